@@ -1,0 +1,90 @@
+import { created, data, deleted, deletedAnswer, page, route } from '../http/route.ts';
+import { isDeep, windowOf } from '../kernel/page.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import {
+  type AgentCreate,
+  type AgentQuery,
+  type AgentUpdate,
+  agentAnswers,
+  agentCreate,
+  agentQuery,
+  agentUpdate,
+} from './agent.schema.ts';
+import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent.service.ts';
+
+const group = 'Agents';
+
+export const agentRoutes = (storage: Storage) => ({
+  list: route<Principal, AgentQuery>({
+    access: 'read',
+    query: agentQuery,
+    document: {
+      group,
+      summary: 'List agents',
+      description: 'Newest first, without deleted ones.',
+      data: agentAnswers.listed,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) =>
+      page(
+        windowOf(query),
+        isDeep(query)
+          ? storage.scan(listAgents, principal, query)
+          : storage.read(listAgents, principal, query),
+      ),
+  }),
+
+  create: route<Principal, unknown, AgentCreate>({
+    access: 'write',
+    body: agentCreate,
+    document: {
+      group,
+      summary: 'Create an agent',
+      description: 'The instructions become its first version, `v1`, as a draft.',
+      data: agentAnswers.written,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: (call) => created(call, storage.write(createAgent, call.principal, call.body)),
+  }),
+
+  get: route<Principal>({
+    access: 'read',
+    document: {
+      group,
+      summary: 'Get an agent',
+      description: 'With the deployed version and its instructions, and a summary of every version.',
+      data: agentAnswers.full,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params }) => data(storage.read(getAgent, principal, { id: params.id })),
+  }),
+
+  update: route<Principal, unknown, AgentUpdate>({
+    access: 'write',
+    body: agentUpdate,
+    document: {
+      group,
+      summary: 'Update an agent',
+      description:
+        'Instructions that are sent become a new draft; the deployed version stays active until a deploy.',
+      data: agentAnswers.written,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params, body }) =>
+      data(storage.write(updateAgent, principal, { id: params.id, fields: body })),
+  }),
+
+  delete: route<Principal>({
+    access: 'write',
+    document: {
+      group,
+      summary: 'Delete an agent',
+      description: 'A soft delete: the agent is gone from every address, its history is kept.',
+      data: deletedAnswer,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params }) => deleted(storage.write(deleteAgent, principal, { id: params.id })),
+  }),
+});

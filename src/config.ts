@@ -1,0 +1,114 @@
+import { accessSync, constants } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type LogLevel, logLevels } from './kernel/log.ts';
+import type { Database } from './storage/open.ts';
+import { SHORTEST_PASSWORD } from './workspaces/user.service.ts';
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly database: Database;
+  readonly apiKey: string | undefined;
+  readonly admin: { readonly email: string; readonly password: string } | undefined;
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly logLevel: LogLevel;
+  readonly trustProxy: boolean;
+}
+
+/** Every variable that Roster reads, as `roster --help` lists them. */
+export const variables = {
+  PORT: 'the port to listen on (3000)',
+  HOST: 'the address to listen on (127.0.0.1)',
+  DATABASE_URL: 'sqlite:path, or postgres://user:password@host/database (a file in the data folder)',
+  ROSTER_DATA_DIR: 'the folder for the data (./data)',
+  ROSTER_API_KEY: 'an API key to accept for the workspace "default", for scripts and tests',
+  ROSTER_ADMIN_EMAIL: 'the email of an owner who can sign in to the dashboard',
+  ROSTER_ADMIN_PASSWORD: `the password of that owner, at least ${SHORTEST_PASSWORD} characters`,
+  TLS_CERT: 'a file with a certificate chain in PEM form: serve HTTPS',
+  TLS_KEY: 'the file with its private key',
+  LOG_LEVEL: `${logLevels.join(', ')} (info)`,
+  TRUST_PROXY: 'true behind a proxy: take X-Request-Id from it (false)',
+} as const;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What is wrong with the configuration, in one sentence for the person who starts the service. */
+export class ConfigError extends Error {}
+
+/** Reads the configuration from the environment. An empty variable counts as absent. */
+export const readConfig = (environment: Environment): Config => {
+  const read = (name: keyof typeof variables) => environment[name] || undefined;
+  return Object.freeze({
+    port: readPort(read('PORT')),
+    host: read('HOST') ?? '127.0.0.1',
+    database: readDatabase(read('DATABASE_URL'), resolve(read('ROSTER_DATA_DIR') ?? './data')),
+    apiKey: readKey(read('ROSTER_API_KEY')),
+    admin: readAdmin(read('ROSTER_ADMIN_EMAIL'), read('ROSTER_ADMIN_PASSWORD')),
+    tls: readTls(read('TLS_CERT'), read('TLS_KEY')),
+    logLevel: readLogLevel(read('LOG_LEVEL')),
+    trustProxy: readFlag('TRUST_PROXY', read('TRUST_PROXY')),
+  });
+};
+
+const readPort = (text = '3000'): number => {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port >= 0 && port <= 65_535) return port;
+  throw new ConfigError(`PORT must be a number from 0 to 65535, not ${text}.`);
+};
+
+const readDatabase = (url: string | undefined, folder: string): Database => {
+  if (url === undefined) return { engine: 'sqlite', path: join(folder, 'roster.db') };
+  if (/^postgres(ql)?:\/\//.test(url)) {
+    if (URL.canParse(url)) return { engine: 'postgres', url };
+    throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.');
+  }
+  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
+  if (path) return { engine: 'sqlite', path: resolve(path) };
+  throw new ConfigError('DATABASE_URL must begin with postgres:// or be sqlite: and the path of a file.');
+};
+
+const readKey = (key: string | undefined) => {
+  if (key === undefined || /^[\x21-\x7e]{16,200}$/.test(key)) return key;
+  throw new ConfigError('ROSTER_API_KEY must have 16 to 200 characters without spaces.');
+};
+
+const readAdmin = (email: string | undefined, password: string | undefined) => {
+  if (email === undefined && password === undefined) return undefined;
+  if (email === undefined || password === undefined) {
+    throw new ConfigError('ROSTER_ADMIN_EMAIL and ROSTER_ADMIN_PASSWORD must be set together.');
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError('ROSTER_ADMIN_EMAIL must be an email address.');
+  if (password.length < SHORTEST_PASSWORD) {
+    throw new ConfigError(`ROSTER_ADMIN_PASSWORD must have at least ${SHORTEST_PASSWORD} characters.`);
+  }
+  return { email, password };
+};
+
+const readTls = (cert: string | undefined, key: string | undefined) => {
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert === undefined || key === undefined)
+    throw new ConfigError('TLS_CERT and TLS_KEY must be set together.');
+  for (const [name, file] of [
+    ['TLS_CERT', cert],
+    ['TLS_KEY', key],
+  ] as const) {
+    try {
+      accessSync(file, constants.R_OK);
+    } catch {
+      throw new ConfigError(`${name} names a file that cannot be read: ${file}.`);
+    }
+  }
+  return { cert, key };
+};
+
+const readLogLevel = (text = 'info'): LogLevel => {
+  const level = logLevels.find((each) => each === text);
+  if (level) return level;
+  throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${text}.`);
+};
+
+const readFlag = (name: string, text = 'false'): boolean => {
+  if (/^(true|1|yes|on)$/i.test(text)) return true;
+  if (/^(false|0|no|off)$/i.test(text)) return false;
+  throw new ConfigError(`${name} must be true or false, not ${text}.`);
+};

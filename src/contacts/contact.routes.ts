@@ -1,0 +1,98 @@
+import { created, data, deleted, deletedAnswer, page, route } from '../http/route.ts';
+import { windowOf } from '../kernel/page.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import {
+  type ContactCreate,
+  type ContactQuery,
+  type ContactUpdate,
+  contactAnswers,
+  contactCreate,
+  contactQuery,
+  contactUpdate,
+} from './contact.schema.ts';
+import {
+  createContact,
+  deleteContact,
+  getContact,
+  listContacts,
+  listGrows,
+  updateContact,
+} from './contact.service.ts';
+
+const group = 'Contacts';
+
+export const contactRoutes = (storage: Storage) => ({
+  list: route<Principal, ContactQuery>({
+    access: 'read',
+    query: contactQuery,
+    document: {
+      group,
+      summary: 'List contacts',
+      description: 'Newest first. `search` and `tag` together keep the contacts that fit both.',
+      data: contactAnswers.listed,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) =>
+      page(
+        windowOf(query),
+        listGrows(query)
+          ? storage.scan(listContacts, principal, query)
+          : storage.read(listContacts, principal, query),
+      ),
+  }),
+
+  create: route<Principal, unknown, ContactCreate>({
+    access: 'write',
+    body: contactCreate,
+    document: {
+      group,
+      summary: 'Create a contact',
+      description:
+        'The phone number must be international and new in the workspace; a 409 names the contact that has it.',
+      data: contactAnswers.created,
+      errors: ['VALIDATION_ERROR', 'CONFLICT'],
+    },
+    handle: (call) =>
+      created(call, storage.write(createContact, call.principal, { source: 'api', fields: call.body })),
+  }),
+
+  get: route<Principal>({
+    access: 'read',
+    document: {
+      group,
+      summary: 'Get a contact',
+      description: 'The id is the token, or the same value written as a UUID.',
+      data: contactAnswers.full,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params }) => data(storage.read(getContact, principal, { id: params.id })),
+  }),
+
+  update: route<Principal, unknown, ContactUpdate>({
+    access: 'write',
+    body: contactUpdate,
+    document: {
+      group,
+      summary: 'Update a contact',
+      description: 'Changes the fields that are sent; `null` clears a text, `tags` replaces all tags.',
+      data: contactAnswers.listed,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: ({ principal, params, body }) =>
+      data(storage.write(updateContact, principal, { id: params.id, fields: body })),
+  }),
+
+  delete: route<Principal>({
+    access: 'write',
+    document: {
+      group,
+      summary: 'Delete a contact',
+      description: 'Removes the contact for good. Calls stay and are no longer linked to it.',
+      data: deletedAnswer,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params }) => deleted(storage.write(deleteContact, principal, { id: params.id })),
+  }),
+});

@@ -1,0 +1,131 @@
+import { windowFields } from '../kernel/page.ts';
+import {
+  exactly,
+  type Field,
+  flag,
+  type JsonSchema,
+  orNull,
+  setOf,
+  shape,
+  text,
+  timeSchema,
+} from '../kernel/shape.ts';
+import { phoneProblem } from './phone.ts';
+
+export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
+export type Source = (typeof sources)[number];
+
+/** A contact as a list, a get and an update answer it. */
+export interface Contact {
+  id: string;
+  phone_number: string;
+  first_name: string | null;
+  last_name: string | null;
+  display_name: string | null;
+  email: string | null;
+  company: string | null;
+  notes: string | null;
+  tags: string[];
+  source: Source;
+  first_contact_at: string;
+  last_contact_at: string;
+  created_at: string;
+  updated_at: string;
+}
+
+const EMAIL =
+  /^[^\s@"(),:;<>[\]\\]+@(?:[^\s@.<>()[\]\\,;:"-](?:[^\s@.<>()[\]\\,;:"]*[^\s@.<>()[\]\\,;:"-])?\.)+[^\s@.<>()[\]\\,;:"-]{2,}$/;
+const emailProblem = (email: string) =>
+  EMAIL.test(email) && !/^\.|\.\.|\.@/.test(email)
+    ? undefined
+    : 'must be an email address, for example ada@example.com.';
+
+const INTERNATIONAL_SCHEMA = { pattern: '^\\+[0-9]{7,15}$', examples: ['+14155550100'] };
+
+const profile = {
+  first_name: orNull(text({ max: 100 })),
+  last_name: orNull(text({ max: 100 })),
+  display_name: orNull(text({ max: 200 })),
+  email: orNull(text({ max: 254, schema: { format: 'email' }, check: emailProblem })),
+  company: orNull(text({ max: 200 })),
+  notes: orNull(text({ max: 2000 })),
+  tags: setOf(text({ min: 1, max: 64 }), 50, {
+    maxItems: 50,
+    description: 'Duplicates are dropped, the order is kept.',
+  }),
+} satisfies Record<string, Field<unknown>>;
+
+/** What the server owns: a record that was read can be sent back as it came. */
+const ignored = [
+  'id',
+  'source',
+  'first_contact_at',
+  'last_contact_at',
+  'created_at',
+  'updated_at',
+  'crm_ids',
+];
+
+export const contactCreate = shape(
+  { phone_number: text({ schema: INTERNATIONAL_SCHEMA, check: phoneProblem }), ...profile },
+  { required: ['phone_number'], ignored },
+);
+export type ContactCreate = ReturnType<typeof contactCreate.read>;
+
+/** Whether a phone number is right depends on the stored one, which may be sent back unchanged whatever its form. */
+export const contactUpdate = shape(
+  {
+    phone_number: text({
+      schema: {
+        description:
+          'A new number is international; the stored one may be sent back unchanged whatever its form.',
+        examples: ['+14155550100'],
+      },
+    }),
+    confirm_phone_change: flag({
+      description: 'Needed to change the number of a legacy contact whose two phone identities conflict.',
+    }),
+    ...profile,
+  },
+  { ignored },
+);
+export type ContactUpdate = ReturnType<typeof contactUpdate.read>;
+
+export const contactQuery = shape({
+  ...windowFields,
+  search: text({
+    schema: {
+      description: 'A piece of the phone number, of a name or of the email; case and accents do not matter.',
+    },
+  }),
+  tag: text({ schema: { description: 'Only contacts with exactly this tag.' } }),
+});
+export type ContactQuery = ReturnType<typeof contactQuery.read>;
+
+const nullable = (schema: JsonSchema = {}): JsonSchema => ({ type: ['string', 'null'], ...schema });
+
+const createdProperties: Record<string, JsonSchema> = {
+  id: { type: 'string', pattern: '^contact_[0-7][0-9a-hjkmnp-tv-z]{25}$' },
+  phone_number: { type: 'string', description: 'E.164, or a legacy number in its national form.' },
+  first_name: nullable({ maxLength: 100 }),
+  last_name: nullable({ maxLength: 100 }),
+  display_name: nullable({ maxLength: 200 }),
+  email: nullable({ maxLength: 254 }),
+  company: nullable({ maxLength: 200 }),
+  notes: nullable({ maxLength: 2000 }),
+  tags: { type: 'array', items: { type: 'string' } },
+  source: { type: 'string', enum: sources },
+  created_at: timeSchema,
+  updated_at: timeSchema,
+};
+const listedProperties = { ...createdProperties, first_contact_at: timeSchema, last_contact_at: timeSchema };
+
+/** What the endpoints answer, for the documents. */
+export const contactAnswers = {
+  created: exactly('CreatedContact', createdProperties),
+  listed: exactly('Contact', listedProperties),
+  full: exactly('ContactWithCrmIds', {
+    ...listedProperties,
+    crm_ids: { type: 'object', additionalProperties: { type: 'string' } },
+  }),
+};

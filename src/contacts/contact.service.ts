@@ -1,0 +1,158 @@
+import { timestamp, timestampAfter } from '../kernel/clock.ts';
+import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import { typeId } from '../kernel/ids.ts';
+import { isDeep, type Page, windowOf } from '../kernel/page.ts';
+import { after, type Pending } from '../kernel/pending.ts';
+import type { Db } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { keepBeside, listOfTag } from './contact.kept.ts';
+import type { ContactCreate, ContactQuery, ContactUpdate, Source } from './contact.schema.ts';
+import * as store from './contact.store.ts';
+import { phoneNeedle, phoneProblem } from './phone.ts';
+
+export const contactId = typeId('contact');
+
+const parseId = (id: string): string => {
+  const parsed = contactId.parse(id);
+  if (!parsed) throw notFound('contact');
+  return parsed;
+};
+
+/** The contact with its CRM ids, as JSON. */
+export const getContact = (db: Db, { workspace }: Principal, { id }: { id: string }): Pending<string> =>
+  after(db.get(store.findContact, { workspace, id: parseId(id) }), (found) => {
+    if (!found) throw notFound('contact');
+    return `${found.wire.slice(0, -1)},"crm_ids":${found.crm_ids}}`;
+  });
+
+/** One page, newest first. */
+export const listContacts = (db: Db, { workspace }: Principal, query: ContactQuery): Pending<Page> => {
+  const page = { workspace, ...windowOf(query) };
+  const { search, tag } = query;
+  const result = search
+    ? findContacts(db, page, search, tag)
+    : tag
+      ? db.get(store.listTagged, { ...page, tag, list: listOfTag(tag) })
+      : db.get(store.listAll, { ...page, list: 'contacts' });
+  return after(result, (found) => found as Page);
+};
+
+const findContacts = (
+  db: Db,
+  page: { workspace: number; limit: number; offset: number },
+  search: string,
+  tag = '',
+) => {
+  const { indexed, ...needle } = db.can.needle({
+    text: store.searchable(search),
+    phone: phoneNeedle(search),
+  });
+  const statements = store.listSearches[indexed ? 'indexed' : 'scanned'];
+  return db.get(tag ? statements.tagged : statements.plain, { ...page, ...needle, tag });
+};
+
+/** Whether listing costs more as the workspace grows, so that it must not be done where requests are served. */
+export const listGrows = (query: ContactQuery): boolean => Boolean(query.search) || isDeep(query);
+
+const takenBy = (id: string) =>
+  new ApiError(
+    'CONFLICT',
+    `Another contact of this workspace has this phone number: ${id}. Update that one instead.`,
+    {
+      existing_contact_id: id,
+    },
+  );
+
+/** Creates a contact that came to us in the way that `source` names, and answers it as JSON. */
+export const createContact = async (
+  db: Db,
+  { workspace }: Principal,
+  { source, fields }: { source: Source; fields: ContactCreate },
+): Promise<{ id: string; wire: string }> => {
+  const now = timestamp();
+  const row = store.rowOf({
+    workspace_id: workspace,
+    id: contactId.create(),
+    phone_number: fields.phone_number,
+    phone_identity: fields.phone_number,
+    phone_conflict: 0,
+    first_name: fields.first_name ?? null,
+    last_name: fields.last_name ?? null,
+    display_name: fields.display_name ?? null,
+    email: fields.email ?? null,
+    company: fields.company ?? null,
+    notes: fields.notes ?? null,
+    tags: JSON.stringify(fields.tags ?? []),
+    source,
+    first_contact_at: now,
+    last_contact_at: now,
+    created_at: now,
+    updated_at: now,
+  });
+  const placed = await db.get(store.insertContact, row);
+  if (!placed) {
+    const existing = await db.get(store.findByIdentity, { workspace, identity: fields.phone_number });
+    // Whoever held the number may be gone again by now; then the number is free for a second try.
+    if (existing) throw takenBy(existing.id);
+    throw new ApiError(
+      'CONFLICT',
+      'This phone number was taken and freed at this moment. Send the request again.',
+    );
+  }
+  await keepBeside(db, { workspace, seq: placed.seq }, undefined, row);
+  const { first_contact_at: _, last_contact_at: __, ...created } = store.contactOf(row);
+  return { id: row.id, wire: JSON.stringify(created) };
+};
+
+/** Changes the given fields and answers the whole contact as JSON. */
+export const updateContact = async (
+  db: Db,
+  { workspace }: Principal,
+  { id, fields }: { id: string; fields: ContactUpdate },
+): Promise<string> => {
+  const before = await db.get(store.takeContact, { workspace, id: parseId(id) });
+  if (!before) throw notFound('contact');
+  const { confirm_phone_change: confirmed = false, phone_number, tags, ...texts } = fields;
+  const { seq, crm_ids: _, ...facts } = before;
+  const row = store.rowOf({
+    ...facts,
+    ...texts,
+    ...(tags && { tags: JSON.stringify(tags) }),
+    ...(phone_number !== undefined && phoneChange(before, phone_number, confirmed)),
+    updated_at: timestampAfter(before.updated_at),
+  });
+  if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
+    const holder = await db.get(store.findByIdentity, { workspace, identity: row.phone_identity });
+    if (holder) throw takenBy(holder.id);
+  }
+  await db.run(store.updateContactRow, row);
+  await keepBeside(db, { workspace, seq }, before, row);
+  return row.wire;
+};
+
+/** What a phone number in an update changes. The stored number, sent back as it is, changes nothing. */
+const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: boolean) => {
+  if (phone_number === before.phone_number) return {};
+  const message = phoneProblem(phone_number);
+  if (message) throw invalid([{ field: 'phone_number', message }]);
+  if (before.phone_conflict && !confirmed) {
+    throw new ApiError(
+      'CONFLICT',
+      'The phone number this contact shows and the one it is known by conflict. To replace both, send confirm_phone_change: true.',
+      [{ field: 'confirm_phone_change', message: 'must be true to change the number of this contact.' }],
+    );
+  }
+  return { phone_number, phone_identity: phone_number, phone_conflict: 0 };
+};
+
+/** Removes a contact for good, with everything that is kept only for it. */
+export const deleteContact = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<void> => {
+  const before = await db.get(store.takeContact, { workspace, id: parseId(id) });
+  if (!before) throw notFound('contact');
+  await db.run(store.deleteContactRow, { workspace, id: before.id });
+  await keepBeside(db, { workspace, seq: before.seq }, before, undefined);
+};

@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import { fold } from '../kernel/text.ts';
+import { pageOf } from '../storage/pages.ts';
+import { statementsOver } from '../storage/statement.ts';
+import { totalOf } from '../storage/tallies.ts';
+import type { Contact, Source } from './contact.schema.ts';
+
+/** A contact as it is stored. The columns are the truth; `wire`, `search_text` and `search_phone` are made from them by
+ *  `rowOf` on every write, so that a read sends what is stored and builds nothing. */
+export type ContactRow = {
+  workspace_id: number;
+  id: string;
+  phone_number: string;
+  /** The number in E.164: unique in the workspace; null for a legacy number from which none could be derived. */
+  phone_identity: string | null;
+  /** 1 for a legacy contact whose displayed number and identity are not the same. */
+  phone_conflict: number;
+  first_name: string | null;
+  last_name: string | null;
+  display_name: string | null;
+  email: string | null;
+  company: string | null;
+  notes: string | null;
+  /** A JSON array. */
+  tags: string;
+  source: Source;
+  first_contact_at: string;
+  last_contact_at: string;
+  created_at: string;
+  updated_at: string;
+  search_text: string;
+  search_phone: string;
+  wire: string;
+};
+
+type Stored = ContactRow & { seq: number; crm_ids: string };
+type Tables = { contacts: Stored; contact_tags: { workspace_id: number; tag: string; seq: number } };
+
+const statement = statementsOver<Tables>();
+
+/** The contact that a list shows; its first fields are those that a create answers. */
+export const contactOf = (row: Omit<ContactRow, 'search_text' | 'search_phone' | 'wire'>): Contact => ({
+  id: row.id,
+  phone_number: row.phone_number,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  display_name: row.display_name,
+  email: row.email,
+  company: row.company,
+  notes: row.notes,
+  tags: JSON.parse(row.tags),
+  source: row.source,
+  first_contact_at: row.first_contact_at,
+  last_contact_at: row.last_contact_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+/** Stands between the texts of a search entry, so that no needle matches across two of them. */
+const SEPARATOR = '\u001f';
+
+export const searchable = (text: string): string => fold(text).replaceAll(SEPARATOR, ' ');
+
+/** Completes a row with what is made from its columns. "First last" holds first, last and both together. */
+export const rowOf = (facts: Omit<ContactRow, 'search_text' | 'search_phone' | 'wire'>): ContactRow => {
+  const names = [facts.first_name, facts.last_name].filter((name) => name !== null).join(' ');
+  return {
+    ...facts,
+    search_text: [facts.phone_number, names, facts.display_name ?? '', facts.email ?? '']
+      .map(searchable)
+      .join(SEPARATOR),
+    search_phone: facts.phone_number.replace(/\D/g, ''),
+    wire: JSON.stringify(contactOf(facts)),
+  };
+};
+
+type Key = { workspace: number; id: string };
+
+export const insertContact = statement((query, row: ContactRow, can) =>
+  query
+    .insertInto('contacts')
+    .values({ ...columns(row), crm_ids: sql.lit('{}'), seq: can.nextSeq('contacts', row.workspace_id) })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'phone_identity']).doNothing())
+    .returning('seq'),
+);
+
+export const updateContactRow = statement((query, row: ContactRow) => {
+  const { workspace_id, id, ...changed } = columns(row);
+  return query
+    .updateTable('contacts')
+    .set(changed)
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id);
+});
+
+/** Names each column once, so that the placeholders of a row can stand for its values. */
+const columns = (row: ContactRow): ContactRow => ({
+  workspace_id: row.workspace_id,
+  id: row.id,
+  phone_number: row.phone_number,
+  phone_identity: row.phone_identity,
+  phone_conflict: row.phone_conflict,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  display_name: row.display_name,
+  email: row.email,
+  company: row.company,
+  notes: row.notes,
+  tags: row.tags,
+  source: row.source,
+  first_contact_at: row.first_contact_at,
+  last_contact_at: row.last_contact_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  search_text: row.search_text,
+  search_phone: row.search_phone,
+  wire: row.wire,
+});
+
+export const deleteContactRow = statement((query, { workspace, id }: Key) =>
+  query.deleteFrom('contacts').where('workspace_id', '=', workspace).where('id', '=', id),
+);
+
+/** The row for a change: locked until the transaction ends. */
+export const takeContact = statement((query, { workspace, id }: Key, can) =>
+  query
+    .selectFrom('contacts')
+    .selectAll()
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .modifyEnd(can.lockRow()),
+);
+
+export const findContact = statement((query, { workspace, id }: Key) =>
+  query
+    .selectFrom('contacts')
+    .select(['wire', 'crm_ids'])
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id),
+);
+
+export const findByIdentity = statement(
+  (query, { workspace, identity }: { workspace: number; identity: string }) =>
+    query
+      .selectFrom('contacts')
+      .select('id')
+      .where('workspace_id', '=', workspace)
+      .where('phone_identity', '=', identity),
+);
+
+type TagChange = { workspace: number; seq: number; tags: string };
+
+export const insertTags = statement(
+  (_, { workspace, seq, tags }: TagChange, can) =>
+    sql<never>`insert into contact_tags (workspace_id, tag, seq)
+      select ${workspace}, value, ${seq} from ${can.eachText(tags)} where true`,
+);
+
+export const deleteTags = statement(
+  (_, { workspace, seq, tags }: TagChange, can) =>
+    sql<never>`delete from contact_tags where workspace_id = ${workspace} and seq = ${seq}
+      and tag in (select value from ${can.eachText(tags)})`,
+);
+
+type PageArgs = { workspace: number; limit: number; offset: number };
+type TagArgs = PageArgs & { tag: string; list: string };
+type SearchArgs = PageArgs & { text: string; phone: string | null };
+
+export const listAll = statement((_, { workspace, limit, offset, list }: PageArgs & { list: string }) =>
+  pageOf(
+    sql`select seq, wire from contacts where workspace_id = ${workspace} order by seq desc limit ${limit} offset ${offset}`,
+    totalOf(workspace, list),
+  ),
+);
+
+export const listTagged = statement((_, { workspace, tag, limit, offset, list }: TagArgs) =>
+  pageOf(
+    sql`select contacts.seq, contacts.wire from (
+        select seq from contact_tags where workspace_id = ${workspace} and tag = ${tag}
+        order by seq desc limit ${limit} offset ${offset}
+      ) as tagged join contacts on contacts.workspace_id = ${workspace} and contacts.seq = tagged.seq`,
+    totalOf(workspace, list),
+  ),
+);
+
+/** Searches in the order of the list, with or without a tag. Which plan is best depends on how rare the text is. */
+const listFound = (indexed: boolean, tagged: boolean) =>
+  statement(
+    (_, args: SearchArgs & { tag: string }, can) => {
+      const { workspace, tag, limit, offset } = args;
+      const matches = can.matches('contacts', args, indexed);
+      const found = tagged
+        ? sql`select seq from (${matches}) as found where exists (select 1 from contact_tags
+            where workspace_id = ${workspace} and tag = ${tag} and contact_tags.seq = found.seq)`
+        : matches;
+      return pageOf(
+        sql`select contacts.seq, contacts.wire from (${found} order by seq desc limit ${limit} offset ${offset}) as found
+          join contacts on contacts.workspace_id = ${workspace} and contacts.seq = found.seq`,
+        sql`(select count(*) from (${found}) as found)`,
+      );
+    },
+    { planOnce: false },
+  );
+
+export const listSearches = {
+  indexed: { plain: listFound(true, false), tagged: listFound(true, true) },
+  scanned: { plain: listFound(false, false), tagged: listFound(false, true) },
+};

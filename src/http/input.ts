@@ -1,0 +1,78 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { ApiError, invalid } from '../kernel/errors.ts';
+import { parseObject } from '../kernel/json.ts';
+
+export const MAX_BODY = 1_048_576;
+
+const tooLarge = () =>
+  new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than 1 MiB (${MAX_BODY} bytes). Send a smaller one.`);
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?(?:;|$)/i;
+
+const assertJson = ({ headers }: IncomingMessage) => {
+  const type = headers['content-type'];
+  const encoding = headers['content-encoding'];
+  if (type === undefined || !JSON_TYPE.test(type)) {
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the body with the header Content-Type: application/json.',
+    );
+  }
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the body uncompressed, without a Content-Encoding header.',
+    );
+  }
+};
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** The JSON object that a request carries. */
+export const readBody = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
+  if (hasBody(request)) assertJson(request);
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw tooLarge();
+  const bytes = await collect(request);
+  if (!isUtf8(bytes))
+    throw new ApiError('VALIDATION_ERROR', 'The body is not valid UTF-8. Encode it as UTF-8.');
+  return parseObject(bytes.toString('utf8'));
+};
+
+const collect = (request: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_BODY) {
+        request.removeAllListeners('data');
+        reject(tooLarge());
+      } else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on('error', reject);
+  });
+
+/** The fields of a query string, each written at most once. */
+export const readQuery = (text: string): Record<string, string> => {
+  const fields: Record<string, string> = Object.create(null);
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
+    if (name in fields) throw invalid([{ field: name, message: 'is given more than once. Send it once.' }]);
+    fields[name] = equals === -1 ? '' : decode(pair.slice(equals + 1));
+  }
+  return fields;
+};
+
+const decode = (text: string): string => {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new ApiError('VALIDATION_ERROR', 'The query is not valid percent-encoded UTF-8. Encode it again.');
+  }
+};

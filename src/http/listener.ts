@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { ApiError, statusOf } from '../kernel/errors.ts';
+import { describeError, type Log } from '../kernel/log.ts';
+import { after, type Pending } from '../kernel/pending.ts';
+import { type Access, requireAccess } from './credentials.ts';
+import { readBody, readQuery } from './input.ts';
+import type { Metrics } from './metrics.ts';
+import type { Answer, Params } from './route.ts';
+import type { Bound, Match, Router } from './router.ts';
+
+export interface ListenerOptions<W> {
+  readonly router: Router;
+  readonly access: Access<W>;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Whether a proxy in front of us is trusted to name the request and the caller. */
+  readonly trustProxy: boolean;
+  /** Whether the service is about to stop, so that connections are not kept. */
+  readonly isStopping: () => boolean;
+}
+
+const processPrefix = randomBytes(5).toString('hex');
+let requests = 0;
+export const newRequestId = (): string => `req_${processPrefix}${(++requests).toString(36).padStart(6, '0')}`;
+
+const GIVEN_ID = /^[\w.:-]{1,100}$/;
+
+const requestIdOf = (request: IncomingMessage, trustProxy: boolean) => {
+  const given = trustProxy ? request.headers['x-request-id'] : undefined;
+  return typeof given === 'string' && GIVEN_ID.test(given) ? given : newRequestId();
+};
+
+/** Takes a request from the wire to its route and the answer back: the one place that every request goes through. */
+export const createListener = <W>(options: ListenerOptions<W>): RequestListener => {
+  const { router, access, log, metrics, trustProxy, isStopping } = options;
+
+  return (request, response) => {
+    const began = performance.now();
+    const requestId = requestIdOf(request, trustProxy);
+    const method = request.method ?? '';
+    const url = request.url ?? '/';
+    const question = url.indexOf('?');
+    const path = question === -1 ? url : url.slice(0, question);
+    let bound: Bound | undefined;
+    metrics.started();
+
+    const send = ({ status, body, type = 'application/json; charset=utf-8', headers }: Answer) => {
+      if (response.headersSent) return;
+      response.statusCode = status;
+      response.setHeader('X-Request-Id', requestId);
+      response.setHeader('Content-Type', type);
+      response.setHeader('Content-Length', Buffer.byteLength(body));
+      response.setHeader('Cache-Control', 'private, no-cache');
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      for (const name in headers) response.setHeader(name, headers[name] as string);
+      if (isStopping() || !request.complete) closeAfter(request, response);
+      response.end(body);
+      const seconds = (performance.now() - began) / 1000;
+      metrics.finished(method in KNOWN ? method : 'OTHER', bound?.path ?? 'unknown', status, seconds);
+      log.info('request', {
+        request_id: requestId,
+        method,
+        route: bound?.path ?? 'unknown',
+        status,
+        ms: Math.round(seconds * 1e6) / 1e3,
+      });
+    };
+
+    const fail = (error: unknown) => {
+      const known = error instanceof ApiError ? error : undefined;
+      if (!known || known.cause)
+        log.error('request failed', { request_id: requestId, ...describeError(error) });
+      send(errorAnswer(known ?? INTERNAL, requestId));
+    };
+
+    const answer = (): Pending<Answer> => {
+      const match = router.find(path);
+      if (!match)
+        throw new ApiError('NOT_FOUND', 'No such address. The reference of all addresses is at /docs.');
+      bound = boundOf(match, method);
+      const { route } = bound;
+      return after(requireAccess(access, route.access, request), (principal) => {
+        const query = route.query?.read(readQuery(question === -1 ? '' : url.slice(question + 1)));
+        const params = match.params as Params;
+        const call = { principal, params, query, body: undefined, path, headers: request.headers };
+        if (!route.body) return route.handle(call);
+        const shape = route.body;
+        return readBody(request).then((body) => route.handle({ ...call, body: shape.read(body) }));
+      });
+    };
+
+    try {
+      const result = answer();
+      if (result instanceof Promise) result.then(send).catch(fail);
+      else send(result);
+    } catch (error) {
+      fail(error);
+    }
+  };
+};
+
+const KNOWN: Record<string, true> = {
+  GET: true,
+  HEAD: true,
+  POST: true,
+  PATCH: true,
+  PUT: true,
+  DELETE: true,
+};
+
+const boundOf = ({ methods }: Match, method: string): Bound => {
+  const bound = methods.get(method === 'HEAD' ? 'GET' : method);
+  if (bound) return bound;
+  const allowed = [...methods.keys()]
+    .flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
+    .join(', ');
+  throw new ApiError('METHOD_NOT_ALLOWED', `This address takes ${allowed}.`, undefined, { Allow: allowed });
+};
+
+/** Ends the connection with the answer: the rest of a body that nobody reads would be taken for the next request. */
+const closeAfter = (request: IncomingMessage, response: ServerResponse) => {
+  response.setHeader('Connection', 'close');
+  if (!request.complete) response.once('finish', () => request.destroy());
+};
+
+const INTERNAL = new ApiError(
+  'INTERNAL_ERROR',
+  'Something went wrong on our side. It was logged under this request id.',
+);
+
+export const errorAnswer = ({ code, message, details, headers }: ApiError, requestId: string): Answer => ({
+  status: statusOf[code],
+  body: JSON.stringify({ success: false, error: { code, message, details, request_id: requestId } }),
+  headers,
+});

@@ -1,0 +1,81 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+interface Series {
+  readonly labels: string;
+  count: number;
+  seconds: number;
+  readonly buckets: number[];
+}
+
+/** Counts and times of the requests by route and status, in the text form that Prometheus reads. */
+export class Metrics {
+  readonly #series = new Map<string, Series>();
+  readonly #delay = monitorEventLoopDelay({ resolution: 20 });
+  #inFlight = 0;
+
+  constructor() {
+    this.#delay.enable();
+  }
+
+  started() {
+    this.#inFlight++;
+  }
+
+  finished(method: string, route: string, status: number, seconds: number) {
+    this.#inFlight--;
+    const series = this.#seriesOf(method, route, status);
+    series.count++;
+    series.seconds += seconds;
+    const bucket = BUCKETS.findIndex((bound) => seconds <= bound);
+    if (bucket !== -1) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1;
+  }
+
+  #seriesOf(method: string, route: string, status: number): Series {
+    const key = `${method} ${route} ${status}`;
+    let series = this.#series.get(key);
+    if (!series) {
+      const labels = `method="${method}",route="${route}",status="${status}"`;
+      series = { labels, count: 0, seconds: 0, buckets: BUCKETS.map(() => 0) };
+      this.#series.set(key, series);
+    }
+    return series;
+  }
+
+  render(): string {
+    const { rss, heapUsed } = process.memoryUsage();
+    const lines = [
+      ...gauge('roster_requests_in_flight', 'Requests being answered.', this.#inFlight),
+      ...gauge('process_resident_memory_bytes', 'Resident memory in bytes.', rss),
+      ...gauge('nodejs_heap_used_bytes', 'Heap in use in bytes.', heapUsed),
+      ...gauge('process_uptime_seconds', 'Seconds since the start.', process.uptime()),
+      ...gauge(
+        'nodejs_eventloop_delay_p99_seconds',
+        'How late the event loop was, p99.',
+        this.#delay.percentile(99) / 1e9,
+      ),
+      '# HELP roster_request_duration_seconds Time from a request to its answer, by route and status.',
+      '# TYPE roster_request_duration_seconds histogram',
+    ];
+    for (const { labels, count, seconds, buckets } of this.#series.values()) {
+      let sum = 0;
+      BUCKETS.forEach((bound, at) => {
+        sum += buckets[at] ?? 0;
+        lines.push(`roster_request_duration_seconds_bucket{${labels},le="${bound}"} ${sum}`);
+      });
+      lines.push(
+        `roster_request_duration_seconds_bucket{${labels},le="+Inf"} ${count}`,
+        `roster_request_duration_seconds_sum{${labels}} ${seconds}`,
+        `roster_request_duration_seconds_count{${labels}} ${count}`,
+      );
+    }
+    return `${lines.join('\n')}\n`;
+  }
+}
+
+const gauge = (name: string, help: string, value: number) => [
+  `# HELP ${name} ${help}`,
+  `# TYPE ${name} gauge`,
+  `${name} ${value}`,
+];

@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ErrorCode } from '../kernel/errors.ts';
+import type { Page, Window } from '../kernel/page.ts';
+import { after, type Pending } from '../kernel/pending.ts';
+import { exactly, type JsonSchema, type Shape } from '../kernel/shape.ts';
+
+/** The values of a path's parameters. A route reads only those that its path names. */
+export type Params = Readonly<Record<'id', string>>;
+
+/** What a handler is given. `Q` and `B` are the query and the body, read by the route's own shapes. */
+export interface Call<W = unknown, Q = unknown, B = unknown> {
+  readonly principal: W;
+  readonly params: Params;
+  readonly query: Q;
+  readonly body: B;
+  /** The path as it was asked for, without its query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string | Buffer;
+  readonly type?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the documents say of a route. */
+export interface RouteDocument {
+  readonly group: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly data: JsonSchema;
+  readonly list?: boolean;
+  readonly errors: readonly ErrorCode[];
+}
+
+export interface Route<W, Q, B> {
+  /** `open` asks for no credential; the others for one that allows it. */
+  readonly access: 'open' | 'read' | 'write';
+  readonly query?: Shape<Q>;
+  readonly body?: Shape<B>;
+  readonly document?: RouteDocument;
+  readonly handle: (call: Call<W, Q, B>) => Pending<Answer>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: any route, whatever it takes
+export type AnyRoute = Route<any, any, any>;
+
+/** Gives a route's handler the types of the route's shapes. */
+export const route = <W, Q = unknown, B = unknown>(definition: Route<W, Q, B>): Route<W, Q, B> => definition;
+
+/** 200 with a record that is JSON already. */
+export const data = (wire: Pending<string>): Pending<Answer> =>
+  after(wire, (json) => ({ status: 200, body: `{"success":true,"data":${json}}` }));
+
+/** 201 with a new record and where it is found. */
+export const created = async (call: Call, made: Promise<{ id: string; wire: string }>): Promise<Answer> => {
+  const { id, wire } = await made;
+  return {
+    status: 201,
+    body: `{"success":true,"data":${wire}}`,
+    headers: { Location: `${call.path}/${id}` },
+  };
+};
+
+/** 200 with one page of a list. */
+export const page = (query: Window, found: Pending<Page>): Pending<Answer> =>
+  after(found, ({ wire, total }) => {
+    const { limit, offset } = query;
+    const pagination = `{"total":${total},"limit":${limit},"offset":${offset},"has_more":${offset + limit < total}}`;
+    return { status: 200, body: `{"success":true,"data":[${wire}],"pagination":${pagination}}` };
+  });
+
+/** 200 after a delete. */
+export const deleted = async (done: Promise<void>): Promise<Answer> => {
+  await done;
+  return { status: 200, body: '{"success":true,"data":{"deleted":true}}' };
+};
+
+export const deletedAnswer = exactly('Deleted', { deleted: { const: true } });

@@ -1,0 +1,77 @@
+import type { AnyRoute } from './route.ts';
+
+export interface Bound {
+  readonly method: string;
+  /** The path with its parameters named: `/v1/contacts/:id`. */
+  readonly path: string;
+  readonly route: AnyRoute;
+}
+
+interface Node {
+  readonly children: Map<string, Node>;
+  parameter: { readonly name: string; readonly node: Node } | undefined;
+  readonly methods: Map<string, Bound>;
+}
+
+export interface Match {
+  readonly methods: ReadonlyMap<string, Bound>;
+  readonly params: Record<string, string>;
+}
+
+const newNode = (): Node => ({ children: new Map(), parameter: undefined, methods: new Map() });
+
+/** Finds routes by the segments of a path. A written segment goes before a parameter. */
+export class Router {
+  readonly #root = newNode();
+  readonly bound: readonly Bound[];
+
+  constructor(bound: readonly Bound[]) {
+    this.bound = bound;
+    for (const each of bound) this.#add(each);
+  }
+
+  #add(bound: Bound) {
+    let node = this.#root;
+    for (const segment of bound.path.split('/').slice(1)) {
+      if (segment.startsWith(':')) {
+        node.parameter ??= { name: segment.slice(1), node: newNode() };
+        node = node.parameter.node;
+      } else {
+        const child: Node = node.children.get(segment) ?? newNode();
+        node.children.set(segment, child);
+        node = child;
+      }
+    }
+    node.methods.set(bound.method, bound);
+  }
+
+  find(path: string): Match | undefined {
+    const params: Record<string, string> = {};
+    let node: Node | undefined = this.#root;
+    let start = 1;
+    while (node && start <= path.length) {
+      const slash = path.indexOf('/', start);
+      const end = slash === -1 ? path.length : slash;
+      const segment = path.slice(start, end);
+      const child = node.children.get(segment);
+      if (child) node = child;
+      else if (node.parameter && segment !== '') {
+        const value = decode(segment);
+        if (value === undefined) return undefined;
+        params[node.parameter.name] = value;
+        node = node.parameter.node;
+      } else return undefined;
+      start = end + 1;
+    }
+    return node && node.methods.size > 0 ? { methods: node.methods, params } : undefined;
+  }
+}
+
+const decode = (segment: string): string | undefined => {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { ApiError } from '../kernel/errors.ts';
+import { errorAnswer, newRequestId } from './listener.ts';
+
+export interface ServerOptions {
+  readonly listener: RequestListener;
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+}
+
+const LIMITS = {
+  maxHeaderSize: 8_192,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 65_000,
+  noDelay: true,
+};
+
+export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
+  const server = tls
+    ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, listener)
+    : createServer(LIMITS, listener);
+  server.on('clientError', refuse);
+  return server;
+};
+
+const REASONS: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: `The headers are larger than ${LIMITS.maxHeaderSize} bytes. Send smaller ones.`,
+  ERR_HTTP_REQUEST_TIMEOUT:
+    'The request did not arrive in time: its headers within 10 seconds, all of it within 30.',
+};
+
+/** Answers what is no HTTP request, or does not become one, in the form of every other error. */
+const refuse = (error: Error & { code?: string }, socket: Socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const reason = REASONS[error.code ?? ''] ?? 'This is not a valid HTTP/1.1 request.';
+  const requestId = newRequestId();
+  const { status, body } = errorAnswer(new ApiError('VALIDATION_ERROR', reason), requestId);
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+  );
+};
+
+export const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+
+const GRACE_MS = 500;
+const PATIENCE_MS = 10_000;
+
+/** Stops taking connections and resolves when every accepted request is answered. Connections without a request are
+ *  left open a moment longer: one may be on its way, and is answered with `Connection: close`. */
+export const drain = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    // The close of node:http cuts idle connections at once; that of node:net only stops listening.
+    NetServer.prototype.close.call(server, () => resolve());
+    setInterval(() => server.closeIdleConnections(), GRACE_MS).unref();
+    setTimeout(() => server.closeAllConnections(), PATIENCE_MS).unref();
+  });

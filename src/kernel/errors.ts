@@ -1,0 +1,60 @@
+/** Every code an answer can carry, with its HTTP status. One vocabulary for all endpoints. */
+export const statusOf = {
+  VALIDATION_ERROR: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  IDEMPOTENCY_MISMATCH: 422,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+export interface Problem {
+  field: string;
+  message: string;
+}
+
+/** `details` of an error: what is wrong with which field, or the record that is in the way. */
+export type Details = Problem[] | Record<string, string>;
+
+/** An error whose message is written for the caller. Anything else that is thrown becomes INTERNAL_ERROR. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Details | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(code: ErrorCode, message: string, details?: Details, headers: Record<string, string> = {}) {
+    super(message);
+    this.code = code;
+    this.details = details;
+    this.headers = headers;
+  }
+}
+
+/** 400 for one or several fields; the message repeats the first so that it can be read alone. */
+export const invalid = (problems: Problem[]): ApiError => {
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more, see details)` : '';
+  return new ApiError('VALIDATION_ERROR', `${first?.field}: ${first?.message}${more}`, problems);
+};
+
+export const notFound = (what: string): ApiError =>
+  new ApiError('NOT_FOUND', `No such ${what} in this workspace.`);
+
+export const unavailable = (): ApiError =>
+  new ApiError(
+    'UNAVAILABLE',
+    'The service cannot reach its database right now. Try again shortly.',
+    undefined,
+    {
+      'Retry-After': '1',
+    },
+  );

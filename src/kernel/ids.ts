@@ -1,0 +1,37 @@
+import { randomUUIDv7 } from 'node:crypto';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const TOKEN = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+export const newUuid = (): string => randomUUIDv7();
+
+/** The UUID in lower case, or undefined when the text is none. */
+export const parseUuid = (text: string): string | undefined =>
+  UUID.test(text) ? text.toLowerCase() : undefined;
+
+/** 128 bits as 26 base-32 digits of five bits each, the first of which holds only three. */
+const base32 = (uuid: string): string => {
+  let bits = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  let digits = '';
+  for (let place = 0; place < 26; place++) {
+    digits = ALPHABET.charAt(Number(bits & 31n)) + digits;
+    bits >>= 5n;
+  }
+  return digits;
+};
+
+/** Identifiers shaped `prefix_` and 26 base-32 digits that encode a UUIDv7 (TypeID). */
+export const typeId = (prefix: string) => {
+  const start = `${prefix}_`;
+  const fromUuid = (uuid: string) => start + base32(uuid);
+  return {
+    create: (): string => fromUuid(randomUUIDv7()),
+    /** The identifier that a path names, written as token or as UUID; undefined when it can name none. */
+    parse: (text: string): string | undefined => {
+      if (text.startsWith(start) && TOKEN.test(text.slice(start.length))) return text;
+      const uuid = parseUuid(text);
+      return uuid && fromUuid(uuid);
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import { ApiError, invalid } from './errors.ts';
+
+const MAX_DEPTH = 32;
+const QUOTE = 34;
+const BACKSLASH = 92;
+const COLON = 58;
+
+const malformed = (message: string) => new ApiError('VALIDATION_ERROR', message);
+
+/** Counts the keys a JSON text writes, and refuses one that is nested without end. Runs before the parser, on text
+ *  that may be no JSON at all, so it only needs to be right about text that is. */
+const countKeys = (text: string): number => {
+  let keys = 0;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++) {
+        if (text.charCodeAt(at) === BACKSLASH) at++;
+      }
+    } else if (code === COLON) keys++;
+    else if (code === 123 || code === 91) {
+      if (++depth > MAX_DEPTH) throw malformed(`The JSON is nested more than ${MAX_DEPTH} levels deep.`);
+    } else if (code === 125 || code === 93) depth--;
+  }
+  return keys;
+};
+
+const countProperties = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 0;
+  const children = Object.values(value);
+  let count = Array.isArray(value) ? 0 : children.length;
+  for (const child of children) if (typeof child === 'object') count += countProperties(child);
+  return count;
+};
+
+/** Parses a request body. A key that is written twice is refused: one of the two values would be lost unseen. */
+export const parseObject = (text: string): Record<string, unknown> => {
+  const keys = countKeys(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw malformed('The body is not valid JSON. Send one JSON object, for example {"name": "value"}.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw malformed('The body must be a JSON object, for example {"name": "value"}.');
+  }
+  if (countProperties(value) !== keys) {
+    throw invalid([{ field: 'body', message: 'names a field more than once. Send each field once.' }]);
+  }
+  return value as Record<string, unknown>;
+};

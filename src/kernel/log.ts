@@ -1,0 +1,58 @@
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+export type LogFields = Readonly<Record<string, unknown>>;
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+  /** Writes what is still held back. Call it before the process ends. */
+  flush(): void;
+}
+
+const asJson = (level: LogLevel, message: string, fields: LogFields) =>
+  `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`;
+
+const COLOURS = { debug: 90, info: 36, warn: 33, error: 31, silent: 0 } as const;
+
+const asText = (level: LogLevel, message: string, fields: LogFields) => {
+  const rest = Object.entries(fields).map(([name, value]) =>
+    name === 'stack'
+      ? `\n${value}`
+      : `\u001b[90m${name}=\u001b[0m${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  const time = new Date().toISOString().slice(11, 23);
+  return `\u001b[90m${time}\u001b[0m \u001b[${COLOURS[level]}m${level.padEnd(5)}\u001b[0m ${message} ${rest.join(' ')}\n`;
+};
+
+/** Writes lines of JSON, or readable ones on a terminal. Lines of one turn of the event loop are written together. */
+export const createLog = (options: {
+  level: LogLevel;
+  pretty: boolean;
+  write: (text: string) => void;
+}): Log => {
+  const least = logLevels.indexOf(options.level);
+  const format = options.pretty ? asText : asJson;
+  let held = '';
+  const flush = () => {
+    const text = held;
+    held = '';
+    if (text) options.write(text);
+  };
+  const at = (level: LogLevel) => {
+    if (logLevels.indexOf(level) < least) return () => {};
+    return (message: string, fields: LogFields = {}) => {
+      if (held === '') setImmediate(flush);
+      held += format(level, message, fields);
+    };
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush };
+};
+
+/** What a log may say of an error: where it arose, never a value that a caller sent. */
+export const describeError = (error: unknown): LogFields => {
+  if (!(error instanceof Error)) return { error: String(error) };
+  const { name, stack, cause } = error;
+  return { error: name, stack: stack ?? '', ...(cause !== undefined && { cause: describeError(cause) }) };
+};

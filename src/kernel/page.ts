@@ -1,0 +1,26 @@
+import { type Field, wholeNumber } from './shape.ts';
+
+export interface Window {
+  limit: number;
+  offset: number;
+}
+
+/** One page of a list: its records in wire form, joined by commas, and how many there are in all. */
+export interface Page {
+  wire: string;
+  total: number;
+}
+
+/** The query fields that every list takes. */
+export const windowFields = {
+  limit: wholeNumber(1, 100, 20),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0),
+} satisfies Record<string, Field<number>>;
+
+export const windowOf = (query: Partial<Window>): Window => ({
+  limit: query.limit ?? 20,
+  offset: query.offset ?? 0,
+});
+
+/** Whether finding the page means walking far past others, so that it must not be done where requests are served. */
+export const isDeep = ({ offset = 0 }: Partial<Window>): boolean => offset > 1_000;

@@ -1,0 +1,157 @@
+import { invalid, type Problem } from './errors.ts';
+import { countCharacters, isLongerThan, isStorable } from './text.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** One answer names at most this many problems, however many a body of a megabyte could hold. */
+const MOST_PROBLEMS = 20;
+
+/** What one field accepts: its JSON Schema for the documents, and the reader that checks a value by it. A reader
+ *  reports what is wrong in words that say what to send, and what it returns then is not used. */
+export interface Field<T> {
+  readonly schema: JsonSchema;
+  readonly read: (value: unknown, field: string, problems: Problem[]) => T;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
+
+export interface Shape<T> {
+  readonly schema: JsonSchema;
+  readonly fields: Fields;
+  /** The value's fields, checked; throws the 400 that names every field at fault. */
+  readonly read: (value: Readonly<Record<string, unknown>>) => T;
+}
+
+const kindOf = (value: unknown) =>
+  value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
+
+/** Text of `min` to `max` characters, and what `check` has to say of it beyond that. */
+export const text = (limits: {
+  min?: number;
+  max?: number;
+  schema?: JsonSchema;
+  check?: (text: string) => string | undefined;
+}): Field<string> => {
+  const { min = 0, max = Number.POSITIVE_INFINITY } = limits;
+  const problem = (value: unknown) => {
+    if (typeof value !== 'string') return `must be a string, not ${kindOf(value)}.`;
+    if (!isStorable(value)) return 'must not contain U+0000 or half of a surrogate pair.';
+    if (value.length < min) return `must have at least ${min} character${min === 1 ? '' : 's'}.`;
+    if (isLongerThan(value, max)) {
+      return `must have at most ${max} characters; this has ${countCharacters(value)}.`;
+    }
+    return limits.check?.(value);
+  };
+  return {
+    schema: {
+      type: 'string',
+      ...(min > 0 && { minLength: min }),
+      ...(max < Number.POSITIVE_INFINITY && { maxLength: max }),
+      ...limits.schema,
+    },
+    read: (value, field, problems) => {
+      const message = problem(value);
+      if (message) problems.push({ field, message });
+      return value as string;
+    },
+  };
+};
+
+export const orNull = <T>(field: Field<T>): Field<T | null> => ({
+  schema: { ...field.schema, type: [field.schema.type, 'null'] },
+  read: (value, name, problems) => (value === null ? null : field.read(value, name, problems)),
+});
+
+export const flag = (schema: JsonSchema = {}): Field<boolean> => ({
+  schema: { type: 'boolean', ...schema },
+  read: (value, field, problems) => {
+    if (typeof value !== 'boolean')
+      problems.push({ field, message: `must be true or false, not ${kindOf(value)}.` });
+    return value as boolean;
+  },
+});
+
+/** A list without duplicates: a second appearance is dropped, the order of the first ones kept. */
+export const setOf = (item: Field<string>, max: number, schema: JsonSchema = {}): Field<string[]> => ({
+  schema: { type: 'array', items: item.schema, ...schema },
+  read: (value, field, problems) => {
+    if (!Array.isArray(value)) {
+      problems.push({ field, message: `must be an array of strings, not ${kindOf(value)}.` });
+      return [];
+    }
+    const distinct = new Set<string>();
+    for (let at = 0; at < value.length && problems.length < MOST_PROBLEMS; at++) {
+      distinct.add(item.read(value[at], `${field}[${at}]`, problems));
+    }
+    if (distinct.size > max) {
+      problems.push({
+        field,
+        message: `must have at most ${max} different entries; this has ${distinct.size}.`,
+      });
+    }
+    return [...distinct];
+  },
+});
+
+/** A whole number written in a query, within its bounds. */
+export const wholeNumber = (min: number, max: number, absent: number): Field<number> => ({
+  schema: { type: 'integer', minimum: min, maximum: max, default: absent },
+  read: (value, field, problems) => {
+    const number = /^\d{1,16}$/.test(String(value)) ? Number(value) : Number.NaN;
+    if (!(number >= min && number <= max)) {
+      problems.push({
+        field,
+        message: `must be a whole number from ${min} to ${max}, for example ${absent}.`,
+      });
+    }
+    return number;
+  },
+});
+
+/** An object of known fields. Fields that are `ignored` belong to the server: they may be sent back and change
+ *  nothing. Any other field is refused by name, so that a typing error never passes silently. */
+export const shape = <F extends Fields, R extends keyof F & string = never>(
+  fields: F,
+  { required = [], ignored = [] }: { required?: readonly R[]; ignored?: readonly string[] } = {},
+): Shape<Partial<Values<F>> & Pick<Values<F>, R>> => {
+  const known = new Map<string, Field<unknown>>(Object.entries(fields));
+  const skipped = new Set<string>(ignored);
+  const names = [...known.keys()].join(', ');
+  return {
+    fields,
+    schema: {
+      type: 'object',
+      ...(required.length > 0 && { required }),
+      properties: Object.fromEntries([...known].map(([name, field]) => [name, field.schema])),
+    },
+    read: (value) => {
+      const problems: Problem[] = [];
+      const result: Record<string, unknown> = {};
+      for (const name of Object.keys(value)) {
+        if (problems.length >= MOST_PROBLEMS) break;
+        const field = known.get(name);
+        if (field) result[name] = field.read(value[name], name, problems);
+        else if (!skipped.has(name)) {
+          problems.push({ field: name, message: `is not a field of this request. It takes ${names}.` });
+        }
+      }
+      for (const name of required) {
+        if (!Object.hasOwn(value, name)) problems.push({ field: name, message: 'is required.' });
+      }
+      if (problems.length > 0) throw invalid(problems);
+      return result as Partial<Values<F>> & Pick<Values<F>, R>;
+    },
+  };
+};
+
+/** The schema of an answer that has exactly these properties. */
+export const exactly = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({
+  title,
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+export const timeSchema: JsonSchema = { type: 'string', format: 'date-time' };

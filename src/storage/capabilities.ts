@@ -1,0 +1,46 @@
+import type { RawBuilder } from 'kysely';
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** What a search looks for: the folded text, and the digits alone where it could be a piece of a phone number. */
+export interface Needle {
+  text: string;
+  phone: string | null;
+}
+
+/** The two texts by which a record is found. */
+export interface SearchTexts {
+  search_text: string;
+  search_phone: string;
+}
+
+/** What statements can ask of an engine while they are built. */
+export interface BuildTime {
+  /** The next place in the list order of a table that has a `seq`. */
+  nextSeq(table: string, workspace: number): RawBuilder<number>;
+  /** Which row of a kept count this transaction adds to, so that no two running ones wait for each other. */
+  tallyPart(): RawBuilder<number>;
+  /** The strings of a JSON array, as a table with the column `value`. */
+  eachText(json: string): RawBuilder<{ value: string }>;
+  /** Appended to a select by primary key: nobody else changes the row before this transaction ends. */
+  lockRow(): RawBuilder<unknown>;
+  /** A select of the `seq` of every record of a table that contains the needle; `indexed` as RunTime says. */
+  matches(
+    table: string,
+    args: { workspace: number; text: string; phone: string | null },
+    indexed: boolean,
+  ): RawBuilder<{ seq: number }>;
+}
+
+/** What operations can ask of an engine while they run. */
+export interface RunTime {
+  /** The arguments of `matches` for a needle, and whether the index can answer it. */
+  needle(needle: Needle): { text: string; phone: string | null; indexed: boolean };
+  /** Brings the search index of a table from one state of a record to the next. */
+  indexText(
+    table: string,
+    place: { workspace: number; seq: number },
+    before: SearchTexts | undefined,
+    after: SearchTexts | undefined,
+  ): void;
+}

@@ -1,0 +1,20 @@
+import type { Engine } from '../capabilities.ts';
+import { records } from './0001_records.ts';
+
+/** A step of the schema, forward only. Its place in the list is its number; a step that was released never changes. */
+export interface Migration {
+  readonly name: string;
+  readonly statements: (engine: Engine) => readonly string[];
+}
+
+export const migrations: readonly Migration[] = [records];
+
+/** Which steps are left, given how many were taken; refuses a database that a newer Roster has written. */
+export const pendingAfter = (taken: number): readonly Migration[] => {
+  if (taken > migrations.length) {
+    throw new Error(
+      `The database has schema ${taken}, this Roster knows ${migrations.length}. Start the newer version that wrote it.`,
+    );
+  }
+  return migrations.slice(taken);
+};

@@ -1,0 +1,29 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { migratePostgres } from './postgres/migrate.ts';
+import { openPool, openPostgres } from './postgres/storage.ts';
+import { migrateSqlite } from './sqlite/migrate.ts';
+import { openDirect, openThreaded } from './sqlite/storage.ts';
+import type { Storage } from './storage.ts';
+
+export type Database =
+  | { readonly engine: 'sqlite'; readonly path: string }
+  | { readonly engine: 'postgres'; readonly url: string };
+
+export interface OpenOptions {
+  /** The script that serves operations on a thread; without it the embedded engine runs them where they are asked. */
+  readonly thread?: URL;
+  readonly onFault: (error: Error) => void;
+}
+
+/** Opens the database, made or brought up to date where needed. */
+export const openStorage = async (database: Database, { thread, onFault }: OpenOptions): Promise<Storage> => {
+  if (database.engine === 'postgres') {
+    const pool = await openPool({ url: database.url, onFault });
+    await migratePostgres(pool);
+    return openPostgres(pool);
+  }
+  mkdirSync(dirname(database.path), { recursive: true });
+  migrateSqlite(database.path);
+  return thread ? openThreaded({ path: database.path, thread, onFault }) : openDirect(database.path);
+};

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { BuildTime, RunTime } from '../capabilities.ts';
+
+export const postgresBuildTime: BuildTime = {
+  nextSeq: () => sql`default`,
+  tallyPart: () => sql`pg_backend_pid()`,
+  eachText: (json) => sql`jsonb_array_elements_text(${json}::jsonb) as each (value)`,
+  lockRow: () => sql`for update`,
+  matches: (table, { workspace, text, phone }) =>
+    sql`select seq from ${sql.table(table)} where workspace_id = ${workspace}
+      and (search_text like ${text} or search_phone like ${phone})`,
+};
+
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+export const postgresRunTime: RunTime = {
+  needle: ({ text, phone }) => ({
+    text: containing(text),
+    phone: phone === null ? null : containing(phone),
+    indexed: true,
+  }),
+  indexText: () => {
+    // The trigram index stands on the columns themselves.
+  },
+};

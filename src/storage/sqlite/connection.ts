@@ -1,0 +1,72 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { RunTime } from '../capabilities.ts';
+import type { Arguments, Statement, Value } from '../statement.ts';
+import type { Db } from '../storage.ts';
+import { sqliteRunTime } from './capabilities.ts';
+
+/** Older versions can corrupt a WAL database that several connections write to and checkpoint at once. */
+const OLDEST = [3, 51, 3];
+
+const assertVersion = (version: string) => {
+  const parts = version.split('.').map(Number);
+  const differing = OLDEST.findIndex((part, at) => part !== parts[at]);
+  if (differing !== -1 && (parts[differing] ?? 0) < (OLDEST[differing] ?? 0)) {
+    throw new Error(
+      `Roster needs SQLite ${OLDEST.join('.')} or newer; this Node brings ${version}. Run it on Node 26.`,
+    );
+  }
+};
+
+/** Opens a file so that a commit is on disk when it returns and a deleted row is overwritten, not only unlinked. */
+export const openFile = (path: string, { readOnly = false } = {}): DatabaseSync => {
+  const db = new DatabaseSync(path, { readOnly, timeout: 5_000, enableForeignKeyConstraints: true });
+  assertVersion(String(db.prepare('select sqlite_version() as version').get()?.version));
+  if (!readOnly) db.exec('pragma journal_mode = wal');
+  db.exec('pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory');
+  return db;
+};
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly order: readonly string[];
+}
+
+/** One connection to a file, answering at once. Statements are prepared when first used and kept. */
+export class SqliteDb implements Db {
+  readonly can: RunTime;
+  readonly #db: DatabaseSync;
+  readonly #prepared = new Map<Statement<never, unknown>, Prepared>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.can = sqliteRunTime(db);
+  }
+
+  get<A extends Arguments, R>(statement: Statement<A, R>, args: A): R | undefined {
+    const prepared = this.#prepare(statement);
+    return prepared.statement.get(...bind(prepared, args)) as R | undefined;
+  }
+
+  all<A extends Arguments, R>(statement: Statement<A, R>, args: A): R[] {
+    const prepared = this.#prepare(statement);
+    return prepared.statement.all(...bind(prepared, args)) as R[];
+  }
+
+  run<A extends Arguments>(statement: Statement<A, unknown>, args: A): number {
+    const prepared = this.#prepare(statement);
+    return Number(prepared.statement.run(...bind(prepared, args)).changes);
+  }
+
+  #prepare<A extends Arguments>(statement: Statement<A, unknown>): Prepared {
+    const key = statement as unknown as Statement<never, unknown>;
+    let prepared = this.#prepared.get(key);
+    if (!prepared) {
+      const { sql, order } = statement.textFor('sqlite');
+      prepared = { statement: this.#db.prepare(sql), order };
+      this.#prepared.set(key, prepared);
+    }
+    return prepared;
+  }
+}
+
+const bind = ({ order }: Prepared, args: Arguments): Value[] => order.map((name) => args[name] as Value);

@@ -1,0 +1,20 @@
+import { migrations, pendingAfter } from '../migrations/index.ts';
+import { openFile } from './connection.ts';
+
+/** Brings a file up to date. The write lock is held from the look to the last step, so a second start waits. */
+export const migrateSqlite = (path: string): void => {
+  const db = openFile(path);
+  try {
+    db.exec('pragma busy_timeout = 60000; begin immediate');
+    db.exec('create table if not exists migrations (number int primary key, name text not null) strict');
+    const taken = Number(db.prepare('select count(*) as count from migrations').get()?.count);
+    const record = db.prepare('insert into migrations (number, name) values (?, ?)');
+    for (const migration of pendingAfter(taken)) {
+      for (const statement of migration.statements('sqlite')) db.exec(statement);
+      record.run(migrations.indexOf(migration) + 1, migration.name);
+    }
+    db.exec('commit');
+  } finally {
+    db.close();
+  }
+};

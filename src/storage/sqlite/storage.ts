@@ -1,0 +1,63 @@
+import type { Operation, Storage } from '../storage.ts';
+import { ThreadClient } from './client.ts';
+import { openFile, SqliteDb } from './connection.ts';
+import { Writer } from './writer.ts';
+
+export interface SqliteOptions {
+  readonly path: string;
+  /** The script that serves the operations on a thread (see thread.ts at the root). */
+  readonly thread: URL;
+  readonly onFault: (error: Error) => void;
+}
+
+const READERS = 2;
+
+/** The embedded engine for a service: short reads here, long reads and everything that waits for the disk on threads. */
+export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Promise<Storage> => {
+  const file = openFile(path, { readOnly: true });
+  const near = new SqliteDb(file);
+  const writer = new ThreadClient(thread, { path, role: 'writer' }, onFault);
+  const readers = Array.from(
+    { length: READERS },
+    () => new ThreadClient(thread, { path, role: 'reader' }, onFault),
+  );
+  await writer.ready;
+  return {
+    read: (operation, who, input) => operation(near, who, input),
+    scan: (operation, who, input) =>
+      readers
+        .reduce((least, reader) => (reader.load < least.load ? reader : least))
+        .ask(operation, who, input),
+    write: (operation, who, input) => writer.ask(operation, who, input),
+    ping: async () => {
+      await writer.ask(ping, null, null);
+    },
+    close: async () => {
+      await Promise.all([writer, ...readers].map((client) => client.close()));
+      file.close();
+    },
+  };
+};
+
+/** The embedded engine for a command that does one thing: everything on this thread. */
+export const openDirect = (path: string): Storage => {
+  const file = openFile(path);
+  const near = new SqliteDb(file);
+  const writer = new Writer(file);
+  return {
+    read: (operation, who, input) => operation(near, who, input),
+    scan: async (operation, who, input) => operation(near, who, input),
+    write: async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I) => {
+      const [outcome] = await writer.run([{ operation, who, input }]);
+      if (!outcome || 'error' in outcome) throw outcome?.error;
+      return outcome.value as O;
+    },
+    ping: async () => {},
+    close: async () => file.close(),
+  };
+};
+
+/** Asks nothing; that it is answered says that the thread runs and its transactions commit. */
+export const ping: Operation<null, null, null> = function ping() {
+  return null;
+};

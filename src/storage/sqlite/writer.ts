@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ApiError, unavailable } from '../../kernel/errors.ts';
+import type { Operation } from '../storage.ts';
+import { SqliteDb } from './connection.ts';
+
+export interface Request {
+  readonly operation: Operation;
+  readonly who: unknown;
+  readonly input: unknown;
+}
+
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
+
+/** The one writer. Requests that arrive together share a commit, each within a savepoint of its own, so that one
+ *  that fails leaves nothing behind and takes nobody with it; no outcome is known before the commit is on disk. */
+export class Writer {
+  readonly #db: DatabaseSync;
+  readonly #handle: SqliteDb;
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.#handle = new SqliteDb(db);
+  }
+
+  async run(requests: readonly Request[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    try {
+      this.#db.exec('begin immediate');
+      for (const request of requests) outcomes.push(await this.#runOne(request));
+      this.#db.exec('commit');
+      return outcomes;
+    } catch (error) {
+      if (this.#db.isTransaction) this.#db.exec('rollback');
+      return requests.map(() => ({ error: asUnavailable(error) }));
+    }
+  }
+
+  async #runOne({ operation, who, input }: Request): Promise<Outcome> {
+    this.#db.exec('savepoint one');
+    try {
+      const value = await operation(this.#handle, who, input);
+      this.#db.exec('release one');
+      return { value };
+    } catch (error) {
+      // A full disk or a failing one ends the whole transaction; then nobody's work can be kept.
+      if (!this.#db.isTransaction || !isOfTheRequest(error)) throw error;
+      this.#db.exec('rollback to one; release one');
+      return { error };
+    }
+  }
+}
+
+const isSqlite = (error: unknown): error is { errcode: number } =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+
+const BUSY = 5;
+const FAULTS = new Set([BUSY, 6, 7, 8, 10, 11, 13, 14, 15, 26]); // locked, memory, read-only, I/O, corrupt, full, open, …
+
+/** Whether an error concerns the request alone, rather than the database under it. */
+const isOfTheRequest = (error: unknown) => !isSqlite(error) || !FAULTS.has(error.errcode & 0xff);
+
+/** A fault of the disk is not the caller's: it can try again. The cause is kept for the log. */
+const asUnavailable = (error: unknown): unknown => {
+  if (error instanceof ApiError || isOfTheRequest(error)) return error;
+  return Object.assign(unavailable(), { cause: error });
+};

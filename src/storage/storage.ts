@@ -1,0 +1,30 @@
+import type { Pending } from '../kernel/pending.ts';
+import type { RunTime } from './capabilities.ts';
+import type { Arguments, Statement } from './statement.ts';
+
+/** A database as operations see it: inside a transaction or outside of one, on a thread or across a network. */
+export interface Db {
+  readonly can: RunTime;
+  get<A extends Arguments, R>(statement: Statement<A, R>, args: A): Pending<R | undefined>;
+  all<A extends Arguments, R>(statement: Statement<A, R>, args: A): Pending<R[]>;
+  /** Runs a statement for its effect and says how many rows it changed. */
+  run<A extends Arguments>(statement: Statement<A, unknown>, args: A): Pending<number>;
+}
+
+/** A named function over a database. Who asks, what is asked and what is answered cross threads, so they are plain
+ *  data; the function itself is found again by its name (see operations.ts). */
+// biome-ignore lint/suspicious/noExplicitAny: any operation, whatever it takes and gives
+export type Operation<W = any, I = any, O = any> = (db: Db, who: W, input: I) => Pending<O>;
+
+/** The door to the records. Which of the three an operation goes through says what it may cost. */
+export interface Storage {
+  /** Short reads, whose work does not grow with the table. The embedded engine runs them where they are asked. */
+  read<W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Pending<O>;
+  /** Reads whose work can grow: never on the thread that serves requests. */
+  scan<W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O>;
+  /** One transaction. Resolves when it is on disk; on any error nothing of it is. */
+  write<W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O>;
+  /** Whether the database answers. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

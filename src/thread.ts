@@ -1,0 +1,4 @@
+import { operations } from './operations.ts';
+import { serveThread } from './storage/sqlite/thread.ts';
+
+serveThread(operations);

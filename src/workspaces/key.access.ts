@@ -1,0 +1,84 @@
+import { timestamp } from '../kernel/clock.ts';
+import { after, type Pending } from '../kernel/pending.ts';
+import type { Storage } from '../storage/storage.ts';
+import { digest, findKey, recordUse, workspaceOf } from './key.service.ts';
+import type { KeyRow } from './key.store.ts';
+import type { Principal } from './principal.ts';
+
+/** How long an answer about a key may be used again. A revoked key is refused everywhere within one second. */
+const TRUSTED_MS = 500;
+const MOST_REMEMBERED = 10_000;
+const RECORD_EVERY_MS = 5_000;
+
+interface Remembered {
+  readonly principal: Principal;
+  readonly expires_at: string | null;
+  readonly until: number;
+}
+
+export interface KeyAccess {
+  identify(key: string): Pending<Principal | undefined>;
+  mayWrite(principal: Principal): boolean;
+  /** Writes down what is not yet written of the keys' last use. */
+  close(): Promise<void>;
+}
+
+/** Knows callers by their keys. `configured` is a key from the environment, which lives in no database. */
+export const createKeyAccess = (
+  storage: Storage,
+  configured: { key: string; workspace: number } | undefined,
+  onFault: (error: unknown) => void,
+): KeyAccess => {
+  const remembered = new Map<string, Remembered>();
+  const used = new Map<string, { workspace: number; id: string; at: string }>();
+  const own = configured && {
+    hash: digest(configured.key),
+    principal: {
+      workspace: configured.workspace,
+      key: 'environment',
+      scope: 'read_write',
+    } satisfies Principal,
+  };
+
+  const admit = ({ principal, expires_at }: Omit<Remembered, 'until'>): Principal | undefined => {
+    const at = timestamp();
+    if (expires_at !== null && expires_at <= at) return undefined;
+    used.set(principal.key, { workspace: principal.workspace, id: principal.key, at });
+    return principal;
+  };
+
+  const remember = (hash: string, row: KeyRow | undefined): Principal | undefined => {
+    remembered.delete(hash);
+    if (!row || row.revoked_at !== null) return undefined;
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    const principal: Principal = { workspace: row.workspace_id, key: row.id, scope: row.scope };
+    const entry = { principal, expires_at: row.expires_at, until: performance.now() + TRUSTED_MS };
+    remembered.set(hash, entry);
+    return admit(entry);
+  };
+
+  const record = async () => {
+    if (used.size === 0) return;
+    const uses = [...used.values()];
+    used.clear();
+    await storage.write(recordUse, null, uses).catch(onFault);
+  };
+  const timer = setInterval(record, RECORD_EVERY_MS).unref();
+
+  return {
+    identify: (key) => {
+      const hash = digest(key);
+      if (own && hash === own.hash) return own.principal;
+      const known = remembered.get(hash);
+      if (known && known.until > performance.now()) return admit(known);
+      const workspace = workspaceOf(key);
+      if (workspace === undefined) return undefined;
+      return after(storage.read(findKey, null, { workspace, hash }), (row) => remember(hash, row));
+    },
+    mayWrite: ({ scope }) => scope === 'read_write',
+    close: () => {
+      clearInterval(timer);
+      return record();
+    },
+  };
+};

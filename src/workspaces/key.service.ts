@@ -1,0 +1,76 @@
+import { hash, randomBytes } from 'node:crypto';
+import { timestamp } from '../kernel/clock.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
+import { typeId } from '../kernel/ids.ts';
+import { isLongerThan, isStorable } from '../kernel/text.ts';
+import type { Db } from '../storage/storage.ts';
+import * as store from './key.store.ts';
+import type { Scope } from './principal.ts';
+
+const keyId = typeId('key');
+
+/** Keys are compared by their digest; what is stored cannot be used to call. */
+export const digest = (key: string): string => hash('sha256', key, 'hex');
+
+/** A key names its workspace, so that it is found by an index that begins with the workspace like all others. */
+const newKey = (workspace: number) => `rk_${workspace.toString(36)}_${randomBytes(24).toString('base64url')}`;
+const SHAPE = /^rk_([0-9a-z]{1,10})_[\w-]{32}$/;
+
+/** The workspace that a key names; undefined for a text that is no key. */
+export const workspaceOf = (key: string): number | undefined => {
+  const named = SHAPE.exec(key)?.[1];
+  return named === undefined ? undefined : Number.parseInt(named, 36);
+};
+
+/** A key as people see it: everything but the key itself. */
+export type KeyView = Omit<store.KeyRow, 'workspace_id' | 'hash'>;
+
+const view = ({ workspace_id: _, hash: __, ...rest }: store.KeyRow): KeyView => rest;
+
+export interface NewKey {
+  workspace: number;
+  name: string;
+  scope: Scope;
+  expires_at: string | null;
+}
+
+/** Makes a key. This is the only moment at which it can be read. */
+export const createKey = async (db: Db, _: null, input: NewKey): Promise<KeyView & { key: string }> => {
+  const { workspace, name, scope, expires_at } = input;
+  if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
+    throw invalid([{ field: 'name', message: 'must have 1 to 100 characters.' }]);
+  }
+  const now = timestamp();
+  if (expires_at !== null && expires_at <= now) {
+    throw invalid([{ field: 'expires', message: 'must lie in the future, for example 2027-01-01.' }]);
+  }
+  const key = newKey(workspace);
+  const row = {
+    workspace_id: workspace,
+    id: keyId.create(),
+    name,
+    hash: digest(key),
+    scope,
+    created_at: now,
+    expires_at,
+  };
+  await db.run(store.insertKey, row);
+  return { ...view({ ...row, revoked_at: null, last_used_at: null }), key };
+};
+
+export const listKeys = async (db: Db, _: null, { workspace }: { workspace: number }): Promise<KeyView[]> =>
+  (await db.all(store.listKeyRows, { workspace })).map(view);
+
+export const revokeKey = async (db: Db, _: null, { workspace, id }: { workspace: number; id: string }) => {
+  const revoked = await db.run(store.markRevoked, { workspace, id, at: timestamp() });
+  if (revoked === 0) throw notFound('key that is not revoked');
+};
+
+/** The key as it stands now, used or not. */
+export const findKey = (db: Db, _: null, input: { workspace: number; hash: string }) =>
+  db.get(store.findKeyByHash, input);
+
+/** Notes when keys were last used. */
+export const recordUse = async (db: Db, _: null, uses: { workspace: number; id: string; at: string }[]) => {
+  for (const use of uses) await db.run(store.markUsed, use);
+};

@@ -1,0 +1,39 @@
+import { timestamp } from '../kernel/clock.ts';
+import { ApiError, invalid } from '../kernel/errors.ts';
+import type { Pending } from '../kernel/pending.ts';
+import { isLongerThan, isStorable } from '../kernel/text.ts';
+import type { Db } from '../storage/storage.ts';
+import * as store from './workspace.store.ts';
+
+export const DEFAULT_WORKSPACE = 'default';
+
+export const createWorkspace = async (
+  db: Db,
+  _: null,
+  { name }: { name: string },
+): Promise<store.WorkspaceRow> => {
+  if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
+    throw invalid([{ field: 'name', message: 'must have 1 to 100 characters.' }]);
+  }
+  const created_at = timestamp();
+  const made = await db.get(store.insertWorkspace, { name, created_at });
+  if (!made) throw new ApiError('CONFLICT', `There is a workspace ${name} already.`);
+  return { id: made.id, name, created_at };
+};
+
+export const listWorkspaces = (db: Db): Pending<store.WorkspaceRow[]> => db.all(store.listWorkspaceRows, {});
+
+/** The workspace of that name; the error says which there are. */
+export const requireWorkspace = async (
+  db: Db,
+  _: null,
+  { name }: { name: string },
+): Promise<store.WorkspaceRow> => {
+  const found = await db.get(store.findWorkspace, { name });
+  if (found) return found;
+  const names = (await listWorkspaces(db)).map((workspace) => workspace.name).join(', ');
+  throw new ApiError(
+    'NOT_FOUND',
+    `There is no workspace ${name}. There ${names ? `are: ${names}` : 'is none yet'}.`,
+  );
+};
