@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { openStorage } from '../storage/open.ts';
+import type { Storage } from '../storage/storage.ts';
+
+export interface Command {
+  /** How it is written, one line for each form. */
+  readonly usage: readonly string[];
+  readonly run: (args: string[]) => Promise<void>;
+}
+
+/** The command was written in a way that it does not understand. */
+export class UsageError extends Error {}
+
+type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
+
+/** Reads the words and options of a command; `--json` belongs to every one. */
+export const readArguments = (args: string[], usage: readonly string[], options: Options = {}) => {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { ...options, json: { type: 'boolean' } },
+    });
+    const text = (name: string) => (values as Record<string, unknown>)[name] as string | undefined;
+    return { words: positionals, text, json: values.json === true };
+  } catch (error) {
+    throw usageError(usage, error instanceof Error ? `${error.message.split('. ')[0]}.` : undefined);
+  }
+};
+
+export const usageError = (usage: readonly string[], reason?: string): UsageError =>
+  new UsageError([...(reason ? [reason] : []), 'Write:', ...usage.map((line) => `  ${line}`)].join('\n'));
+
+/** Works on the database that the environment names, and lets go of it. */
+export const withStorage = async <T>(work: (storage: Storage) => Promise<T>): Promise<T> => {
+  const { database } = readConfig(process.env);
+  const storage = await openStorage(database, { onFault: (error) => console.error(error.message) });
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+};
+
+/** Prints a result: as JSON for programs, in words for people. */
+export const print = (json: boolean, value: unknown, words: string): void => {
+  process.stdout.write(`${json ? JSON.stringify(value, null, 2) : words}\n`);
+};
+
+/** Rows under their headings, each column as wide as its widest cell. */
+export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const widths = headings.map((heading, at) =>
+    Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [headings, ...rows].map(line).join('\n');
+};

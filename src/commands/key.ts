@@ -1,0 +1,92 @@
+import type { Storage } from '../storage/storage.ts';
+import { createKey, type KeyView, listKeys, revokeKey } from '../workspaces/key.service.ts';
+import { type Scope, scopes } from '../workspaces/principal.ts';
+import { DEFAULT_WORKSPACE, requireWorkspace } from '../workspaces/workspace.service.ts';
+import { type Command, print, readArguments, table, UsageError, usageError, withStorage } from './command.ts';
+
+const usage = [
+  `roster key create --name NAME [--workspace W] [--scope ${scopes.join('|')}] [--expires 2027-01-01]`,
+  'roster key list [--workspace W]',
+  'roster key revoke ID [--workspace W]',
+];
+
+const options = {
+  workspace: { type: 'string' },
+  name: { type: 'string' },
+  scope: { type: 'string' },
+  expires: { type: 'string' },
+} as const;
+
+const readScope = (text: string = 'read_write'): Scope => {
+  const scope = scopes.find((each) => each === text);
+  if (scope) return scope;
+  throw new UsageError(`--scope must be ${scopes.join(' or ')}, not ${text}.`);
+};
+
+/** A day means its beginning, in UTC; a whole timestamp is taken as it is. */
+const readExpiry = (text: string | undefined): string | null => {
+  if (text === undefined) return null;
+  const moment = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? new Date(text)
+    : new Date(Number.NaN);
+  if (Number.isNaN(moment.getTime())) {
+    throw new UsageError(
+      `--expires must be a day or a time with its zone, for example 2027-01-01, not ${text}.`,
+    );
+  }
+  return moment.toISOString();
+};
+
+const stateOf = ({ revoked_at, expires_at }: KeyView) =>
+  revoked_at ? 'revoked' : expires_at && expires_at <= new Date().toISOString() ? 'expired' : 'valid';
+
+const row = (key: KeyView) => [
+  key.id,
+  key.name,
+  key.scope,
+  stateOf(key),
+  key.expires_at ?? 'never',
+  key.last_used_at ?? 'never',
+];
+
+export const keyCommand: Command = {
+  usage,
+  run: async (args) => {
+    const { words, text, json } = readArguments(args, usage, options);
+    const [action, id, ...more] = words;
+    if (more.length > 0 || (id === undefined) === (action === 'revoke')) throw usageError(usage);
+    const name = text('workspace') ?? DEFAULT_WORKSPACE;
+    const inWorkspace = <T>(work: (storage: Storage, workspace: number) => Promise<T>) =>
+      withStorage(async (storage) =>
+        work(storage, (await storage.read(requireWorkspace, null, { name })).id),
+      );
+
+    if (action === 'create') {
+      const keyName = text('name');
+      if (keyName === undefined) throw usageError(usage, 'A key needs a --name.');
+      const wanted = {
+        name: keyName,
+        scope: readScope(text('scope')),
+        expires_at: readExpiry(text('expires')),
+      };
+      const made = await inWorkspace((storage, workspace) =>
+        storage.write(createKey, null, { workspace, ...wanted }),
+      );
+      print(
+        json,
+        made,
+        `${made.key}\n\nKeep it: it is shown only now. To revoke it: roster key revoke ${made.id} --workspace ${name}`,
+      );
+    } else if (action === 'list') {
+      const keys = await inWorkspace((storage, workspace) => storage.scan(listKeys, null, { workspace }));
+      print(json, keys, table(['ID', 'NAME', 'SCOPE', 'STATE', 'EXPIRES', 'LAST USED'], keys.map(row)));
+    } else if (action === 'revoke' && id !== undefined) {
+      await inWorkspace((storage, workspace) => storage.write(revokeKey, null, { workspace, id }));
+      print(
+        json,
+        { id, revoked: true },
+        `Revoked ${id}. Every running service refuses it within one second.`,
+      );
+    } else throw usageError(usage);
+  },
+};

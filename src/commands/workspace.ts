@@ -1,0 +1,30 @@
+import { createWorkspace, listWorkspaces } from '../workspaces/workspace.service.ts';
+import { type Command, print, readArguments, table, usageError, withStorage } from './command.ts';
+
+const usage = ['roster workspace create NAME', 'roster workspace list'];
+
+export const workspaceCommand: Command = {
+  usage,
+  run: async (args) => {
+    const { words, json } = readArguments(args, usage);
+    const [action, name, ...more] = words;
+    if (action === 'create' && name !== undefined && more.length === 0) {
+      const made = await withStorage((storage) => storage.write(createWorkspace, null, { name }));
+      print(
+        json,
+        made,
+        `Made the workspace ${made.name}. Make a key for it: roster key create --workspace ${made.name} --name NAME`,
+      );
+    } else if (action === 'list' && name === undefined) {
+      const all = await withStorage(async (storage) => storage.read(listWorkspaces, null, null));
+      print(
+        json,
+        all,
+        table(
+          ['NAME', 'MADE'],
+          all.map((each) => [each.name, each.created_at]),
+        ),
+      );
+    } else throw usageError(usage);
+  },
+};
