@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import { parseObject } from '../kernel/json.ts';
 
@@ -27,13 +27,21 @@ const assertJson = ({ headers }: IncomingMessage) => {
   }
 };
 
+/** Whether a body follows the headers. */
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
+/** Whether part of the body is still to come. A request without one is not complete either while it is answered at once. */
+export const isUnread = (request: IncomingMessage): boolean => !request.complete && hasBody(request);
+
 /** The JSON object that a request carries. */
-export const readBody = async (request: IncomingMessage): Promise<Record<string, unknown>> => {
+export const readBody = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Record<string, unknown>> => {
   if (hasBody(request)) assertJson(request);
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw tooLarge();
+  if (request.headers.expect !== undefined) response.writeContinue();
   const bytes = await collect(request);
   if (!isUtf8(bytes))
     throw new ApiError('VALIDATION_ERROR', 'The body is not valid UTF-8. Encode it as UTF-8.');

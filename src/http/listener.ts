@@ -4,7 +4,7 @@ import { ApiError, statusOf } from '../kernel/errors.ts';
 import { describeError, type Log } from '../kernel/log.ts';
 import { after, type Pending } from '../kernel/pending.ts';
 import { type Access, requireAccess } from './credentials.ts';
-import { readBody, readQuery } from './input.ts';
+import { isUnread, readBody, readQuery } from './input.ts';
 import type { Metrics } from './metrics.ts';
 import type { Answer, Params } from './route.ts';
 import type { Bound, Match, Router } from './router.ts';
@@ -39,7 +39,7 @@ export const createListener = <W>(options: ListenerOptions<W>): RequestListener 
     const began = performance.now();
     const requestId = requestIdOf(request, trustProxy);
     const method = request.method ?? '';
-    const url = request.url ?? '/';
+    const url = targetOf(request.url ?? '/');
     const question = url.indexOf('?');
     const path = question === -1 ? url : url.slice(0, question);
     let bound: Bound | undefined;
@@ -54,7 +54,7 @@ export const createListener = <W>(options: ListenerOptions<W>): RequestListener 
       response.setHeader('Cache-Control', 'private, no-cache');
       response.setHeader('X-Content-Type-Options', 'nosniff');
       for (const name in headers) response.setHeader(name, headers[name] as string);
-      if (isStopping() || !request.complete) closeAfter(request, response);
+      if (isStopping() || isUnread(request)) closeAfter(request, response);
       response.end(body);
       const seconds = (performance.now() - began) / 1000;
       metrics.finished(method in KNOWN ? method : 'OTHER', bound?.path ?? 'unknown', status, seconds);
@@ -75,6 +75,7 @@ export const createListener = <W>(options: ListenerOptions<W>): RequestListener 
     };
 
     const answer = (): Pending<Answer> => {
+      assertSane(request);
       const match = router.find(path);
       if (!match)
         throw new ApiError('NOT_FOUND', 'No such address. The reference of all addresses is at /docs.');
@@ -86,7 +87,7 @@ export const createListener = <W>(options: ListenerOptions<W>): RequestListener 
         const call = { principal, params, query, body: undefined, path, headers: request.headers };
         if (!route.body) return route.handle(call);
         const shape = route.body;
-        return readBody(request).then((body) => route.handle({ ...call, body: shape.read(body) }));
+        return readBody(request, response).then((body) => route.handle({ ...call, body: shape.read(body) }));
       });
     };
 
@@ -98,6 +99,19 @@ export const createListener = <W>(options: ListenerOptions<W>): RequestListener 
       fail(error);
     }
   };
+};
+
+/** The path and query. A proxy may send the whole address. */
+const targetOf = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+
+const assertSane = ({ headers, httpVersion }: IncomingMessage) => {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new ApiError('VALIDATION_ERROR', 'An HTTP/1.1 request needs a Host header.');
+  }
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+    throw new ApiError('VALIDATION_ERROR', 'Expect can only be 100-continue. Send the request without it.');
+  }
 };
 
 const KNOWN: Record<string, true> = {
@@ -121,7 +135,7 @@ const boundOf = ({ methods }: Match, method: string): Bound => {
 /** Ends the connection with the answer: the rest of a body that nobody reads would be taken for the next request. */
 const closeAfter = (request: IncomingMessage, response: ServerResponse) => {
   response.setHeader('Connection', 'close');
-  if (!request.complete) response.once('finish', () => request.destroy());
+  if (isUnread(request)) response.once('finish', () => request.destroy());
 };
 
 const INTERNAL = new ApiError(

@@ -17,6 +17,7 @@ const LIMITS = {
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   noDelay: true,
+  requireHostHeader: false,
 };
 
 export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
@@ -24,6 +25,10 @@ export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
     ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, listener)
     : createServer(LIMITS, listener);
   server.on('clientError', refuse);
+  // The listener decides about these too: a body that will be refused anyway is not asked for, and what node:http would
+  // answer by itself carries no request id.
+  server.on('checkContinue', listener);
+  server.on('checkExpectation', listener);
   return server;
 };
 

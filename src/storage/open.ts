@@ -23,7 +23,7 @@ export const openStorage = async (database: Database, { thread, onFault }: OpenO
     await migratePostgres(pool);
     return openPostgres(pool);
   }
-  mkdirSync(dirname(database.path), { recursive: true });
+  mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 });
   migrateSqlite(database.path);
   return thread ? openThreaded({ path: database.path, thread, onFault }) : openDirect(database.path);
 };
