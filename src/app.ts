@@ -6,7 +6,7 @@ import { createListener } from './http/listener.ts';
 import { Metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { operatorRoutes } from './http/operator.routes.ts';
-import { referencePage } from './http/reference.ts';
+import { referencePage } from './http/reference/page.ts';
 import { type AnyRoute, route } from './http/route.ts';
 import { type Bound, Router } from './http/router.ts';
 import type { Log } from './kernel/log.ts';

@@ -14,6 +14,7 @@ import {
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent.service.ts';
 
 const group = 'Agents';
+const agentParam = { id: 'The id of the agent, a UUID.' };
 
 export const agentRoutes = (storage: Storage) => ({
   list: route<Principal, AgentQuery>({
@@ -55,6 +56,7 @@ export const agentRoutes = (storage: Storage) => ({
       group,
       summary: 'Get an agent',
       description: 'With the deployed version and its instructions, and a summary of every version.',
+      params: agentParam,
       data: agentAnswers.full,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
@@ -69,6 +71,7 @@ export const agentRoutes = (storage: Storage) => ({
       summary: 'Update an agent',
       description:
         'Instructions that are sent become a new draft; the deployed version stays active until a deploy.',
+      params: agentParam,
       data: agentAnswers.written,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
@@ -82,6 +85,7 @@ export const agentRoutes = (storage: Storage) => ({
       group,
       summary: 'Delete an agent',
       description: 'A soft delete: the agent is gone from every address, its history is kept.',
+      params: agentParam,
       data: deletedAnswer,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },

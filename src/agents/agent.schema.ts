@@ -5,9 +5,12 @@ export const deploymentStatuses = ['draft', 'deployed', 'archived'] as const;
 export type DeploymentStatus = (typeof deploymentStatuses)[number];
 
 const fields = {
-  name: text({ min: 1, max: 100 }),
-  description: orNull(text({ max: 500 })),
-  instructions: text({ max: 50_000 }),
+  name: text({ min: 1, max: 100, schema: { description: 'What people call the agent.' } }),
+  description: orNull(text({ max: 500, schema: { description: 'What the agent is for.' } })),
+  instructions: text({
+    max: 50_000,
+    schema: { description: 'The system prompt. Whenever it is sent, it becomes a new draft version.' },
+  }),
 };
 
 /** What the server owns: a record that was read can be sent back as it came. */
@@ -22,15 +25,19 @@ export type AgentUpdate = ReturnType<typeof agentUpdate.read>;
 export const agentQuery = shape(windowFields);
 export type AgentQuery = ReturnType<typeof agentQuery.read>;
 
-const uuid: JsonSchema = { type: 'string', format: 'uuid' };
-const label: JsonSchema = { type: 'string', pattern: '^v[1-9][0-9]*$' };
+const uuid: JsonSchema = { type: 'string', format: 'uuid', description: 'A UUIDv7.' };
+const label: JsonSchema = {
+  type: 'string',
+  pattern: '^v[1-9][0-9]*$',
+  description: 'v1, v2, … within the agent, without gaps.',
+};
 
 const base: Record<string, JsonSchema> = {
   id: uuid,
-  name: { type: 'string', minLength: 1, maxLength: 100 },
-  description: { type: ['string', 'null'], maxLength: 500 },
-  created_at: timeSchema,
-  updated_at: timeSchema,
+  name: { type: 'string', minLength: 1, maxLength: 100, description: 'What people call the agent.' },
+  description: { type: ['string', 'null'], maxLength: 500, description: 'What the agent is for.' },
+  created_at: timeSchema('When the agent was made.'),
+  updated_at: timeSchema('When it was last updated. Moves forward with every update.'),
 };
 
 const deployed = (properties: Record<string, JsonSchema>): JsonSchema => ({
@@ -47,7 +54,7 @@ export const agentAnswers = {
     deployed_version: deployed({
       id: uuid,
       version_label: label,
-      instructions: { type: 'string', maxLength: 50_000 },
+      instructions: { type: 'string', maxLength: 50_000, description: 'The text that is active.' },
     }),
     versions: {
       type: 'array',
@@ -55,8 +62,12 @@ export const agentAnswers = {
       items: exactly('VersionSummary', {
         id: uuid,
         version_label: label,
-        deployment_status: { type: 'string', enum: deploymentStatuses },
-        created_at: timeSchema,
+        deployment_status: {
+          type: 'string',
+          enum: deploymentStatuses,
+          description: 'At most one version is deployed.',
+        },
+        created_at: timeSchema('When the version was written.'),
       }),
     },
   }),

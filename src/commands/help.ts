@@ -11,7 +11,7 @@ export const help = (commands: Readonly<Record<string, Command>>): string => {
 Commands
 ${usage.map((line) => `  ${line}`).join('\n')}
 
-Every command but start takes --json. --workspace is "default" where it is not given.
+The workspace and key commands take --json. --workspace is "default" where it is not given.
 
 Environment
 ${Object.entries(variables)

@@ -21,6 +21,7 @@ import {
 } from './contact.service.ts';
 
 const group = 'Contacts';
+const contactParam = { id: 'The id of the contact: the token, or the same value written as a UUID.' };
 
 export const contactRoutes = (storage: Storage) => ({
   list: route<Principal, ContactQuery>({
@@ -64,6 +65,7 @@ export const contactRoutes = (storage: Storage) => ({
       group,
       summary: 'Get a contact',
       description: 'The id is the token, or the same value written as a UUID.',
+      params: contactParam,
       data: contactAnswers.full,
       errors: ['NOT_FOUND'],
     },
@@ -77,6 +79,7 @@ export const contactRoutes = (storage: Storage) => ({
       group,
       summary: 'Update a contact',
       description: 'Changes the fields that are sent; `null` clears a text, `tags` replaces all tags.',
+      params: contactParam,
       data: contactAnswers.listed,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
@@ -90,6 +93,7 @@ export const contactRoutes = (storage: Storage) => ({
       group,
       summary: 'Delete a contact',
       description: 'Removes the contact for good. Calls stay and are no longer linked to it.',
+      params: contactParam,
       data: deletedAnswer,
       errors: ['NOT_FOUND'],
     },

@@ -40,18 +40,26 @@ const emailProblem = (email: string) =>
     ? undefined
     : 'must be an email address, for example ada@example.com.';
 
-const INTERNATIONAL_SCHEMA = { pattern: '^\\+[0-9]{7,15}$', examples: ['+14155550100'] };
+const INTERNATIONAL_SCHEMA = {
+  pattern: '^\\+[0-9]{7,15}$',
+  description: 'International (E.164): +, the country code, 7 to 15 digits in all. Unique in the workspace.',
+  examples: ['+14155550100'],
+};
+
+const described = (description: string) => ({ schema: { description } });
 
 const profile = {
-  first_name: orNull(text({ max: 100 })),
-  last_name: orNull(text({ max: 100 })),
-  display_name: orNull(text({ max: 200 })),
-  email: orNull(text({ max: 254, schema: { format: 'email' }, check: emailProblem })),
-  company: orNull(text({ max: 200 })),
-  notes: orNull(text({ max: 2000 })),
+  first_name: orNull(text({ max: 100, ...described('Given name.') })),
+  last_name: orNull(text({ max: 100, ...described('Family name.') })),
+  display_name: orNull(text({ max: 200, ...described('How the contact wants to be addressed.') })),
+  email: orNull(
+    text({ max: 254, schema: { format: 'email', description: 'An email address.' }, check: emailProblem }),
+  ),
+  company: orNull(text({ max: 200, ...described('Where the contact works.') })),
+  notes: orNull(text({ max: 2000, ...described('Notes for the team; agents do not read them out.') })),
   tags: setOf(text({ min: 1, max: 64 }), 50, {
     maxItems: 50,
-    description: 'Duplicates are dropped, the order is kept.',
+    description: 'Duplicates are dropped, the order is kept. Replaces all tags.',
   }),
 } satisfies Record<string, Field<unknown>>;
 
@@ -105,20 +113,28 @@ export type ContactQuery = ReturnType<typeof contactQuery.read>;
 const nullable = (schema: JsonSchema = {}): JsonSchema => ({ type: ['string', 'null'], ...schema });
 
 const createdProperties: Record<string, JsonSchema> = {
-  id: { type: 'string', pattern: '^contact_[0-7][0-9a-hjkmnp-tv-z]{25}$' },
+  id: {
+    type: 'string',
+    pattern: '^contact_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    description: 'The identifier: a prefix and 26 characters that encode a UUIDv7.',
+  },
   phone_number: { type: 'string', description: 'E.164, or a legacy number in its national form.' },
-  first_name: nullable({ maxLength: 100 }),
-  last_name: nullable({ maxLength: 100 }),
-  display_name: nullable({ maxLength: 200 }),
-  email: nullable({ maxLength: 254 }),
-  company: nullable({ maxLength: 200 }),
-  notes: nullable({ maxLength: 2000 }),
-  tags: { type: 'array', items: { type: 'string' } },
-  source: { type: 'string', enum: sources },
-  created_at: timeSchema,
-  updated_at: timeSchema,
+  first_name: nullable({ maxLength: 100, description: 'Given name.' }),
+  last_name: nullable({ maxLength: 100, description: 'Family name.' }),
+  display_name: nullable({ maxLength: 200, description: 'How the contact wants to be addressed.' }),
+  email: nullable({ maxLength: 254, description: 'An email address.' }),
+  company: nullable({ maxLength: 200, description: 'Where the contact works.' }),
+  notes: nullable({ maxLength: 2000, description: 'Notes for the team.' }),
+  tags: { type: 'array', items: { type: 'string' }, description: 'In the order in which they were given.' },
+  source: { type: 'string', enum: sources, description: 'How the contact came to be.' },
+  created_at: timeSchema('When the contact was made.'),
+  updated_at: timeSchema('When it was last updated. Moves forward with every update.'),
 };
-const listedProperties = { ...createdProperties, first_contact_at: timeSchema, last_contact_at: timeSchema };
+const listedProperties = {
+  ...createdProperties,
+  first_contact_at: timeSchema('The earliest contact.'),
+  last_contact_at: timeSchema('The latest contact.'),
+};
 
 /** What the endpoints answer, for the documents. */
 export const contactAnswers = {
@@ -126,6 +142,10 @@ export const contactAnswers = {
   listed: exactly('Contact', listedProperties),
   full: exactly('ContactWithCrmIds', {
     ...listedProperties,
-    crm_ids: { type: 'object', additionalProperties: { type: 'string' } },
+    crm_ids: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: "The contact's identifier in each CRM, by the name of the CRM.",
+    },
   }),
 };

@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf } from '../kernel/errors.ts';
 import { exactly, type JsonSchema } from '../kernel/shape.ts';
-import type { RouteDocument } from './route.ts';
+import type { Params, RouteDocument } from './route.ts';
 import type { Bound } from './router.ts';
 
 const errorSchema = exactly('Error', {
@@ -35,7 +35,7 @@ const paginationSchema = exactly('Pagination', {
 });
 
 /** What any endpoint can answer beside its own errors. */
-const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'RATE_LIMITED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
+const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
 const WITH_WRITE: readonly ErrorCode[] = ['FORBIDDEN'];
 const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
@@ -44,6 +44,9 @@ const requestId = {
 };
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
+/** Keywords that hold values, not schemas. */
+const VALUES = new Set(['const', 'default', 'enum', 'examples']);
+
 /** Moves every titled schema into the components and leaves a reference to it. */
 const collector = () => {
   const schemas: Record<string, unknown> = {};
@@ -51,8 +54,10 @@ const collector = () => {
     if (Array.isArray(value)) return value.map(lift);
     if (typeof value !== 'object' || value === null) return value;
     const { title, ...rest } = value as Record<string, unknown>;
-    const lifted = Object.fromEntries(Object.entries(rest).map(([name, each]) => [name, lift(each)]));
-    if (typeof title !== 'string') return title === undefined ? lifted : { title, ...lifted };
+    const lifted = Object.fromEntries(
+      Object.entries(rest).map(([name, each]) => [name, VALUES.has(name) ? each : lift(each)]),
+    );
+    if (typeof title !== 'string') return title === undefined ? lifted : { title: lift(title), ...lifted };
     const name = uniqueName(schemas, title, lifted);
     schemas[name] = lifted;
     return { $ref: `#/components/schemas/${name}` };
@@ -90,6 +95,7 @@ const operation = ({ method, path, route }: Bound, document: RouteDocument) => {
       name,
       in: 'path',
       required: true,
+      ...(document.params && { description: document.params[name as keyof Params] }),
       schema: { type: 'string' },
     })),
     ...Object.entries(route.query?.fields ?? {}).map(([name, { schema }]) => {

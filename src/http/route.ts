@@ -30,6 +30,8 @@ export interface RouteDocument {
   readonly group: string;
   readonly summary: string;
   readonly description?: string;
+  /** What the parameters of the path stand for. */
+  readonly params?: Partial<Params>;
   readonly data: JsonSchema;
   readonly list?: boolean;
   readonly errors: readonly ErrorCode[];

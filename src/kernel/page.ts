@@ -13,8 +13,8 @@ export interface Page {
 
 /** The query fields that every list takes. */
 export const windowFields = {
-  limit: wholeNumber(1, 100, 20),
-  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0),
+  limit: wholeNumber(1, 100, 20, { description: 'How many records a page has at most.' }),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0, { description: 'How many records to skip.' }),
 } satisfies Record<string, Field<number>>;
 
 export const windowOf = (query: Partial<Window>): Window => ({

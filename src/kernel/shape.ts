@@ -95,8 +95,13 @@ export const setOf = (item: Field<string>, max: number, schema: JsonSchema = {})
 });
 
 /** A whole number written in a query, within its bounds. */
-export const wholeNumber = (min: number, max: number, absent: number): Field<number> => ({
-  schema: { type: 'integer', minimum: min, maximum: max, default: absent },
+export const wholeNumber = (
+  min: number,
+  max: number,
+  absent: number,
+  schema: JsonSchema = {},
+): Field<number> => ({
+  schema: { type: 'integer', minimum: min, maximum: max, default: absent, ...schema },
   read: (value, field, problems) => {
     const number = /^\d{1,16}$/.test(String(value)) ? Number(value) : Number.NaN;
     if (!(number >= min && number <= max)) {
@@ -154,4 +159,9 @@ export const exactly = (title: string, properties: Record<string, JsonSchema>): 
   additionalProperties: false,
 });
 
-export const timeSchema: JsonSchema = { type: 'string', format: 'date-time' };
+/** The schema of a time in an answer. */
+export const timeSchema = (description: string): JsonSchema => ({
+  type: 'string',
+  format: 'date-time',
+  description,
+});

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { foldTallies, keepFolding } from './postgres/fold.ts';
 import { migratePostgres } from './postgres/migrate.ts';
 import { openPool, openPostgres } from './postgres/storage.ts';
 import { migrateSqlite } from './sqlite/migrate.ts';
@@ -21,7 +22,8 @@ export const openStorage = async (database: Database, { thread, onFault }: OpenO
   if (database.engine === 'postgres') {
     const pool = await openPool({ url: database.url, onFault });
     await migratePostgres(pool);
-    return openPostgres(pool);
+    await foldTallies(pool);
+    return openPostgres(pool, keepFolding(pool, onFault));
   }
   mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 });
   migrateSqlite(database.path);

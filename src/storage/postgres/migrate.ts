@@ -18,7 +18,6 @@ export const migratePostgres = async (pool: Pool): Promise<void> => {
       await client.query('insert into migrations (number, name) values ($1, $2)', [number, migration.name]);
     }
     await client.query('commit');
-    await client.query(FOLD_TALLIES);
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;
@@ -26,17 +25,3 @@ export const migratePostgres = async (pool: Pool): Promise<void> => {
     client.release();
   }
 };
-
-/** Each connection counts in a row of its own (see tallies.ts). The rows of connections that are gone are added up
- *  here, so that they do not grow in number with every restart. */
-const FOLD_TALLIES = `
-  with gone as (
-    delete from tallies
-    where part <> 0 and part not in (select pid from pg_stat_activity where pid is not null)
-    returning workspace_id, list, count
-  ), sums as (
-    select workspace_id, list, sum(count)::bigint as count from gone group by workspace_id, list having sum(count) <> 0
-  )
-  insert into tallies (workspace_id, list, part, count)
-  select workspace_id, list, 0, count from sums
-  on conflict (workspace_id, list, part) do update set count = tallies.count + excluded.count`;

@@ -46,7 +46,8 @@ export const openPool = async ({ url, onFault }: PostgresOptions): Promise<Pool>
 const PASSING = new Set(['40001', '40P01', '23505']);
 const TRIES = 4;
 
-export const openPostgres = async (pool: Pool): Promise<Storage> => {
+/** `beforeClose` ends what else uses the pool. */
+export const openPostgres = (pool: Pool, beforeClose: () => void): Storage => {
   const db = new PostgresDb(pool);
   const write = async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> => {
     for (let tries = 1; ; tries++) {
@@ -71,7 +72,10 @@ export const openPostgres = async (pool: Pool): Promise<Storage> => {
     ping: async () => {
       await pool.query('select 1');
     },
-    close: () => pool.end(),
+    close: () => {
+      beforeClose();
+      return pool.end();
+    },
   };
 };
 

@@ -1,0 +1,111 @@
+import { allErrors, errorTable } from './errors.ts';
+import { type Anchors, codeBlock, type Html, heading, html, jsonMarkup, prose } from './html.ts';
+
+export interface IntroSection {
+  readonly anchor: string;
+  readonly title: string;
+  readonly content: Html;
+}
+
+const text = (...paragraphs: string[]) =>
+  html`${paragraphs.map((paragraph) => html`<p>${prose(paragraph)}</p>`)}`;
+const list = (...entries: string[]) =>
+  html`<ul>${entries.map((entry) => html`<li>${prose(entry)}</li>`)}</ul>`;
+const json = (value: unknown) => codeBlock(jsonMarkup(value));
+
+const FIRST_CALL = `export ROSTER_URL=http://127.0.0.1:3000
+export ROSTER_KEY=rk_…
+
+curl "$ROSTER_URL/v1/contacts" \\
+  -H "Authorization: Bearer $ROSTER_KEY"`;
+
+const FAILURE = {
+  success: false,
+  error: {
+    code: 'VALIDATION_ERROR',
+    message: 'phone_number: is required.',
+    details: [{ field: 'phone_number', message: 'is required.' }],
+    request_id: 'req_5f0c1d9ab2000042',
+  },
+};
+
+const PAGINATION = { total: 134, limit: 20, offset: 40, has_more: true };
+
+const sections: readonly (readonly [title: string, content: Html])[] = [
+  [
+    'First call',
+    html`${text(
+      'Set the address of your service and a key once; the examples on this page use both. Where one names a record, put in the id of one of yours. The first start of the service prints a key.',
+    )}${codeBlock(FIRST_CALL)}`,
+  ],
+  [
+    'Authentication',
+    html`${text('Send an API key with every request, in the header `Authorization`:')}
+${codeBlock('Authorization: Bearer $ROSTER_KEY')}
+${list(
+  'A key belongs to one workspace and sees only the records of that workspace. A record of another one is answered as if it did not exist.',
+  'A key with the scope `read` may only read; one with `read_write` may also create, change and delete.',
+  'A key that is missing, malformed, unknown, revoked or expired is always answered 401 `UNAUTHORIZED`, before anything else in the request is looked at.',
+)}`,
+  ],
+  [
+    'Addresses',
+    html`${text(
+      'Every address answers under two prefixes: `/v1` and `/api/v1`. Both lead to the same records and differ in nothing else; this page writes the short one.',
+    )}<p>The same description for machines, in OpenAPI 3.1, is at <a href="/openapi.json">/openapi.json</a>.</p>`,
+  ],
+  [
+    'Requests',
+    list(
+      'Send a body as one JSON object of at most 1 MiB, with the header `Content-Type: application/json`.',
+      'A field that an operation does not know is refused with a 400 that names it, so a typing error never passes silently.',
+      'Fields that the service owns, such as `id` and the timestamps, are accepted and ignored: a record can be sent back the way it was read.',
+      'Lengths are counted in Unicode characters. Text is stored exactly as it was sent.',
+    ),
+  ],
+  [
+    'Envelope',
+    html`${text(
+      'Every answer is one JSON object. On success, `success` is `true` and `data` holds the record, the list of records, or `{"deleted": true}` after a delete. Lists add `pagination`.',
+      'A create answers 201 and names the new record in the header `Location`; every other success is 200. Every answer carries a header `X-Request-Id`.',
+    )}${json({ success: true, data: { deleted: true } })}`,
+  ],
+  [
+    'Errors',
+    html`${text(
+      'On failure, `success` is `false` and `error` says what happened. Rely on `code`, which never changes; `message` is written for people. `details` is there when it helps: a list of the fields at fault, or for a conflict the record in the way. Quote `request_id` when you report a problem.',
+    )}${json(FAILURE)}${errorTable('All error codes', allErrors)}`,
+  ],
+  [
+    'Pagination',
+    html`${text(
+      'Lists are newest first. `limit` sets how many records an answer holds, from 1 to 100 and 20 by default; `offset` sets how many to skip. An offset past the end is answered with an empty list; a value outside its range with a 400.',
+    )}${json(PAGINATION)}${text(
+      '`total` counts all records that fit the request. While `has_more` is `true`, add `limit` to `offset` and ask again.',
+    )}`,
+  ],
+  [
+    'Ids',
+    html`${list(
+      'A contact: `contact_` and 26 characters, for example `contact_01h455vb4pex5vsknk084sn02q`. A path also takes the same value written as a UUID.',
+      'An agent and each of its versions: a UUID, for example `019bc0a4-5e40-7c41-b1d2-6f0a9c3e58d7`.',
+    )}${text('Treat ids as opaque texts. They begin with the time of creation, so they sort by age.')}`,
+  ],
+  [
+    'Timestamps',
+    text(
+      'Times are UTC, in ISO 8601 with milliseconds: `2026-01-15T09:30:00.000Z`. They sort as text. `updated_at` moves forward with every accepted update, even when nothing else changes.',
+    ),
+  ],
+];
+
+/** What holds for every operation, told before them. */
+export const introSections = (anchors: Anchors): IntroSection[] =>
+  sections.map(([title, content]) => {
+    const anchor = anchors(title);
+    return {
+      anchor,
+      title,
+      content: html`<section class="topic" aria-labelledby="${anchor}">${heading(2, anchor, title)}${content}</section>`,
+    };
+  });

@@ -1,0 +1,140 @@
+import type { OpenApiDocument } from '../openapi.ts';
+import type { Anchors } from './html.ts';
+import type { Schema, Variants } from './schema.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  readonly schema: Schema;
+  /** For a path: the schema of the id it stands for, as the record's own address answers it. */
+  readonly record: Schema | undefined;
+}
+
+export interface Answer {
+  readonly status: string;
+  readonly description: string;
+  readonly headers: Readonly<Record<string, { description?: string }>>;
+  readonly type: string | undefined;
+  readonly schema: Schema | undefined;
+}
+
+/** An operation of the document, read for the page. */
+export interface Operation {
+  readonly anchor: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string | undefined;
+  /** Whether it asks for no key. */
+  readonly open: boolean;
+  readonly parameters: readonly Parameter[];
+  readonly body: { readonly type: string; readonly schema: Schema } | undefined;
+  readonly answers: readonly Answer[];
+  readonly errors: readonly Answer[];
+}
+
+export interface Group {
+  readonly anchor: string;
+  readonly name: string;
+  readonly operations: readonly Operation[];
+}
+
+type Content = Readonly<Record<string, { schema?: Schema }>>;
+type Source = {
+  tags?: readonly string[];
+  summary?: string;
+  description?: string;
+  security?: readonly unknown[];
+  parameters?: readonly Partial<Parameter>[];
+  requestBody?: { content?: Content };
+  responses?: Record<string, { description?: string; headers?: Answer['headers']; content?: Content }>;
+};
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
+
+const schemaOf = (content: Content = {}) => {
+  const type = 'application/json' in content ? 'application/json' : Object.keys(content)[0];
+  return { type, schema: type === undefined ? undefined : content[type]?.schema };
+};
+
+const bodyOf = ({ requestBody }: Source): Operation['body'] => {
+  const { type, schema = {} } = schemaOf(requestBody?.content);
+  return type === undefined ? undefined : { type, schema };
+};
+
+const answersOf = ({ responses = {} }: Source): Answer[] =>
+  Object.entries(responses).map(([status, { description = '', headers = {}, content }]) => ({
+    status,
+    description,
+    headers,
+    ...schemaOf(content),
+  }));
+
+export const readGroups = (document: OpenApiDocument, variants: Variants, anchors: Anchors): Group[] => {
+  const paths = document.paths as Record<string, Record<string, Source>>;
+
+  /** The id of the records that an address names, as any of its operations answers it. */
+  const recordAt = (path: string): Schema | undefined => {
+    for (const each of Object.values(paths[path] ?? {})) {
+      for (const { schema } of answersOf(each)) {
+        const data = variants(schema)[0]?.properties?.data;
+        const id = data && variants(data)[0]?.properties?.id;
+        if (id) return id;
+      }
+    }
+    return undefined;
+  };
+
+  /** What a path's parameter names, told by the words before it: `/v1/contacts/{id}` names a contact. */
+  const namedBy = (path: string, name: string) => {
+    const parts = path.split('/');
+    const at = parts.indexOf(`{${name}}`);
+    const word = parts[at - 1] ?? 'record';
+    return {
+      record: recordAt(parts.slice(0, at + 1).join('/')),
+      description: `Names the ${word.replace(/s$/, '').replace(/[-_]/g, ' ')}.`,
+    };
+  };
+
+  const parametersOf = (path: string, { parameters = [] }: Source): Parameter[] =>
+    parameters.map(({ name = '', in: place = '', required = false, description, schema = {} }) => {
+      const named = place === 'path' ? namedBy(path, name) : undefined;
+      return {
+        name,
+        in: place,
+        required,
+        description: description ?? named?.description,
+        schema,
+        record: named?.record,
+      };
+    });
+
+  const found = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method]) => METHODS.includes(method))
+      .map(([method, source]) => ({ path, method: method.toUpperCase(), source })),
+  );
+  const groupOf = ({ source }: { source: Source }) => source.tags?.[0] ?? 'Other';
+  return [...Map.groupBy(found, groupOf)].map(([name, members]) => ({
+    anchor: anchors(name),
+    name,
+    operations: members.map(({ path, method, source }) => {
+      const summary = source.summary ?? `${method} ${path}`;
+      const answers = answersOf(source);
+      return {
+        anchor: anchors(summary),
+        method,
+        path,
+        summary,
+        description: source.description,
+        open: source.security?.length === 0,
+        parameters: parametersOf(path, source),
+        body: bodyOf(source),
+        answers: answers.filter(({ status }) => /^[123]/.test(status)),
+        errors: answers.filter(({ status }) => !/^[123]/.test(status)),
+      };
+    }),
+  }));
+};

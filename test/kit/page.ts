@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+
+const VOID = ['meta', 'wbr', 'br'];
+
+/** The text that a piece of HTML shows. */
+export const plain = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, '')
+    .replace(
+      /&(lt|gt|quot|#39|amp);/g,
+      (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name as 'lt'],
+    )
+    .trim();
+
+/** What the pattern's first group finds, each time. */
+export const all = (html: string, pattern: RegExp) =>
+  [...html.matchAll(pattern)].map((match) => match[1] as string);
+export const tagsOf = (html: string) => all(html, /<(\/?[a-z][a-z0-9]*)/g);
+/** The texts of the page's blocks of code. */
+export const blocksOf = (html: string) => all(html, /<pre><code>([\s\S]*?)<\/code><\/pre>/g).map(plain);
+
+/** The section of the operation that has this title. */
+export const sectionOf = (page: string, title: string): string => {
+  const section = all(page, /(<article[\s\S]*?<\/article>)/g).find(
+    (each) => plain(all(each, /<h3[^>]*>([\s\S]*?)<\/h3>/g)[0] ?? '') === title,
+  );
+  assert.ok(section, `no section ${title}`);
+  return section;
+};
+
+/** The lines of the table with this label, as the texts of their cells. */
+export const tableOf = (page: string, label: string): string[][] => {
+  const table = page.split(`aria-label="${label}"`)[1]?.split('</table>')[0];
+  assert.ok(table, `no table ${label}`);
+  const body = table.split('<tbody')[1] ?? '';
+  return all(body, /<tr[^>]*>([\s\S]*?)<\/tr>/g).map((line) =>
+    all(line, /<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g).map(plain),
+  );
+};
+
+/** The page is well formed, and every anchor is there once and resolves. */
+export const assertSound = (page: string) => {
+  const open: string[] = [];
+  for (const tag of tagsOf(page.replace(/<style>[\s\S]*?<\/style>/, ''))) {
+    if (VOID.includes(tag)) continue;
+    if (tag.startsWith('/')) assert.equal(open.pop(), tag.slice(1));
+    else open.push(tag);
+  }
+  assert.deepEqual(open, []);
+  const ids = all(page, /\sid="([^"]*)"/g);
+  assert.equal(new Set(ids).size, ids.length, 'an id is used twice');
+  for (const target of [...all(page, /href="#([^"]*)"/g), ...all(page, /aria-labelledby="([^"]*)"/g)]) {
+    assert.ok(ids.includes(target), `#${target} leads nowhere`);
+  }
+  for (const id of all(page, /<h[2-4] id="([^"]*)"/g))
+    assert.ok(page.includes(`href="#${id}"`), `no link to ${id}`);
+};

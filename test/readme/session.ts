@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { variables } from '../../src/config.ts';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+export const hasCurl = (process.env.PATH ?? '').split(delimiter).some((folder) => {
+  try {
+    accessSync(join(folder, 'curl'), constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+/** The environment of a person who has configured nothing but a free port and a folder to throw away. */
+const environmentIn = (folder: string): NodeJS.ProcessEnv => {
+  const environment: NodeJS.ProcessEnv = { ...process.env, PORT: '0', ROSTER_DATA_DIR: join(folder, 'data') };
+  for (const name of Object.keys(variables)) {
+    if (name !== 'PORT' && name !== 'ROSTER_DATA_DIR') delete environment[name];
+  }
+  const own = [join(folder, 'bin'), join(ROOT, 'node_modules', '.bin')];
+  return { ...environment, PATH: [...own, process.env.PATH].join(delimiter) };
+};
+
+const writeStandIn = (folder: string) => {
+  const script = join(folder, 'bin', 'curl');
+  writeFileSync(
+    script,
+    `#!/bin/sh\nexec "${process.execPath}" "${join(ROOT, 'test', 'readme', 'curl.ts')}" "$@"\n`,
+  );
+  chmodSync(script, 0o755);
+};
+
+export interface Session {
+  /** What the start printed. */
+  readonly greeting: string;
+  readonly url: string;
+  readonly key: string;
+  /** Runs the commands one after another in one shell, and gives the output of each. */
+  run(commands: readonly string[]): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+/** Starts the service with `npm start`, and a shell beside it. */
+export const startSession = async ({ standIn }: { standIn: boolean }): Promise<Session> => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-readme-'));
+  mkdirSync(join(folder, 'bin'));
+  if (standIn) writeStandIn(folder);
+  const env = environmentIn(folder);
+  // A group of its own, so that a stop reaches the service and not npm alone.
+  const service = spawn('npm', ['start'], {
+    cwd: ROOT,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = async () => {
+    if (service.exitCode === null && service.pid) {
+      process.kill(-service.pid, 'SIGTERM');
+      await once(service, 'close');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const greeting = await greetingOf(service);
+    const url = /API +(http\S+)\/v1$/m.exec(greeting)?.[1];
+    const key = /API key +(\S+)$/m.exec(greeting)?.[1];
+    if (!url || !key) throw new Error(`The start names no address or no key:\n${greeting}`);
+    return { greeting, url, key, stop, run: (commands) => runAll(commands, folder, env) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
+
+const greetingOf = async (service: ChildProcess): Promise<string> => {
+  let [printed, complaint] = ['', ''];
+  service.stdout?.setEncoding('utf8').on('data', (chunk) => {
+    printed += chunk;
+  });
+  service.stderr?.setEncoding('utf8').on('data', (chunk) => {
+    complaint += chunk;
+  });
+  const isComplete = () => /^Roster is ready\.[\s\S]*\n\n$/m.test(printed);
+  while (!isComplete()) {
+    const [ended] = await Promise.race([
+      once(service, 'close').then(() => [true]),
+      once(service.stdout as NonNullable<ChildProcess['stdout']>, 'data').then(() => [false]),
+    ]);
+    if (ended && !isComplete()) throw new Error(`npm start ended:\n${printed}\n${complaint}`);
+  }
+  return printed.slice(printed.indexOf('Roster is ready.'));
+};
+
+const runAll = async (
+  commands: readonly string[],
+  folder: string,
+  env: NodeJS.ProcessEnv,
+): Promise<string[]> => {
+  const fileOf = (at: number) => join(folder, `output-${at}`);
+  const script = commands.map((command, at) => `{\n${command}\n} > '${fileOf(at)}'\n`).join('');
+  const shell = spawn('bash', ['-c', `set -euo pipefail\n${script}`], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [complaint, [code]] = await Promise.all([text(shell.stderr), once(shell, 'close')]);
+  const outputs = commands.flatMap((_, at) =>
+    existsSync(fileOf(at)) ? [readFileSync(fileOf(at), 'utf8')] : [],
+  );
+  if (code !== 0) {
+    const at = outputs.length - 1;
+    throw new Error(`This block ended with ${code}:\n${commands[at]}\n${outputs[at]}\n${complaint}`);
+  }
+  return outputs;
+};
