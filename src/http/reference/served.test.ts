@@ -99,8 +99,8 @@ onEveryEngine('The reference', (service) => {
   it('tells limits, defaults and nulls in words', async () => {
     const { page } = await load();
     assert.deepEqual(tableOf(page, 'List contacts: Query parameters').slice(0, 2), [
-      ['limit', 'integer', '1 to 100; default 20.'],
-      ['offset', 'integer', 'At least 0; default 0.'],
+      ['limit', 'integer', 'How many records a page has at most.1 to 100; default 20.'],
+      ['offset', 'integer', 'How many records to skip.At least 0; default 0.'],
     ]);
     const fields = new Map(tableOf(page, 'Create a contact: body').map(([name, ...rest]) => [name, rest]));
     assert.deepEqual(fields.get('first_name')?.[0], 'string or null');
