@@ -33,8 +33,13 @@ export interface Contact {
   updated_at: string;
 }
 
-const EMAIL =
-  /^[^\s@"(),:;<>[\]\\]+@(?:[^\s@.<>()[\]\\,;:"-](?:[^\s@.<>()[\]\\,;:"]*[^\s@.<>()[\]\\,;:"-])?\.)+[^\s@.<>()[\]\\,;:"-]{2,}$/;
+const DOMAIN_CHARACTER = String.raw`[^\s\p{Cc}@.<>()[\]\\,;:"]`;
+const DOMAIN_LABEL = `(?!-)${DOMAIN_CHARACTER}+(?<!-)`;
+/** A local part without quotes, and a domain of at least two labels, in any script. */
+const EMAIL = new RegExp(
+  String.raw`^[^\s\p{Cc}@"(),:;<>[\]\\]+@(?:${DOMAIN_LABEL}\.)+(?=..)${DOMAIN_LABEL}$`,
+  'u',
+);
 const emailProblem = (email: string) =>
   EMAIL.test(email) && !/^\.|\.\.|\.@/.test(email)
     ? undefined

@@ -4,6 +4,7 @@ import { pageOf } from '../storage/pages.ts';
 import { statementsOver } from '../storage/statement.ts';
 import { totalOf } from '../storage/tallies.ts';
 import type { Contact, Source } from './contact.schema.ts';
+import { dialled } from './phone.ts';
 
 /** A contact as it is stored. The columns are the truth; `wire`, `search_text` and `search_phone` are made from them by
  *  `rowOf` on every write, so that a read sends what is stored and builds nothing. */
@@ -69,7 +70,7 @@ export const rowOf = (facts: Omit<ContactRow, 'search_text' | 'search_phone' | '
     search_text: [facts.phone_number, names, facts.display_name ?? '', facts.email ?? '']
       .map(searchable)
       .join(SEPARATOR),
-    search_phone: facts.phone_number.replace(/\D/g, ''),
+    search_phone: dialled(facts.phone_number),
     wire: JSON.stringify(contactOf(facts)),
   };
 };

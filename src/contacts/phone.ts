@@ -44,8 +44,11 @@ export const phoneProblem = (text: string): string | undefined => {
 
 const PHONE_LIKE = /^[\d\s+.\-()[\]{}/\u2010-\u2015]*$/;
 
-/** The digits to look for among phone numbers where a search could be a piece of one; null where it cannot. */
+/** What is left of a number when it is compared piece by piece: its digits, and the `+` where it has one. */
+export const dialled = (text: string): string => text.replace(/[^\d+]/g, '');
+
+/** What to look for among phone numbers where a search could be a piece of one; null where it cannot. */
 export const phoneNeedle = (search: string): string | null => {
-  const digits = PHONE_LIKE.test(search) ? search.replace(/\D/g, '') : '';
-  return digits === '' ? null : digits;
+  const piece = PHONE_LIKE.test(search) ? dialled(search) : '';
+  return /\d/.test(piece) ? piece : null;
 };

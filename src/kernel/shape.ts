@@ -84,7 +84,7 @@ export const setOf = (item: Field<string>, max: number, schema: JsonSchema = {})
     for (let at = 0; at < value.length && problems.length < MOST_PROBLEMS; at++) {
       distinct.add(item.read(value[at], `${field}[${at}]`, problems));
     }
-    if (distinct.size > max) {
+    if (distinct.size > max && problems.length < MOST_PROBLEMS) {
       problems.push({
         field,
         message: `must have at most ${max} different entries; this has ${distinct.size}.`,
@@ -142,7 +142,8 @@ export const shape = <F extends Fields, R extends keyof F & string = never>(
         }
       }
       for (const name of required) {
-        if (!Object.hasOwn(value, name)) problems.push({ field: name, message: 'is required.' });
+        if (!Object.hasOwn(value, name) && problems.length < MOST_PROBLEMS)
+          problems.push({ field: name, message: 'is required.' });
       }
       if (problems.length > 0) throw invalid(problems);
       return result as Partial<Values<F>> & Pick<Values<F>, R>;

@@ -24,6 +24,8 @@ export interface BuildTime {
   eachText(json: string): RawBuilder<{ value: string }>;
   /** Appended to a select by primary key: nobody else changes the row before this transaction ends. */
   lockRow(): RawBuilder<unknown>;
+  /** The same, but passes over rows that somebody else is changing instead of waiting for them. */
+  lockFreeRows(): RawBuilder<unknown>;
   /** A select of the `seq` of every record of a table that contains the needle; `indexed` as RunTime says. */
   matches(
     table: string,

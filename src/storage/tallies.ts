@@ -24,11 +24,20 @@ const addTo = statement(
       on conflict (workspace_id, list, part) do update set count = tallies.count + excluded.count`,
 );
 
-/** A list that nobody is on leaves no row: its name may be the last trace of a deleted contact's tag. */
+/** A list that nobody is on leaves no row: its name may be the last trace of a deleted contact's tag. Rows whose sum is
+ *  zero can go without changing any count; those that another transaction is changing are left to it. */
 const dropEmpty = statement(
   (_, { workspace, lists }: Lists, can) =>
-    sql<never>`delete from tallies where workspace_id = ${workspace} and part = ${can.tallyPart()} and count = 0
-      and list in (select value from ${can.eachText(lists)})`,
+    sql<never>`with empty as (
+        select list from tallies where workspace_id = ${workspace} and list in (select value from ${can.eachText(lists)})
+        group by list having sum(count) = 0
+      ), free as (
+        select list, part, count from tallies where workspace_id = ${workspace} and list in (select list from empty)
+        ${can.lockFreeRows()}
+      )
+      delete from tallies where workspace_id = ${workspace} and (list, part) in (
+        select list, part from free where list in (select list from free group by list having sum(count) = 0)
+      )`,
 );
 
 /** Adds to the counts of some lists of a workspace. */

@@ -6,6 +6,7 @@ export const postgresBuildTime: BuildTime = {
   tallyPart: () => sql`pg_backend_pid()`,
   eachText: (json) => sql`jsonb_array_elements_text(${json}::jsonb) as each (value)`,
   lockRow: () => sql`for update`,
+  lockFreeRows: () => sql`for update skip locked`,
   matches: (table, { workspace, text, phone }) =>
     sql`select seq from ${sql.table(table)} where workspace_id = ${workspace}
       and (search_text like ${text} or search_phone like ${phone})`,

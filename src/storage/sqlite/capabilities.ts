@@ -14,6 +14,7 @@ export const sqliteBuildTime: BuildTime = {
   tallyPart: () => sql`0`,
   eachText: (json) => sql`json_each(${json})`,
   lockRow: () => sql``,
+  lockFreeRows: () => sql``,
   matches: (table, { workspace, text, phone }, indexed) =>
     indexed
       ? sql`select rowid & ${SEQ_MASK} as seq from ${sql.table(`${table}_search`)}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countCharacters, fold, isLongerThan, isStorable } from './text.ts';
+
+test('characters are code points', () => {
+  for (const [text, count] of [
+    ['', 0],
+    ['abc', 3],
+    ['e\u0301', 2],
+    ['語', 1],
+    ['😀', 1],
+    ['👩🏽‍🚀', 4],
+    ['a\ud83d', 2],
+  ] as const) {
+    assert.equal(countCharacters(text), count, text);
+  }
+});
+
+test('a text is longer than a limit by its characters, whatever they take', () => {
+  for (const character of ['a', 'é', '語', '😀']) {
+    for (const max of [0, 1, 2, 63, 64]) {
+      assert.equal(isLongerThan(character.repeat(max), max), false, `${character} × ${max}`);
+      assert.equal(isLongerThan(character.repeat(max + 1), max), true, `${character} × ${max + 1}`);
+    }
+  }
+  assert.equal(isLongerThan(`${'😀'.repeat(9)}a`, 10), false);
+  assert.equal(isLongerThan(`${'😀'.repeat(10)}a`, 10), true);
+  assert.equal(isLongerThan('a'.repeat(1000), Number.POSITIVE_INFINITY), false);
+});
+
+test('U+0000 and halves of a surrogate pair cannot be stored, anything else can', () => {
+  for (const text of ['\0', 'a\0b', '\ud83d', '\ude00', '\ude00\ud83d', 'a\ud83db', '😀\ud83d']) {
+    assert.equal(isStorable(text), false, JSON.stringify(text));
+  }
+  for (const text of ['', 'a', '😀', '\u0001\u001f\u007f', '\uffff\u{10ffff}', '\ufeff\u2028']) {
+    assert.equal(isStorable(text), true, JSON.stringify(text));
+  }
+});
+
+test('folding takes case, accents and variants away', () => {
+  for (const [text, folded] of [
+    ['', ''],
+    ['ADA lovelace 7', 'ada lovelace 7'],
+    ['É é E\u0301 è Ê ë', 'e e e e e e'],
+    ['Ångström Å', 'angstrom a'],
+    ['Straße GROẞ', 'strasse gross'],
+    ['Søren ŁÓDŹ Đặng', 'soren lodz dang'],
+    ['Þórður Ħ', 'thordur h'],
+    ['Æther Œuvre', 'aether oeuvre'],
+    ['İIıi', 'iiii'],
+    ['ΣΟΦΟΣ σοφός', 'σοφοσ σοφοσ'],
+    ['ＡＢＣ ﬁ ²', 'abc fi 2'],
+    ['한국 ガ', '한국 ガ'],
+    ['\u1112\u1161\u11ab', '한'],
+    ['😀 שלום', '😀 שלום'],
+    ['%_\\"\'*', '%_\\"\'*'],
+  ] as const) {
+    assert.equal(fold(text), folded);
+    assert.equal(fold(folded), folded, 'a folded text stays as it is');
+  }
+});
+
+test('a text folds the same whether its accents are composed or not', () => {
+  for (const text of ['Đặng Thị Ngọc', 'José Núñez', 'Ὀδυσσεύς', 'Ёлкин', 'ガーデン', '한국어']) {
+    assert.equal(fold(text.normalize('NFD')), fold(text.normalize('NFC')));
+  }
+});

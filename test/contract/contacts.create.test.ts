@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  assertError,
+  CREATED_KEYS,
+  FULL_KEYS,
+  getContact,
+  keysOf,
+  refuses,
+  refusesFields,
+  TIMESTAMP,
+  totalOf,
+} from '../kit/contacts.ts';
+import { makeContact, newPhone } from '../kit/factories.ts';
+import { onEveryEngine } from '../kit/service.ts';
+
+const full = () => ({
+  phone_number: newPhone(),
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  display_name: 'Countess',
+  email: 'ada@example.com',
+  company: 'Analytical Engines',
+  notes: 'Prefers letters.',
+  tags: ['vip', 'science'],
+});
+
+const id = /^contact_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+onEveryEngine('creating a contact', (service) => {
+  test('answers 201 with exactly the fields of a created contact', async () => {
+    const began = new Date().toISOString();
+    const sent = full();
+    const { status, body } = await service.post('/v1/contacts', sent);
+    assert.equal(status, 201);
+    assert.deepEqual(keysOf(body), ['data', 'success']);
+    assert.equal(body.success, true);
+    assert.deepEqual(keysOf(body.data), CREATED_KEYS);
+    const { id: made, source, created_at, updated_at, ...rest } = body.data;
+    assert.deepEqual(rest, sent);
+    assert.match(made, id);
+    assert.equal(source, 'api');
+    assert.match(created_at, TIMESTAMP);
+    assert.equal(updated_at, created_at);
+    assert.ok(created_at >= began && created_at <= new Date().toISOString());
+  });
+
+  test('stores what it answers, with both contact times at the moment of creation', async () => {
+    const created = await makeContact(service, full());
+    const stored = await getContact(service, created.id);
+    assert.deepEqual(keysOf(stored), FULL_KEYS);
+    assert.deepEqual(stored, {
+      ...created,
+      first_contact_at: created.created_at,
+      last_contact_at: created.created_at,
+      crm_ids: {},
+    });
+  });
+
+  for (const prefix of ['/v1', '/api/v1']) {
+    test(`says under ${prefix} where the contact is found`, async () => {
+      const reply = await service.post(`${prefix}/contacts`, { phone_number: newPhone() });
+      assert.equal(reply.status, 201);
+      const location = reply.headers.get('location') ?? '';
+      assert.equal(location, `${prefix}/contacts/${reply.body.data.id}`);
+      const found = await service.get(location);
+      assert.equal(found.status, 200);
+      assert.equal(found.body.data.id, reply.body.data.id);
+    });
+  }
+
+  const nothing = {
+    first_name: null,
+    last_name: null,
+    display_name: null,
+    email: null,
+    company: null,
+    notes: null,
+    tags: [],
+  };
+
+  test('makes omitted texts null and omitted tags empty', async () => {
+    const phone_number = newPhone();
+    const created = await makeContact(service, { phone_number });
+    const { id: _, source, created_at: __, updated_at: ___, ...rest } = created;
+    assert.equal(source, 'api');
+    assert.deepEqual(rest, { phone_number, ...nothing });
+    assert.partialDeepStrictEqual(await getContact(service, created.id), { phone_number, ...nothing });
+  });
+
+  test('takes null for a text as absent, and keeps an empty text empty', async () => {
+    const { tags, ...nulls } = nothing;
+    assert.partialDeepStrictEqual(await makeContact(service, { ...nulls, tags }), nothing);
+    const empty = { first_name: '', last_name: '', display_name: '', company: '', notes: '' };
+    const created = await makeContact(service, empty);
+    assert.partialDeepStrictEqual(created, empty);
+    assert.partialDeepStrictEqual(await getContact(service, created.id), empty);
+  });
+
+  test('ignores the fields that the server owns', async () => {
+    const foreign = {
+      id: 'contact_01h455vb4pex5vsknk084sn02q',
+      source: 'import',
+      first_contact_at: '2001-01-01T00:00:00.000Z',
+      last_contact_at: '2001-01-01T00:00:00.000Z',
+      created_at: '2001-01-01T00:00:00.000Z',
+      updated_at: 'no time at all',
+      crm_ids: { hubspot: '7' },
+    };
+    const created = await makeContact(service, foreign);
+    const stored = await getContact(service, created.id);
+    assert.notEqual(stored.id, foreign.id);
+    assert.equal(stored.source, 'api');
+    assert.deepEqual(stored.crm_ids, {});
+    for (const time of ['first_contact_at', 'last_contact_at', 'created_at', 'updated_at']) {
+      assert.ok(stored[time] > '2025', time);
+    }
+  });
+
+  test('takes a record that was read and deleted as it came', async () => {
+    const { id: made } = await makeContact(service, full());
+    const read = await getContact(service, made);
+    assert.equal((await service.delete(`/v1/contacts/${made}`)).status, 200);
+    const again = await makeContact(service, read);
+    assert.notEqual(again.id, made);
+    assert.deepEqual(again.tags, read.tags);
+    assert.equal(again.notes, read.notes);
+  });
+
+  test('refuses unknown fields by name', async () => {
+    const refused = (fields: object, names: string[]) =>
+      refusesFields(service, names, () =>
+        service.post('/v1/contacts', { phone_number: newPhone(), ...fields }),
+      );
+    await refused({ fist_name: 'Ada' }, ['fist_name']);
+    await refused({ First_Name: 'Ada', phone: 'x' }, ['First_Name', 'phone']);
+    await refused({ confirm_phone_change: true }, ['confirm_phone_change']);
+    await refused({ workspace_id: 1 }, ['workspace_id']);
+    await refused({ phone_identity: '+19075550100', phone_conflict: 1 }, [
+      'phone_identity',
+      'phone_conflict',
+    ]);
+    await refusesFields(service, ['__proto__'], () =>
+      service.call('POST', '/v1/contacts', undefined, {
+        raw: `{"phone_number": "${newPhone()}", "__proto__": {"first_name": "Ada"}}`,
+      }),
+    );
+  });
+
+  test('requires a phone number', async () => {
+    const post = (body: object) => () => service.post('/v1/contacts', body);
+    assert.equal(await refusesFields(service, ['phone_number'], post({})), 'is required.');
+    await refusesFields(service, ['phone_number'], post({ first_name: 'Ada' }));
+    await refusesFields(service, ['phone_number'], post({ phone_number: null }));
+    await refusesFields(service, ['phone_number'], post({ phone_number: 19_075_550_100 }));
+    await refusesFields(service, ['phone_number'], post({ phone_number: ['+19075550100'] }));
+  });
+
+  test('names every field at fault at once', async () => {
+    await refusesFields(service, ['phone_number', 'email', 'tags', 'nickname'], () =>
+      service.post('/v1/contacts', { phone_number: '1', email: 'ada', tags: 'vip', nickname: 'A' }),
+    );
+  });
+
+  test('refuses a number that a contact has, and names that contact', async () => {
+    const holder = await makeContact(service, { first_name: 'Ada', tags: ['held'] });
+    for (const prefix of ['/v1', '/api/v1']) {
+      const error = await refuses(service, 409, 'CONFLICT', () =>
+        service.post(`${prefix}/contacts`, { ...full(), phone_number: holder.phone_number, tags: ['held'] }),
+      );
+      assert.deepEqual(error.details, { existing_contact_id: holder.id });
+    }
+    assert.equal(await totalOf(service, { tag: 'held' }), 1);
+  });
+
+  test('looks at the form of a request before it looks for its number', async () => {
+    const { phone_number } = await makeContact(service);
+    await refusesFields(service, ['email'], () =>
+      service.post('/v1/contacts', { phone_number, email: 'ada' }),
+    );
+  });
+
+  test('lets one of many creates of a number win, and names it to the others', async () => {
+    const before = await totalOf(service);
+    const phone_number = newPhone();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        service.post('/v1/contacts', { phone_number, first_name: `${at}`, tags: ['race'] }),
+      ),
+    );
+    const [winner, ...more] = replies.filter(({ status }) => status === 201);
+    assert.ok(winner);
+    assert.deepEqual(more, []);
+    for (const reply of replies.filter((each) => each !== winner)) {
+      assert.deepEqual(assertError(reply, 409, 'CONFLICT').details, {
+        existing_contact_id: winner.body.data.id,
+      });
+    }
+    assert.equal(await totalOf(service), before + 1);
+    assert.equal(await totalOf(service, { tag: 'race' }), 1);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Pool } from 'pg';
+import { foldTallies } from '../../src/storage/postgres/fold.ts';
+import { assertError, getContact, idsOf, totalOf } from '../kit/contacts.ts';
+import { makeContact } from '../kit/factories.ts';
+import { onEveryEngine, type TestService } from '../kit/service.ts';
+
+/** Does now what a service on PostgreSQL does every minute: deletes at the same moment cannot see each other's counts. */
+const fold = async ({ database }: TestService) => {
+  if (database.database.engine !== 'postgres') return;
+  const pool = new Pool({ connectionString: database.url });
+  await foldTallies(pool);
+  await pool.end();
+};
+
+onEveryEngine('deleting a contact', (service) => {
+  for (const prefix of ['/v1', '/api/v1']) {
+    test(`answers 200 under ${prefix}, and from then on 404`, async () => {
+      const { id } = await makeContact(service);
+      const before = await totalOf(service);
+      const path = `${prefix}/contacts/${id}`;
+      const { status, body } = await service.delete(path);
+      assert.equal(status, 200);
+      assert.deepEqual(body, { success: true, data: { deleted: true } });
+      assertError(await service.get(path), 404, 'NOT_FOUND');
+      assertError(await service.patch(path, { first_name: 'Ada' }), 404, 'NOT_FOUND');
+      assertError(await service.delete(path), 404, 'NOT_FOUND');
+      assert.equal(await totalOf(service), before - 1);
+    });
+  }
+
+  test('takes no notice of a body', async () => {
+    const { id } = await makeContact(service);
+    const reply = await service.call('DELETE', `/v1/contacts/${id}`, {});
+    assert.equal(reply.status, 200, reply.text);
+  });
+
+  test('removes the contact from every list and leaves the others', async () => {
+    const kept = await makeContact(service, { first_name: 'Persephone', tags: ['myth'] });
+    const gone = await makeContact(service, { first_name: 'Persephone', tags: ['myth', 'gone'] });
+    const before = await getContact(service, kept.id);
+    assert.equal((await service.delete(`/v1/contacts/${gone.id}`)).status, 200);
+    assert.deepEqual(await idsOf(service, { search: 'persephone' }), [kept.id]);
+    assert.deepEqual(await idsOf(service, { search: 'pe', tag: 'myth' }), [kept.id]);
+    assert.deepEqual(await idsOf(service, { search: gone.phone_number }), []);
+    assert.deepEqual(await idsOf(service, { tag: 'myth' }), [kept.id]);
+    assert.deepEqual(await idsOf(service, { tag: 'gone' }), []);
+    assert.equal((await idsOf(service, {})).includes(gone.id), false);
+    assert.deepEqual(await getContact(service, kept.id), before);
+  });
+
+  test('frees the number, and what is made next inherits nothing', async () => {
+    const gone = await makeContact(service, { first_name: 'Eurydice', tags: ['shade'] });
+    await service.delete(`/v1/contacts/${gone.id}`);
+    const next = await makeContact(service, { phone_number: gone.phone_number });
+    assert.notEqual(next.id, gone.id);
+    assert.equal(next.first_name, null);
+    assert.deepEqual(next.tags, []);
+    assert.deepEqual(await idsOf(service, { search: 'eurydice' }), []);
+    assert.deepEqual(await idsOf(service, { tag: 'shade' }), []);
+    assert.deepEqual(await idsOf(service, { search: gone.phone_number }), [next.id]);
+    assertError(await service.get(`/v1/contacts/${gone.id}`), 404, 'NOT_FOUND');
+  });
+
+  test('is done once when it is asked many times at once', async () => {
+    const { id } = await makeContact(service, { tags: ['once'] });
+    const before = await totalOf(service);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => service.delete(`/v1/contacts/${id}`)));
+    const statuses = replies.map(({ status }) => status).sort();
+    assert.deepEqual(statuses, [200, ...Array(9).fill(404)]);
+    assert.equal(await totalOf(service), before - 1);
+    assert.equal(await totalOf(service, { tag: 'once' }), 0);
+  });
+
+  test('leaves no row behind, whichever connections did the work', async () => {
+    const rows = async () => {
+      const found = [];
+      for (const table of ['contacts', 'contact_tags']) {
+        found.push(await service.database.query(`select count(*) as count from ${table}`));
+      }
+      return [...found, await service.database.query(`select list from tallies where list like '%trace%'`)];
+    };
+    await makeContact(service);
+    const before = await rows();
+    const made = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => makeContact(service, { tags: [`trace ${at}`, 'trace'] })),
+    );
+    const [moved, ...others] = made.reverse();
+    await service.patch(`/v1/contacts/${moved.id}`, { tags: ['another trace'] });
+    await Promise.all(others.map(({ id }) => service.delete(`/v1/contacts/${id}`)));
+    await service.delete(`/v1/contacts/${moved.id}`);
+    await fold(service);
+    assert.deepEqual(await rows(), before);
+  });
+
+  test('leaves no trace in the files of the embedded engine', async (t) => {
+    const { database } = service.database;
+    if (database.engine !== 'sqlite') return t.skip('a server keeps its own files');
+    const secrets = { first_name: 'Zxqvjkw', notes: 'Kwyjibo', tags: ['Vexillology'], company: 'Qwertzuio' };
+    const words = [secrets.first_name, secrets.notes, 'Vexillology', secrets.company, 'zxqvjkw', 'zxq'];
+    const holding = async () => {
+      await service.database.query('pragma wal_checkpoint(truncate)');
+      const files = [database.path, `${database.path}-wal`].filter((path) => existsSync(path));
+      const bytes = Buffer.concat(files.map((path) => readFileSync(path)));
+      return words.filter((word) => bytes.includes(word));
+    };
+    const { id } = await makeContact(service, secrets);
+    assert.deepEqual(await holding(), words);
+    await service.patch(`/v1/contacts/${id}`, { email: 'pfx@example.com' });
+    await service.delete(`/v1/contacts/${id}`);
+    assert.deepEqual(await holding(), []);
+  });
+});

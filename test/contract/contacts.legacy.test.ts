@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getContact, idsOf, refuses, refusesFields } from '../kit/contacts.ts';
+import { makeContact, newPhone } from '../kit/factories.ts';
+import { type Legacy, makeLegacy, national, rewriteContact } from '../kit/legacy.ts';
+import { type Json, onEveryEngine } from '../kit/service.ts';
+
+const kinds = ['derived', 'conflicting', 'none'] as const;
+
+onEveryEngine('a legacy contact', (service) => {
+  const patch = (id: string, fields: object) => service.patch(`/v1/contacts/${id}`, fields);
+  const accepts = async (id: string, fields: Record<string, unknown>): Promise<Json> => {
+    const { status, body, text } = await patch(id, fields);
+    assert.equal(status, 200, text);
+    const { crm_ids: _, ...stored } = await getContact(service, id);
+    assert.deepEqual(body.data, stored);
+    return stored;
+  };
+  /** Asserts that a create of a number is refused because of a contact. */
+  const holds = async (id: string, phone_number: string) => {
+    const error = await refuses(service, 409, 'CONFLICT', () =>
+      service.post('/v1/contacts', { phone_number }),
+    );
+    assert.deepEqual(error.details, { existing_contact_id: id });
+  };
+  const needsConfirmation = async ({ contact }: Legacy, fields: object) => {
+    const error = await refuses(service, 409, 'CONFLICT', () => patch(contact.id, fields));
+    assert.equal(error.details.length, 1);
+    assert.equal(error.details[0].field, 'confirm_phone_change');
+    assert.match(error.details[0].message, /must be true/);
+    assert.match(error.message, /confirm_phone_change: true/);
+  };
+
+  for (const kind of kinds) {
+    test(`(${kind}) is read as it is, by get, list and search`, async () => {
+      const { contact, displayed } = await makeLegacy(service, kind, { first_name: 'Ada' });
+      assert.equal(contact.phone_number, national(displayed));
+      const { body } = await service.get('/v1/contacts?limit=1');
+      const { crm_ids: _, ...listed } = contact;
+      assert.deepEqual(body.data, [listed]);
+      for (const search of [national(displayed), displayed.slice(2), displayed.slice(5)]) {
+        assert.ok((await idsOf(service, { search })).includes(contact.id), search);
+      }
+    });
+
+    test(`(${kind}) may send its number back unchanged, with or without the flag`, async () => {
+      const { contact, displayed } = await makeLegacy(service, kind, { first_name: 'Ada' });
+      for (const extra of [{}, { confirm_phone_change: true }, { confirm_phone_change: false }]) {
+        const phone_number = national(displayed);
+        const stored = await accepts(contact.id, { phone_number, first_name: 'Eve', tags: ['x'], ...extra });
+        assert.equal(stored.phone_number, phone_number);
+        assert.equal(stored.first_name, 'Eve');
+        assert.deepEqual(stored.tags, ['x']);
+      }
+    });
+
+    test(`(${kind}) may be sent back whole, and changed without its number`, async () => {
+      const { contact } = await makeLegacy(service, kind, { first_name: 'Ada' });
+      const { updated_at, ...rest } = await accepts(contact.id, contact);
+      assert.ok(updated_at > contact.updated_at);
+      assert.deepEqual({ ...rest, updated_at: contact.updated_at, crm_ids: {} }, contact);
+      assert.equal((await accepts(contact.id, { notes: 'New.' })).phone_number, contact.phone_number);
+    });
+
+    test(`(${kind}) refuses another number that is not international`, async () => {
+      const { contact, displayed } = await makeLegacy(service, kind);
+      const others = [
+        '(907) 555-0177',
+        displayed.slice(2),
+        national(displayed).replace(' ', ''),
+        ` ${national(displayed)}`,
+        `+1 ${national(displayed)}`,
+        '',
+      ];
+      for (const phone_number of others) {
+        for (const confirm_phone_change of [false, true]) {
+          await refusesFields(service, ['phone_number'], () =>
+            patch(contact.id, { phone_number, confirm_phone_change, notes: 'New.' }),
+          );
+        }
+      }
+    });
+
+    test(`(${kind}) leaves its number, identity and search entry when it is deleted`, async () => {
+      const { contact, displayed, identity } = await makeLegacy(service, kind, { last_name: `Gone${kind}` });
+      assert.equal((await service.delete(`/v1/contacts/${contact.id}`)).status, 200);
+      assert.deepEqual(await idsOf(service, { search: `gone${kind}` }), []);
+      assert.deepEqual(await idsOf(service, { search: national(displayed) }), []);
+      await makeContact(service, { phone_number: identity ?? displayed });
+    });
+  }
+
+  for (const kind of ['derived', 'none'] as const) {
+    for (const flag of [{}, { confirm_phone_change: true }, { confirm_phone_change: false }]) {
+      test(`(${kind}) takes an international number ${JSON.stringify(flag)}`, async () => {
+        const { contact, identity } = await makeLegacy(service, kind);
+        const phone_number = newPhone();
+        assert.equal((await accepts(contact.id, { phone_number, ...flag })).phone_number, phone_number);
+        await holds(contact.id, phone_number);
+        assert.deepEqual(await idsOf(service, { search: contact.phone_number }), []);
+        assert.deepEqual(await idsOf(service, { search: phone_number }), [contact.id]);
+        if (identity) await makeContact(service, { phone_number: identity });
+      });
+    }
+
+    test(`(${kind}) takes the international form of the number it displays`, async () => {
+      const { contact, displayed } = await makeLegacy(service, kind);
+      assert.equal((await accepts(contact.id, { phone_number: displayed })).phone_number, displayed);
+      await holds(contact.id, displayed);
+      await refusesFields(service, ['phone_number'], () =>
+        patch(contact.id, { phone_number: contact.phone_number }),
+      );
+    });
+  }
+
+  for (const kind of ['derived', 'conflicting'] as const) {
+    test(`(${kind}) holds its identity against creates and updates`, async () => {
+      const { contact, identity } = await makeLegacy(service, kind);
+      await holds(contact.id, String(identity));
+      const other = await makeContact(service);
+      const error = await refuses(service, 409, 'CONFLICT', () =>
+        patch(other.id, { phone_number: identity }),
+      );
+      assert.deepEqual(error.details, { existing_contact_id: contact.id });
+      await accepts(contact.id, contact);
+      await holds(contact.id, String(identity));
+    });
+  }
+
+  test('(conflicting) does not hold the number that it only displays', async () => {
+    const { displayed } = await makeLegacy(service, 'conflicting');
+    await makeContact(service, { phone_number: displayed });
+  });
+
+  test('(none) holds no number, and there may be several', async () => {
+    const { contact, displayed } = await makeLegacy(service, 'none');
+    await makeLegacy(service, 'none');
+    const { id } = await makeContact(service, { phone_number: displayed });
+    const error = await refuses(service, 409, 'CONFLICT', () =>
+      patch(contact.id, { phone_number: displayed, confirm_phone_change: true }),
+    );
+    assert.deepEqual(error.details, { existing_contact_id: id });
+  });
+
+  test('(conflicting) changes its number only when that is confirmed', async () => {
+    const legacy = await makeLegacy(service, 'conflicting');
+    const { id } = legacy.contact;
+    for (const phone_number of [newPhone(), legacy.displayed, legacy.identity]) {
+      await needsConfirmation(legacy, { phone_number, notes: 'New.' });
+      await needsConfirmation(legacy, { phone_number, notes: 'New.', confirm_phone_change: false });
+    }
+    await accepts(id, { notes: 'A note.', confirm_phone_change: true });
+    await accepts(id, { phone_number: legacy.contact.phone_number, confirm_phone_change: true });
+    await needsConfirmation(legacy, { phone_number: newPhone() });
+  });
+
+  test('(conflicting) keeps an international number that it displays as any other', async () => {
+    const legacy = await makeLegacy(service, 'conflicting');
+    const { id } = legacy.contact;
+    await rewriteContact(service, id, { phone_number: legacy.displayed });
+    const echo = { phone_number: legacy.displayed, notes: 'New.', confirm_phone_change: true };
+    assert.equal((await accepts(id, echo)).phone_number, legacy.displayed);
+    await holds(id, String(legacy.identity));
+    await needsConfirmation(legacy, { phone_number: newPhone() });
+    const phone_number = newPhone();
+    await accepts(id, { phone_number, confirm_phone_change: true });
+    await holds(id, phone_number);
+  });
+
+  for (const [what, choose] of Object.entries({
+    'another number': () => newPhone(),
+    'the number it displays': ({ displayed }: Legacy) => displayed,
+    'its own identity': ({ identity }: Legacy) => String(identity),
+  })) {
+    test(`(conflicting) takes ${what} once confirmed, and conflicts no more`, async () => {
+      const legacy = await makeLegacy(service, 'conflicting');
+      const { id } = legacy.contact;
+      const phone_number = choose(legacy);
+      const stored = await accepts(id, { phone_number, confirm_phone_change: true, notes: 'Repaired.' });
+      assert.equal(stored.phone_number, phone_number);
+      assert.equal(stored.notes, 'Repaired.');
+      await holds(id, phone_number);
+      if (legacy.identity !== phone_number) await makeContact(service, { phone_number: legacy.identity });
+      const next = newPhone();
+      assert.equal((await accepts(id, { phone_number: next })).phone_number, next);
+      await holds(id, next);
+    });
+  }
+
+  test('(conflicting) cannot take the number of another contact, confirmed or not', async () => {
+    const legacy = await makeLegacy(service, 'conflicting');
+    const holder = await makeContact(service);
+    const { phone_number } = holder;
+    const error = await refuses(service, 409, 'CONFLICT', () =>
+      patch(legacy.contact.id, { phone_number, confirm_phone_change: true, notes: 'New.' }),
+    );
+    assert.deepEqual(error.details, { existing_contact_id: holder.id });
+    await needsConfirmation(legacy, { phone_number: newPhone() });
+  });
+});
+
+onEveryEngine('the flag confirm_phone_change', (service) => {
+  for (const confirm_phone_change of [true, false]) {
+    test(`changes nothing for an ordinary contact when ${confirm_phone_change}`, async () => {
+      const { id } = await makeContact(service, { first_name: 'Ada' });
+      const holder = await makeContact(service);
+      const patch = (fields: object) =>
+        service.patch(`/v1/contacts/${id}`, { confirm_phone_change, ...fields });
+      assert.equal((await patch({})).status, 200);
+      const phone_number = newPhone();
+      const { status, body } = await patch({ phone_number });
+      assert.equal(status, 200);
+      assert.equal(body.data.phone_number, phone_number);
+      assert.equal('confirm_phone_change' in body.data, false);
+      await refusesFields(service, ['phone_number'], () => patch({ phone_number: '(907) 555-0177' }));
+      const error = await refuses(service, 409, 'CONFLICT', () =>
+        patch({ phone_number: holder.phone_number }),
+      );
+      assert.deepEqual(error.details, { existing_contact_id: holder.id });
+    });
+  }
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { getContact, refuses, refusesFields, totalOf } from '../kit/contacts.ts';
+import { makeContact, newPhone } from '../kit/factories.ts';
+import { onEveryEngine, type Reply } from '../kit/service.ts';
+
+/** Each is refused; none would be right without its separators. */
+const wrong = {
+  'a national number': '(907) 555-0100',
+  'a national number in digits': '9075550100',
+  'digits without the plus': '19075550100',
+  'the prefix 00': '0019075550100',
+  'an empty text': '',
+  'a plus alone': '+',
+  'two pluses': '++19075550100',
+  'a plus at the end': '19075550100+',
+  'six digits': '+190755',
+  'sixteen digits': '+1907555010000000',
+  'a country code that begins with 0': '+09075550100',
+  'the unassigned code 210': '+2105550100000',
+  'the unassigned code 999': '+9995550100000',
+  'a letter': '+1907555010O',
+  'an extension': '+19075550100x12',
+  'digits of another script': '+1907555010٠',
+  'full-width digits': '+１9075550100',
+  'a full-width plus': '＋19075550100',
+  'a scheme': 'tel:+19075550100',
+};
+
+/** Each is refused with the number to send. */
+const separated = {
+  spaces: '+1 907 555 0100',
+  'a leading space': ' +19075550100',
+  'a trailing newline': '+19075550100\n',
+  'a space that does not break': '+1\u00a0907\u00a05550100',
+  dots: '+1.907.555.0100',
+  dashes: '+1-907-555-0100',
+  'long dashes': '+1–907—555‑0100',
+  'round brackets': '+1 (907) 555-0100',
+  'square brackets': '+1 [907] 555 0100',
+  'a bracketed country code': '(+1) 907 555 0100',
+};
+
+onEveryEngine('phone numbers of contacts', (service) => {
+  let standing: string;
+  before(async () => {
+    standing = (await makeContact(service, { first_name: 'Ada' })).id;
+  });
+  const writes: Record<string, (phone_number: unknown) => Promise<Reply>> = {
+    create: (phone_number) => service.post('/v1/contacts', { phone_number, first_name: 'Eve' }),
+    update: (phone_number) => service.patch(`/v1/contacts/${standing}`, { phone_number, first_name: 'Eve' }),
+  };
+
+  for (const [kind, write] of Object.entries(writes)) {
+    for (const [what, phone] of Object.entries(wrong)) {
+      test(`${kind} refuses ${what}`, async () => {
+        await refusesFields(service, ['phone_number'], () => write(phone));
+      });
+    }
+
+    for (const [what, phone] of Object.entries(separated)) {
+      test(`${kind} refuses ${what} and shows the number to send`, async () => {
+        const message = await refusesFields(service, ['phone_number'], () => write(phone));
+        assert.match(message, /Send \+19075550100\./);
+      });
+    }
+
+    test(`${kind} refuses what is no text, or cannot be stored`, async () => {
+      const unfit = [
+        null,
+        19_075_550_100,
+        true,
+        {},
+        ['+19075550100'],
+        '+19075550100\0',
+        '+19075550100\ud83d',
+      ];
+      for (const value of unfit) await refusesFields(service, ['phone_number'], () => write(value));
+    });
+  }
+
+  test('a national number is answered with how to write one, not with a guess', async () => {
+    const message = await refusesFields(service, ['phone_number'], () =>
+      service.post('/v1/contacts', { phone_number: '907 555 0100' }),
+    );
+    assert.match(message, /begins with \+ and the country code/);
+    assert.doesNotMatch(message, /9075550100/);
+  });
+
+  test('seven and fifteen digits are enough and not too many', async () => {
+    for (const phone_number of ['+1907555', '+190755501000000']) {
+      const created = await makeContact(service, { phone_number });
+      assert.equal(created.phone_number, phone_number);
+      assert.equal((await getContact(service, created.id)).phone_number, phone_number);
+    }
+    const { id } = await makeContact(service);
+    for (const phone_number of ['+1907556', '+190755601000000']) {
+      const reply = await service.patch(`/v1/contacts/${id}`, { phone_number });
+      assert.equal(reply.status, 200, reply.text);
+      assert.equal(reply.body.data.phone_number, phone_number);
+    }
+  });
+
+  test('codes of one, two and three digits are accepted, for countries and for services', async () => {
+    for (const code of ['1', '7', '44', '353', '599', '800', '881', '979', '998']) {
+      await makeContact(service, { phone_number: `+${code}000000000` });
+    }
+  });
+
+  test('a changed number is stored, the old one is free and the new one taken', async () => {
+    const [first, second] = [newPhone(), newPhone()];
+    const { id } = await makeContact(service, { phone_number: first });
+    const reply = await service.patch(`/v1/contacts/${id}`, { phone_number: second });
+    assert.equal(reply.status, 200);
+    assert.equal(reply.body.data.phone_number, second);
+    assert.equal((await getContact(service, id)).phone_number, second);
+    const error = await refuses(service, 409, 'CONFLICT', () =>
+      service.post('/v1/contacts', { phone_number: second }),
+    );
+    assert.deepEqual(error.details, { existing_contact_id: id });
+    await makeContact(service, { phone_number: first });
+  });
+
+  test('an update to a number that another contact holds is refused whole', async () => {
+    const holder = await makeContact(service);
+    const { id } = await makeContact(service, { first_name: 'Ada', tags: ['calm'] });
+    for (const extra of [{}, { confirm_phone_change: true }]) {
+      const error = await refuses(service, 409, 'CONFLICT', () =>
+        service.patch(`/v1/contacts/${id}`, {
+          phone_number: holder.phone_number,
+          first_name: 'Eve',
+          tags: ['changed'],
+          ...extra,
+        }),
+      );
+      assert.deepEqual(error.details, { existing_contact_id: holder.id });
+    }
+    assert.equal(await totalOf(service, { tag: 'calm' }), 1);
+    assert.equal(await totalOf(service, { tag: 'changed' }), 0);
+  });
+
+  test('the stored number sent back is no change', async () => {
+    const made = await makeContact(service);
+    const reply = await service.patch(`/v1/contacts/${made.id}`, {
+      phone_number: made.phone_number,
+      first_name: 'Ada',
+    });
+    assert.equal(reply.status, 200);
+    assert.equal(reply.body.data.phone_number, made.phone_number);
+    assert.equal(reply.body.data.first_name, 'Ada');
+  });
+
+  test('of many updates to one number one wins, and the others learn who has it', async () => {
+    const phone_number = newPhone();
+    const made = await Promise.all(Array.from({ length: 8 }, () => makeContact(service)));
+    const replies = await Promise.all(
+      made.map(({ id }) => service.patch(`/v1/contacts/${id}`, { phone_number })),
+    );
+    const winners = replies.filter(({ status }) => status === 200);
+    assert.equal(winners.length, 1);
+    for (const { status, body } of replies.filter((reply) => reply !== winners[0])) {
+      assert.equal(status, 409);
+      assert.deepEqual(body.error.details, { existing_contact_id: winners[0]?.body.data.id });
+    }
+    assert.equal(await totalOf(service, { search: phone_number }), 1);
+  });
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { idsOf, listContacts, totalOf } from '../kit/contacts.ts';
+import { makeContact } from '../kit/factories.ts';
+import { type Json, onEveryEngine } from '../kit/service.ts';
+
+onEveryEngine('searching contacts', (service) => {
+  let ada: Json;
+  before(async () => {
+    ada = await makeContact(service, {
+      phone_number: '+19075550142',
+      first_name: 'Adalbert',
+      last_name: 'Quillfeather',
+      display_name: 'Bertie Morrow',
+      email: 'penfold.77@mailbox.example',
+      company: 'Harbinger Works',
+      notes: 'Likes Xylophones.',
+      tags: ['Zeppelin'],
+    });
+    await makeContact(service, { first_name: 'Somebody', last_name: 'Else' });
+    await makeContact(service);
+  });
+  const finds = async (search: string, expected: Json[] = [ada]) =>
+    assert.deepEqual(
+      await idsOf(service, { search }),
+      expected.map(({ id }) => id),
+      JSON.stringify(search),
+    );
+  const misses = (search: string) => finds(search, []);
+
+  test('finds a piece of each name, of the email and of first and last together', async () => {
+    for (const whole of [
+      'Adalbert',
+      'Quillfeather',
+      'Bertie Morrow',
+      'penfold.77@mailbox.example',
+      'Adalbert Quillfeather',
+    ]) {
+      await finds(whole);
+      for (const size of [4, 7]) {
+        for (let at = 0; at + size <= whole.length; at++) await finds(whole.slice(at, at + size));
+      }
+    }
+  });
+
+  test('does not mind case', async () => {
+    for (const search of ['adalbert', 'ADALBERT', 'aDALbert quillFEATHER', 'PENFOLD.77@Mailbox']) {
+      await finds(search);
+    }
+  });
+
+  test('does not look into company, notes, tags and the rest', async () => {
+    for (const search of [
+      'Harbinger',
+      'Xylophones',
+      'Zeppelin',
+      ada.id,
+      'contact_',
+      '"api"',
+      'null',
+      '202',
+    ]) {
+      await misses(search);
+    }
+  });
+
+  test('finds nothing that stretches over two fields', async () => {
+    for (const search of [
+      'QuillfeatherBertie',
+      'Quillfeather Bertie',
+      'Quillfeather\u001fBertie',
+      'Quillfeather\nBertie',
+      'Quillfeather Adalbert',
+      'AdalbertQuillfeather',
+      'Adalbert  Quillfeather',
+      'Morrowpenfold',
+      'Morrow penfold',
+      'Morrow\u001fpenfold',
+      '0142Adalbert',
+      '0142 Adalbert',
+      '0142\u001fadalbert',
+      'mailbox.example+1907',
+      'rB',
+      'r\u001fb',
+    ]) {
+      await misses(search);
+    }
+  });
+
+  test('needs the whole text in one piece', async () => {
+    await misses('Adal feather');
+    await misses('Adalbertx');
+    await misses('Adalbert Quillfeather Morrow');
+    await misses('q'.repeat(3000));
+  });
+
+  test('finds names where the other one is missing', async () => {
+    const last = await makeContact(service, { last_name: 'Vandermeer' });
+    const first = await makeContact(service, { first_name: 'Wilhelmina' });
+    const display = await makeContact(service, { display_name: 'Ottoline' });
+    await finds('vandermeer', [last]);
+    await finds('wilhelmina', [first]);
+    await finds('ottoline', [display]);
+    await misses(' vandermeer');
+    await misses('wilhelmina ');
+    await misses('null');
+  });
+
+  test('finds a phone number with and without separators', async () => {
+    for (const search of [
+      '+19075550142',
+      '19075550142',
+      '9075550142',
+      '5550142',
+      '+1907',
+      '+1 907 555 0142',
+      '+1 (907) 555-0142',
+      '(907) 555-0142',
+      '907.555.0142',
+      '907-555-0142',
+      '907\u00a0555\u20110142',
+      ' 9075550142 ',
+      '1-907',
+      '907) 5',
+    ]) {
+      await finds(search);
+    }
+    for (const search of ['9075550143', '907555014x', '907x555', '( )', '-']) await misses(search);
+  });
+
+  test('takes a plus for the beginning of a number, not for a separator', async () => {
+    for (const search of ['+1', '+19', '+1 9', '+1-907']) {
+      assert.ok((await idsOf(service, { search })).includes(ada.id), search);
+    }
+    for (const search of ['+907555', '+5550142', '555+0142', '+42', '1+907']) await misses(search);
+  });
+
+  test('finds a number whose plus was not encoded and so became a space', async () => {
+    for (const query of ['+1907555', '+1+907+555-0142', '%2B1907555', '1907555']) {
+      const { body } = await service.get(`/v1/contacts?search=${query}`);
+      assert.deepEqual(
+        body.data.map(({ id }: Json) => id),
+        [ada.id],
+        query,
+      );
+    }
+  });
+
+  test('finds by one and by two characters', async () => {
+    const owl = await makeContact(service, { first_name: '🦉', last_name: '小龙', email: 'ж@example.com' });
+    for (const search of ['🦉', '小', '龙', '小龙', 'ж', 'Ж', '🦉 ', ' 小', '🦉 小', '🦉 小龙', 'ж@']) {
+      await finds(search, [owl]);
+    }
+    for (const search of ['🦊', '龙小', '🦉小', 'жж', '\ud83e\udd8a\ud83e\udd89']) await misses(search);
+    await finds('77');
+    await finds('7@');
+    await finds('42');
+    await finds('1-4', [ada]);
+  });
+
+  test('is newest first and cut into pages', async () => {
+    const made: string[] = [];
+    for (let at = 0; at < 5; at++) {
+      made.unshift((await makeContact(service, { display_name: `Page ${at} of Jxqz` })).id);
+      await makeContact(service, { display_name: 'Between' });
+    }
+    for (const search of ['jxqz', 'jx']) {
+      for (const [offset, ids, has_more] of [
+        [0, made.slice(0, 2), true],
+        [2, made.slice(2, 4), true],
+        [3, made.slice(3), false],
+        [4, made.slice(4), false],
+        [5, [], false],
+        [5000, [], false],
+      ] as const) {
+        const { data, pagination } = await listContacts(service, { search, limit: 2, offset });
+        assert.deepEqual(
+          data.map(({ id }) => id),
+          ids,
+        );
+        assert.deepEqual(pagination, { total: 5, limit: 2, offset, has_more });
+      }
+    }
+  });
+
+  test('follows updates', async () => {
+    const made = await makeContact(service, {
+      phone_number: '+19085550111',
+      first_name: 'Beforehand',
+      email: 'earlier@example.com',
+    });
+    await service.patch(`/v1/contacts/${made.id}`, {
+      phone_number: '+19095550122',
+      first_name: 'Afterwards',
+      email: null,
+    });
+    for (const search of ['beforehand', 'earlier@', '19085550111']) await misses(search);
+    for (const search of ['afterwards', '19095550122']) await finds(search, [made]);
+    await service.patch(`/v1/contacts/${made.id}`, { last_name: 'Too', notes: 'x' });
+    await finds('afterwards too', [made]);
+    await service.patch(`/v1/contacts/${made.id}`, { first_name: null });
+    await misses('afterwards');
+    assert.equal(await totalOf(service, { search: '19095550122' }), 1);
+  });
+});
