@@ -1,5 +1,6 @@
-import { accessSync, constants } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { type LogLevel, logLevels } from './kernel/log.ts';
 import type { Database } from './storage/open.ts';
 import { SHORTEST_PASSWORD } from './workspaces/user.service.ts';
@@ -62,7 +63,7 @@ const readDatabase = (url: string | undefined, folder: string): Database => {
     if (URL.canParse(url)) return { engine: 'postgres', url };
     throw new ConfigError('DATABASE_URL must look like postgres://user:password@host:5432/database.');
   }
-  const path = /^sqlite:(?:\/\/)?(.+)$/.exec(url)?.[1];
+  const path = /^sqlite:(?:\/\/(?!$)|(?!\/\/))(.+)$/.exec(url)?.[1];
   if (path) return { engine: 'sqlite', path: resolve(path) };
   throw new ConfigError('DATABASE_URL must begin with postgres:// or be sqlite: and the path of a file.');
 };
@@ -88,15 +89,20 @@ const readTls = (cert: string | undefined, key: string | undefined) => {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
     throw new ConfigError('TLS_CERT and TLS_KEY must be set together.');
-  for (const [name, file] of [
-    ['TLS_CERT', cert],
-    ['TLS_KEY', key],
-  ] as const) {
+  const read = (name: string, file: string) => {
     try {
-      accessSync(file, constants.R_OK);
+      return readFileSync(file);
     } catch {
       throw new ConfigError(`${name} names a file that cannot be read: ${file}.`);
     }
+  };
+  const pair = { cert: read('TLS_CERT', cert), key: read('TLS_KEY', key) };
+  try {
+    createSecureContext(pair);
+  } catch {
+    throw new ConfigError(
+      'TLS_CERT and TLS_KEY must name a certificate and its own private key, both in PEM form.',
+    );
   }
   return { cert, key };
 };

@@ -8,7 +8,8 @@ export const MAX_BODY = 1_048_576;
 const tooLarge = () =>
   new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than 1 MiB (${MAX_BODY} bytes). Send a smaller one.`);
 
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?(?:;|$)/i;
+/** JSON with any parameters but a charset that is not UTF-8. */
+const JSON_TYPE = /^application\/json\s*(?:;(?!\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$)))[^;]*)*$/i;
 
 const assertJson = ({ headers }: IncomingMessage) => {
   const type = headers['content-type'];
@@ -48,6 +49,9 @@ export const readBody = async (
   return parseObject(bytes.toString('utf8'));
 };
 
+const cutShort = () =>
+  new ApiError('VALIDATION_ERROR', 'The connection ended before the body did. Send the request again.');
+
 const collect = (request: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -60,7 +64,9 @@ const collect = (request: IncomingMessage): Promise<Buffer> =>
       } else chunks.push(chunk);
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
-    request.on('error', reject);
+    request.on('error', () => reject(cutShort()));
+    request.on('close', () => reject(cutShort()));
+    if (request.destroyed) reject(cutShort());
   });
 
 /** The fields of a query string, each written at most once. */

@@ -54,8 +54,9 @@ export const createListener = <W>(options: ListenerOptions<W>): RequestListener 
       response.setHeader('Cache-Control', 'private, no-cache');
       response.setHeader('X-Content-Type-Options', 'nosniff');
       for (const name in headers) response.setHeader(name, headers[name] as string);
-      if (isStopping() || isUnread(request)) closeAfter(request, response);
-      response.end(body);
+      if (isStopping() || isUnread(request)) response.setHeader('Connection', 'close');
+      if (isUnread(request)) endUnread(request, response, body);
+      else response.end(body);
       const seconds = (performance.now() - began) / 1000;
       metrics.finished(method in KNOWN ? method : 'OTHER', bound?.path ?? 'unknown', status, seconds);
       log.info('request', {
@@ -132,10 +133,19 @@ const boundOf = ({ methods }: Match, method: string): Bound => {
   throw new ApiError('METHOD_NOT_ALLOWED', `This address takes ${allowed}.`, undefined, { Allow: allowed });
 };
 
-/** Ends the connection with the answer: the rest of a body that nobody reads would be taken for the next request. */
-const closeAfter = (request: IncomingMessage, response: ServerResponse) => {
-  response.setHeader('Connection', 'close');
-  if (isUnread(request)) response.once('finish', () => request.destroy());
+const LINGER_MS = 1_000;
+
+/** Answers and ends the connection: the rest of a body that nobody reads would be taken for the next request. The rest
+ *  is thrown away for a moment first, since a client that is cut off while it sends loses the answer to the reset. */
+const endUnread = (request: IncomingMessage, response: ServerResponse, body: string | Buffer) => {
+  response.flushHeaders();
+  response.write(body);
+  const end = () => {
+    clearTimeout(timer);
+    response.end(() => request.destroy());
+  };
+  const timer = setTimeout(end, LINGER_MS).unref();
+  request.once('end', end).once('close', end).resume();
 };
 
 const INTERNAL = new ApiError(

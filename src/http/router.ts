@@ -56,9 +56,7 @@ export class Router {
       const child = node.children.get(segment);
       if (child) node = child;
       else if (node.parameter && segment !== '') {
-        const value = decode(segment);
-        if (value === undefined) return undefined;
-        params[node.parameter.name] = value;
+        params[node.parameter.name] = decode(segment);
         node = node.parameter.node;
       } else return undefined;
       start = end + 1;
@@ -67,11 +65,12 @@ export class Router {
   }
 }
 
-const decode = (segment: string): string | undefined => {
+/** The value of a segment. One that is not encoded rightly stays as it is: it names no record, and its route says so. */
+const decode = (segment: string): string => {
   if (!segment.includes('%')) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {
-    return undefined;
+    return segment;
   }
 };

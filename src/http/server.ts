@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { ApiError } from '../kernel/errors.ts';
 import { errorAnswer, newRequestId } from './listener.ts';
 
@@ -20,11 +27,21 @@ const LIMITS = {
   requireHostHeader: false,
 };
 
+/** The answers that are still to be given on each connection. */
+const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
+
+const track = (request: IncomingMessage, response: ServerResponse) => {
+  const open = unanswered.get(request.socket) ?? new Set();
+  unanswered.set(request.socket, open.add(response));
+  response.once('close', () => open.delete(response));
+};
+
 export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
   const server = tls
     ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, listener)
     : createServer(LIMITS, listener);
   server.on('clientError', refuse);
+  server.prependListener('request', track);
   // The listener decides about these too: a body that will be refused anyway is not asked for, and what node:http would
   // answer by itself carries no request id.
   server.on('checkContinue', listener);
@@ -38,12 +55,19 @@ const REASONS: Record<string, string> = {
     'The request did not arrive in time: its headers within 10 seconds, all of it within 30.',
 };
 
-/** Answers what is no HTTP request, or does not become one, in the form of every other error. */
-const refuse = (error: Error & { code?: string }, socket: Socket) => {
+/** Answers what is no HTTP request, or does not become one, in the form of every other error; after the answers to the
+ *  whole requests that came before it on the connection, lest it be taken for one of them. */
+const refuse = (error: Error & { code?: string }, socket: Duplex) => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
+  const before = [...(unanswered.get(socket) ?? [])].findLast(({ req }) => req.complete);
+  if (before) before.once('close', () => refuse(error, socket));
+  else answerRefusal(error, socket);
+};
+
+const answerRefusal = (error: Error & { code?: string }, socket: Duplex) => {
   const reason = REASONS[error.code ?? ''] ?? 'This is not a valid HTTP/1.1 request.';
   const requestId = newRequestId();
   const { status, body } = errorAnswer(new ApiError('VALIDATION_ERROR', reason), requestId);

@@ -114,6 +114,9 @@ export const wholeNumber = (
   },
 });
 
+/** A name that a caller chose, as an answer repeats it. */
+const shortened = (name: string) => (name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name);
+
 /** An object of known fields. Fields that are `ignored` belong to the server: they may be sent back and change
  *  nothing. Any other field is refused by name, so that a typing error never passes silently. */
 export const shape = <F extends Fields, R extends keyof F & string = never>(
@@ -138,7 +141,10 @@ export const shape = <F extends Fields, R extends keyof F & string = never>(
         const field = known.get(name);
         if (field) result[name] = field.read(value[name], name, problems);
         else if (!skipped.has(name)) {
-          problems.push({ field: name, message: `is not a field of this request. It takes ${names}.` });
+          problems.push({
+            field: shortened(name),
+            message: `is not a field of this request. It takes ${names}.`,
+          });
         }
       }
       for (const name of required) {

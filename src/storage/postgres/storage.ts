@@ -101,8 +101,10 @@ const inTransaction = async <O>(pool: Pool, work: (client: PoolClient) => O | Pr
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Connection failures (class 08, 57P), too many connections (53) and the time-outs of statements and locks. */
-const OUTAGE = /^(08|53|57P|57014|55P03|25P03|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ENOENT|ETIMEDOUT|EHOSTUNREACH)/;
+/** Connection failures (class 08, 57P), a database that is gone or closed to us (3D000, 28), too many connections (53)
+ *  and the time-outs of statements and locks. */
+const OUTAGE =
+  /^(08|28|3D000|53|57P|57014|55P03|25P03|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ENOENT|ETIMEDOUT|EHOSTUNREACH)/;
 const OUTAGE_WORDS = /connect|terminated|timeout exceeded|not queryable/i;
 
 const asUnavailable = (error: unknown): unknown => {

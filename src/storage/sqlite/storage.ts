@@ -1,7 +1,7 @@
 import type { Operation, Storage } from '../storage.ts';
 import { ThreadClient } from './client.ts';
 import { openFile, SqliteDb } from './connection.ts';
-import { Writer } from './writer.ts';
+import { type Outcome, type Request, Writer } from './writer.ts';
 
 export interface SqliteOptions {
   readonly path: string;
@@ -44,11 +44,18 @@ export const openDirect = (path: string): Storage => {
   const file = openFile(path);
   const near = new SqliteDb(file);
   const writer = new Writer(file);
+  let last: Promise<unknown> = Promise.resolve();
+  /** One transaction after the other, also where several are asked for at once. */
+  const inTurn = (request: Request): Promise<Outcome | undefined> => {
+    const turn = last.then(async () => (await writer.run([request]))[0]);
+    last = turn.catch(() => {});
+    return turn;
+  };
   return {
     read: (operation, who, input) => operation(near, who, input),
     scan: async (operation, who, input) => operation(near, who, input),
     write: async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I) => {
-      const [outcome] = await writer.run([{ operation, who, input }]);
+      const outcome = await inTurn({ operation, who, input });
       if (!outcome || 'error' in outcome) throw outcome?.error;
       return outcome.value as O;
     },

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { describe, it } from 'node:test';
+import { makeCertificate } from '../test/kit/certificate.ts';
+import { ConfigError, readConfig, variables } from './config.ts';
+
+const refuses = (environment: Record<string, string>, message: string) =>
+  assert.throws(
+    () => readConfig(environment),
+    (error) => {
+      assert.ok(error instanceof ConfigError);
+      assert.equal(error.message, message);
+      return true;
+    },
+  );
+
+describe('readConfig', () => {
+  it('has a value for everything where nothing is set, and cannot be changed', () => {
+    const config = readConfig({});
+    assert.deepEqual(config, {
+      port: 3000,
+      host: '127.0.0.1',
+      database: { engine: 'sqlite', path: resolve('data/roster.db') },
+      apiKey: undefined,
+      admin: undefined,
+      tls: undefined,
+      logLevel: 'info',
+      trustProxy: false,
+    });
+    assert.ok(Object.isFrozen(config));
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
+    assert.deepEqual(readConfig(empty), readConfig({}));
+  });
+
+  it('reads PORT', () => {
+    for (const [text, port] of [
+      ['0', 0],
+      ['80', 80],
+      ['65535', 65_535],
+      ['00080', 80],
+    ] as const) {
+      assert.equal(readConfig({ PORT: text }).port, port);
+    }
+    for (const text of ['65536', '-1', '80.5', '8e1', '0x50', ' 80', 'http', '99999', '123456']) {
+      refuses({ PORT: text }, `PORT must be a number from 0 to 65535, not ${text}.`);
+    }
+  });
+
+  it('reads HOST as it is', () => {
+    assert.equal(readConfig({ HOST: '0.0.0.0' }).host, '0.0.0.0');
+    assert.equal(readConfig({ HOST: '::1' }).host, '::1');
+  });
+
+  it('reads DATABASE_URL', () => {
+    for (const [url, path] of [
+      ['sqlite:some/file.db', resolve('some/file.db')],
+      ['sqlite:/var/lib/roster.db', '/var/lib/roster.db'],
+      ['sqlite:///var/lib/roster.db', '/var/lib/roster.db'],
+      ['sqlite:./a b.db', resolve('a b.db')],
+    ] as const) {
+      assert.deepEqual(readConfig({ DATABASE_URL: url }).database, { engine: 'sqlite', path });
+    }
+    for (const url of ['postgres://u:p@h:5432/d', 'postgresql://h/d', 'postgres://h/d?sslmode=require']) {
+      assert.deepEqual(readConfig({ DATABASE_URL: url }).database, { engine: 'postgres', url });
+    }
+    const forms = 'DATABASE_URL must begin with postgres:// or be sqlite: and the path of a file.';
+    for (const url of ['mysql://h/d', 'sqlite:', 'sqlite://', 'data.db', 'postgres:h', 'http://h/d']) {
+      refuses({ DATABASE_URL: url }, forms);
+    }
+    const postgres = 'DATABASE_URL must look like postgres://user:password@host:5432/database.';
+    for (const url of ['postgres://[/d', 'postgres://u:secret@h:99999/d']) {
+      refuses({ DATABASE_URL: url }, postgres);
+    }
+  });
+
+  it('puts the file into ROSTER_DATA_DIR, unless DATABASE_URL names another place', () => {
+    const ROSTER_DATA_DIR = '/srv/roster';
+    const path = '/srv/roster/roster.db';
+    assert.deepEqual(readConfig({ ROSTER_DATA_DIR }).database, { engine: 'sqlite', path });
+    const DATABASE_URL = 'sqlite:/elsewhere.db';
+    const elsewhere = { engine: 'sqlite', path: '/elsewhere.db' };
+    assert.deepEqual(readConfig({ ROSTER_DATA_DIR, DATABASE_URL }).database, elsewhere);
+  });
+
+  it('reads ROSTER_API_KEY', () => {
+    for (const key of ['x'.repeat(16), 'x'.repeat(200), '!"#$%&/()=?{[]}~']) {
+      assert.equal(readConfig({ ROSTER_API_KEY: key }).apiKey, key);
+    }
+    const message = 'ROSTER_API_KEY must have 16 to 200 characters without spaces.';
+    for (const key of ['x'.repeat(15), 'x'.repeat(201), 'x'.repeat(16).concat(' y'), 'é'.repeat(16)]) {
+      refuses({ ROSTER_API_KEY: key }, message);
+    }
+  });
+
+  it('reads the owner', () => {
+    const both = { ROSTER_ADMIN_EMAIL: 'ada@example.com', ROSTER_ADMIN_PASSWORD: 'twelve chars' };
+    assert.deepEqual(readConfig(both).admin, { email: 'ada@example.com', password: 'twelve chars' });
+    const together = 'ROSTER_ADMIN_EMAIL and ROSTER_ADMIN_PASSWORD must be set together.';
+    refuses({ ROSTER_ADMIN_EMAIL: 'ada@example.com' }, together);
+    refuses({ ROSTER_ADMIN_PASSWORD: 'twelve chars' }, together);
+    for (const email of ['ada', 'ada@', '@example.com', 'a b@example.com', 'a@b@c']) {
+      refuses({ ...both, ROSTER_ADMIN_EMAIL: email }, 'ROSTER_ADMIN_EMAIL must be an email address.');
+    }
+    refuses(
+      { ...both, ROSTER_ADMIN_PASSWORD: 'eleven char' },
+      'ROSTER_ADMIN_PASSWORD must have at least 12 characters.',
+    );
+  });
+
+  it('reads the files of TLS', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'roster-config-'));
+    try {
+      const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+      writeFileSync(cert, '');
+      const together = 'TLS_CERT and TLS_KEY must be set together.';
+      refuses({ TLS_CERT: cert }, together);
+      refuses({ TLS_KEY: key }, together);
+      refuses({ TLS_CERT: cert, TLS_KEY: key }, `TLS_KEY names a file that cannot be read: ${key}.`);
+      refuses({ TLS_CERT: key, TLS_KEY: cert }, `TLS_CERT names a file that cannot be read: ${key}.`);
+      const pair = makeCertificate();
+      writeFileSync(cert, pair.cert);
+      writeFileSync(key, pair.key);
+      assert.deepEqual(readConfig({ TLS_CERT: cert, TLS_KEY: key }).tls, { cert, key });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('reads LOG_LEVEL and TRUST_PROXY', () => {
+    for (const level of ['debug', 'info', 'warn', 'error', 'silent']) {
+      assert.equal(readConfig({ LOG_LEVEL: level }).logLevel, level);
+    }
+    for (const level of ['INFO', 'trace', 'constructor']) {
+      refuses(
+        { LOG_LEVEL: level },
+        `LOG_LEVEL must be one of debug, info, warn, error, silent, not ${level}.`,
+      );
+    }
+    for (const text of ['true', '1', 'yes', 'on', 'TRUE']) {
+      assert.equal(readConfig({ TRUST_PROXY: text }).trustProxy, true);
+    }
+    for (const text of ['false', '0', 'no', 'off', 'False']) {
+      assert.equal(readConfig({ TRUST_PROXY: text }).trustProxy, false);
+    }
+    for (const text of ['maybe', '2', 'truely']) {
+      refuses({ TRUST_PROXY: text }, `TRUST_PROXY must be true or false, not ${text}.`);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { deployVersion } from '../kit/deploy.ts';
+import { assertError, sameEveryTime } from '../kit/expect.ts';
+import { makeAgent } from '../kit/factories.ts';
+import { type Json, onEveryEngine } from '../kit/service.ts';
+
+onEveryEngine('deleting an agent', (service) => {
+  const list = async (query = '') => (await service.get(`/v1/agents${query}`)).body;
+
+  it('answers exactly that it is deleted', async () => {
+    const { id } = await makeAgent(service);
+    const reply = await service.delete(`/v1/agents/${id}`);
+    assert.equal(reply.status, 200);
+    assert.equal(reply.text, '{"success":true,"data":{"deleted":true}}');
+  });
+
+  it('makes the agent 404 everywhere, byte for byte as one that never was', async () => {
+    const { id } = await makeAgent(service);
+    await deployVersion(service.database, id, 1);
+    await service.delete(`/v1/agents/${id}`);
+    const nobody = '01890a5d-ac96-774b-bcce-b302099a8057';
+    for (const prefix of ['/v1', '/api/v1']) {
+      const ask = [
+        (at: string) => service.get(`${prefix}/agents/${at}`),
+        (at: string) => service.patch(`${prefix}/agents/${at}`, { name: 'Back' }),
+        (at: string) => service.patch(`${prefix}/agents/${at}`, { instructions: 'x' }),
+        (at: string) => service.delete(`${prefix}/agents/${at}`),
+      ];
+      for (const asked of ask) {
+        const reply = await asked(id);
+        assertError(reply, 404, 'NOT_FOUND');
+        assert.deepEqual(sameEveryTime(reply), sameEveryTime(await asked(nobody)));
+        assertError(await asked(id.toUpperCase()), 404, 'NOT_FOUND');
+      }
+    }
+    const versions = await service.database.query('select number from agent_versions where agent_id = ?', id);
+    assert.equal(versions.length, 1, 'an update of a deleted agent makes no version');
+  });
+
+  it('takes it out of every list and total, and leaves the others in order', async () => {
+    const before = (await list()).pagination.total;
+    const made = [];
+    for (let count = 0; count < 5; count++) made.unshift(await makeAgent(service));
+    const [newest, second, third, fourth, oldest] = made.map((agent) => agent.id);
+    await service.delete(`/v1/agents/${third}`);
+    await service.delete(`/v1/agents/${newest}`);
+    const { data, pagination } = await list('?limit=3');
+    assert.deepEqual(
+      data.map((agent: Json) => agent.id),
+      [second, fourth, oldest],
+    );
+    assert.deepEqual(pagination, { total: before + 3, limit: 3, offset: 0, has_more: before > 0 });
+    assert.equal((await list('?limit=1&offset=1')).data[0].id, fourth);
+  });
+
+  it('counts once when it is deleted twenty times at once', async () => {
+    const { id } = await makeAgent(service);
+    const before = (await list()).pagination.total;
+    const replies = await Promise.all(Array.from({ length: 20 }, () => service.delete(`/v1/agents/${id}`)));
+    assert.deepEqual(replies.map((reply) => reply.status).sort(), [200, ...Array(19).fill(404)]);
+    assert.equal((await list()).pagination.total, before - 1);
+  });
+
+  it('shows an empty list once all are gone', async () => {
+    for (const agent of (await list('?limit=100')).data) await service.delete(`/v1/agents/${agent.id}`);
+    const { data, pagination } = await list();
+    assert.deepEqual(data, []);
+    assert.deepEqual(pagination, { total: 0, limit: 20, offset: 0, has_more: false });
+  });
+
+  it('keeps the history: the row and every version of it', async () => {
+    const { id } = await makeAgent(service, { name: 'Remembered', instructions: 'one' });
+    await service.patch(`/v1/agents/${id}`, { instructions: 'two' });
+    await service.delete(`/v1/agents/${id}`);
+    const [row] = await service.database.query('select name, deleted_at from agents where id = ?', id);
+    assert.equal(row?.name, 'Remembered');
+    assert.match(String(row?.deleted_at), /^\d{4}-.*Z$/);
+    const versions = await service.database.query(
+      'select instructions from agent_versions where agent_id = ? order by number',
+      id,
+    );
+    assert.deepEqual(
+      versions.map((version) => version.instructions),
+      ['one', 'two'],
+    );
+  });
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { before, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Storage } from '../../src/storage/storage.ts';
+import { createKey, revokeKey } from '../../src/workspaces/key.service.ts';
+import { requireWorkspace } from '../../src/workspaces/workspace.service.ts';
+import { assertError, sameEveryTime } from '../kit/expect.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
+import { KEY, onEveryEngine, type Reply } from '../kit/service.ts';
+import { requestBytes, sendBytes } from '../kit/wire.ts';
+import { openBeside } from '../kit/workspaces.ts';
+
+const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+onEveryEngine('credentials', (service) => {
+  let workspace: number;
+  const beside = async <T>(work: (storage: Storage) => T | Promise<T>): Promise<T> => {
+    const storage = await openBeside(service.database);
+    try {
+      return await work(storage);
+    } finally {
+      await storage.close();
+    }
+  };
+  before(async () => {
+    const found = await beside((storage) => storage.read(requireWorkspace, null, { name: 'default' }));
+    workspace = found.id;
+  });
+
+  const makeKey = (scope: 'read' | 'read_write' = 'read_write', expires_at: string | null = null) =>
+    beside((storage) =>
+      storage.write(createKey, null, { workspace, name: `a ${scope} key`, scope, expires_at }),
+    );
+  const revoke = (id: string) => beside((storage) => storage.write(revokeKey, null, { workspace, id }));
+  const status = async (key: string) => (await service.get('/v1/contacts', { key })).status;
+
+  it('take a key of the workspace, and write Bearer as one likes', async () => {
+    const { key } = await makeKey();
+    assert.match(key, /^rk_/);
+    const contact = await makeContact(service);
+    for (const authorization of [`Bearer ${key}`, `bearer ${key}`, `BEARER   ${key} `]) {
+      const reply = await service.get(`/v1/contacts/${contact.id}`, { headers: { authorization } });
+      assert.equal(reply.status, 200, authorization);
+    }
+    assert.equal((await service.post('/v1/contacts', { phone_number: newPhone() }, { key })).status, 201);
+  });
+
+  it('that are missing, malformed, unknown, revoked or expired get one and the same 401', async () => {
+    const [good, revoked, expiring] = [await makeKey(), await makeKey(), await makeKey('read', inMs(400))];
+    await revoke(revoked.id);
+    await sleep(450);
+    const secret = good.key.slice(good.key.lastIndexOf('_', 5) + 1);
+    const wrong: (string | null)[] = [
+      null,
+      '',
+      'Bearer',
+      'Bearer ',
+      good.key,
+      `Basic ${Buffer.from(`:${good.key}`).toString('base64')}`,
+      `Token ${good.key}`,
+      `Bearer${good.key}`,
+      `Bearer ${good.key} ${good.key}`,
+      `Bearer "${good.key}"`,
+      `Bearer ${good.key}, Bearer ${good.key}`,
+      `Bearer ${good.key}x`,
+      `Bearer ${good.key.slice(0, -1)}`,
+      `Bearer ${good.key.toUpperCase()}`,
+      `Bearer ${good.id}`,
+      `Bearer ${KEY.slice(0, -1)}`,
+      `Bearer ${createHash('sha256').update(good.key).digest('hex')}`,
+      `Bearer rk_${(workspace + 1).toString(36)}_${secret.slice(-32)}`,
+      `Bearer rk_${workspace.toString(36)}_${'A'.repeat(32)}`,
+      `Bearer rk_zzzzzzzzzz_${'A'.repeat(32)}`,
+      `Bearer rk_-1_${'A'.repeat(32)}`,
+      `Bearer ${'x'.repeat(4_000)}`,
+      'Bearer \u00e9\u00e9\u00e9',
+      `Bearer ${revoked.key}`,
+      `Bearer ${expiring.key}`,
+    ];
+    let first: ReturnType<typeof sameEveryTime> | undefined;
+    for (const authorization of wrong) {
+      const reply = await sendBytes(
+        service.url,
+        requestBytes('GET', '/v1/contacts', { headers: { authorization } }),
+      );
+      const error = assertError(reply, 401, 'UNAUTHORIZED');
+      assert.equal('details' in error, false);
+      assert.equal(reply.headers.get('www-authenticate'), 'Bearer');
+      first ??= sameEveryTime(reply);
+      assert.deepEqual(sameEveryTime(reply), first, `Authorization: ${authorization}`);
+    }
+    assert.equal(await status(good.key), 200);
+  });
+
+  it('come before any look at the request or the record', async () => {
+    const { id } = await makeContact(service);
+    const agent = await makeAgent(service);
+    const anonymous = { headers: { authorization: null } };
+    const replies: Reply[] = [
+      await service.get('/v1/contacts?limit=0&nonsense=1', anonymous),
+      await service.get('/v1/contacts?search=%ff', anonymous),
+      await service.get(`/v1/contacts/${id}`, anonymous),
+      await service.get(`/v1/contacts/${NOBODY}`, anonymous),
+      await service.get(`/v1/agents/${agent.id}`, anonymous),
+      await service.get('/v1/agents/no-uuid', anonymous),
+      await service.delete(`/v1/contacts/${id}`, anonymous),
+      await service.delete(`/v1/agents/${agent.id}`, anonymous),
+    ];
+    const [first] = replies.map(sameEveryTime);
+    for (const reply of replies) assert.deepEqual(sameEveryTime(reply), first);
+    for (const path of ['/v1/contacts', '/v1/agents']) {
+      for (const raw of ['{', '[]', '{"unknown":1}', 'x'.repeat(1_100_000)]) {
+        const reply = await service.post(path, undefined, { raw, headers: { authorization: null } });
+        assertError(reply, 401, 'UNAUTHORIZED');
+      }
+      const headers = { authorization: null, 'content-type': 'text/plain' };
+      assertError(await service.post(path, undefined, { raw: 'x', headers }), 401, 'UNAUTHORIZED');
+    }
+    assert.equal((await service.get(`/v1/contacts/${id}`)).status, 200);
+    assert.equal((await service.get(`/v1/agents/${agent.id}`)).status, 200);
+  });
+
+  it('of the scope read may read everything and write nothing', async () => {
+    const { key } = await makeKey('read');
+    const contact = await makeContact(service);
+    const agent = await makeAgent(service);
+    for (const path of [
+      '/v1/contacts',
+      `/v1/contacts/${contact.id}`,
+      '/v1/contacts?search=5550&tag=x',
+      '/v1/agents',
+      `/api/v1/agents/${agent.id}`,
+    ]) {
+      assert.equal((await service.get(path, { key })).status, 200, path);
+      assert.equal((await service.call('HEAD', path, undefined, { key })).status, 200, path);
+    }
+    for (const [method, path, body] of [
+      ['POST', '/v1/contacts', { phone_number: newPhone() }],
+      ['POST', '/v1/contacts', { wrong: 1 }],
+      ['PATCH', `/v1/contacts/${contact.id}`, { first_name: 'No' }],
+      ['PATCH', `/v1/contacts/${NOBODY}`, {}],
+      ['DELETE', `/v1/contacts/${contact.id}`, undefined],
+      ['POST', '/api/v1/agents', { name: 'No', instructions: '' }],
+      ['PATCH', `/v1/agents/${agent.id}`, { instructions: 'No' }],
+      ['DELETE', `/v1/agents/${agent.id}`, undefined],
+      ['DELETE', '/v1/agents/no-uuid', undefined],
+    ] as const) {
+      const error = assertError(await service.call(method, path, body, { key }), 403, 'FORBIDDEN');
+      assert.match(error.message, /read_write/);
+    }
+    const { crm_ids: _, ...after } = (await service.get(`/v1/contacts/${contact.id}`)).body.data;
+    assert.equal(after.updated_at, contact.updated_at);
+    assert.equal((await service.get(`/v1/agents/${agent.id}`)).body.data.versions.length, 1);
+  });
+
+  it('are refused within one second of being revoked, also while they are in use', async () => {
+    const { id, key } = await makeKey();
+    assert.equal(await status(key), 200);
+    await revoke(id);
+    const revoked = performance.now();
+    let last = 200;
+    while (last === 200 && performance.now() - revoked < 1_000) {
+      last = await status(key);
+      await sleep(10);
+    }
+    assert.equal(last, 401);
+    assert.ok(performance.now() - revoked < 1_000);
+    assert.equal(await status(key), 401);
+    assert.equal((await service.delete(`/v1/contacts/${NOBODY}`, { key })).status, 401);
+  });
+
+  it('end when they expire, while the service runs and they are in use', async () => {
+    const expires = inMs(700);
+    const { key } = await makeKey('read_write', expires);
+    assert.equal(await status(key), 200);
+    let last = 200;
+    for (let at = inMs(0); last === 200; at = inMs(0)) {
+      last = await status(key);
+      if (at > expires) assert.equal(last, 401, `at ${at}, expired ${expires}`);
+    }
+    assert.ok(inMs(0) >= expires, 'not before');
+  });
+
+  it('are stored as a SHA-256 and nothing else', async () => {
+    const { id, key } = await makeKey();
+    const [row] = await service.database.query('select * from keys where id = ?', id);
+    assert.equal(row?.hash, createHash('sha256').update(key).digest('hex'));
+    assert.equal(JSON.stringify(row).includes(key.slice(-20)), false);
+    const all = await service.database.query('select * from keys');
+    assert.equal(JSON.stringify(all).includes(KEY), false);
+  });
+});
+
+onEveryEngine('the last use of a key', (service) => {
+  it('is written down at the latest when the service stops', async () => {
+    const storage = await openBeside(service.database);
+    const { id: workspace } = await storage.read(requireWorkspace, null, { name: 'default' });
+    const make = (name: string) =>
+      storage.write(createKey, null, { workspace, name, scope: 'read', expires_at: null });
+    const [used, unused, refused] = [await make('used'), await make('unused'), await make('refused')];
+    await storage.write(revokeKey, null, { workspace, id: refused.id });
+    await storage.close();
+    const from = inMs(0);
+    assert.equal((await service.get('/v1/contacts', { key: used.key })).status, 200);
+    assert.equal((await service.get('/v1/contacts', { key: refused.key })).status, 401);
+    const to = inMs(0);
+    await service.stop();
+    service.stop = async () => {};
+    const rows = await service.database.query('select id, last_used_at from keys');
+    const lastUse = new Map(rows.map((row) => [row.id, row.last_used_at]));
+    assert.ok(String(lastUse.get(used.id)) >= from && String(lastUse.get(used.id)) <= to);
+    assert.equal(lastUse.get(unused.id), null);
+    assert.equal(lastUse.get(refused.id), null);
+  });
+});

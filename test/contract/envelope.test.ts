@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { assertError, assertInvalid } from '../kit/expect.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
+import { type Json, onEveryEngine, type Reply } from '../kit/service.ts';
+import { requestBytes, sendBytes } from '../kit/wire.ts';
+
+const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
+
+const assertSuccess = (reply: Reply, status: number, keys = ['success', 'data']) => {
+  assert.equal(reply.status, status, reply.text);
+  assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.match(reply.headers.get('x-request-id') ?? '', /^req_\w{10,}$/);
+  assert.deepEqual(Object.keys(reply.body), keys);
+  assert.equal(reply.body.success, true);
+};
+
+onEveryEngine('the envelope', (service) => {
+  const records: Record<string, Json> = {};
+  before(async () => {
+    records.contacts = await makeContact(service);
+    records.agents = await makeAgent(service);
+  });
+  const newBody = (resource: string) =>
+    resource === 'contacts' ? { phone_number: newPhone() } : { name: 'A', instructions: '' };
+
+  for (const resource of ['contacts', 'agents']) {
+    for (const prefix of ['/v1', '/api/v1']) {
+      const collection = `${prefix}/${resource}`;
+
+      it(`wraps every success of ${collection}`, async () => {
+        const created = await service.post(collection, newBody(resource));
+        assertSuccess(created, 201);
+        const at = `${collection}/${created.body.data.id}`;
+        assert.equal(created.headers.get('location'), at);
+        assertSuccess(await service.get(at), 200);
+        assertSuccess(await service.patch(at, {}), 200);
+        assertSuccess(await service.get(collection), 200, ['success', 'data', 'pagination']);
+        const removed = await service.delete(at);
+        assertSuccess(removed, 200);
+        assert.deepEqual(removed.body.data, { deleted: true });
+        assertError(await service.get(at), 404, 'NOT_FOUND');
+      });
+
+      it(`wraps every error of ${collection}`, async () => {
+        const at = `${collection}/${NOBODY}`;
+        const anonymous = { headers: { authorization: null } };
+        const all: [method: string, path: string, body?: unknown][] = [
+          ['GET', collection],
+          ['POST', collection, {}],
+          ['GET', at],
+          ['PATCH', at, {}],
+          ['DELETE', at],
+        ];
+        for (const [method, path, body] of all) {
+          assertError(await service.call(method, path, body, anonymous), 401, 'UNAUTHORIZED');
+        }
+        assertInvalid(await service.get(`${collection}?limit=0`), 'limit');
+        assertInvalid(await service.get(`${collection}?lmit=5`), 'lmit');
+        assertError(await service.post(collection, {}), 400, 'VALIDATION_ERROR');
+        for (const [method, path, body] of all.slice(2)) {
+          assertError(await service.call(method, path, body), 404, 'NOT_FOUND');
+        }
+      });
+
+      it(`answers a wrong method on ${collection} with what it takes`, async () => {
+        const at = `${collection}/${records[resource].id}`;
+        for (const [path, methods, allow] of [
+          [collection, ['PUT', 'PATCH', 'DELETE', 'OPTIONS'], 'GET, HEAD, POST'],
+          [at, ['PUT', 'POST', 'OPTIONS'], 'GET, HEAD, PATCH, DELETE'],
+        ] as const) {
+          for (const method of methods) {
+            const reply = await service.call(method, path);
+            assertError(reply, 405, 'METHOD_NOT_ALLOWED');
+            assert.equal(reply.headers.get('allow'), allow);
+          }
+        }
+        for (const method of ['TRACE', 'PROPFIND', 'M-SEARCH']) {
+          assertError(
+            await sendBytes(service.url, requestBytes(method, collection)),
+            405,
+            'METHOD_NOT_ALLOWED',
+          );
+        }
+        assert.equal((await service.get(at)).status, 200);
+      });
+
+      it(`answers a HEAD of ${collection} as a GET without its body`, async () => {
+        for (const path of [collection, `${collection}/${records[resource].id}`, `${collection}/${NOBODY}`]) {
+          const [head, get] = [await service.call('HEAD', path), await service.get(path)];
+          assert.equal(head.status, get.status);
+          assert.equal(head.text, '');
+          assert.equal(head.headers.get('content-length'), `${Buffer.byteLength(get.text)}`);
+          assert.equal(head.headers.get('content-type'), get.headers.get('content-type'));
+          assert.match(head.headers.get('x-request-id') ?? '', /^req_/);
+        }
+        assert.equal((await service.call('HEAD', collection, undefined, { key: 'wrong' })).status, 401);
+      });
+    }
+  }
+
+  it('names a conflict with the record that is in the way', async () => {
+    const { id, phone_number } = records.contacts;
+    const error = assertError(await service.post('/v1/contacts', { phone_number }), 409, 'CONFLICT');
+    assert.deepEqual(error.details, { existing_contact_id: id });
+  });
+
+  for (const path of [
+    '/v1',
+    '/v1/',
+    '/api',
+    '/api/v1',
+    '/api/v2/contacts',
+    '/v2/contacts',
+    '/contacts',
+    '/api/contacts',
+    '/v1/api/v1/contacts',
+    '/V1/contacts',
+    '/v1/Contacts',
+    '/v1/contacts/',
+    '/v1/agents/',
+    '//v1/contacts',
+    '/v1//contacts',
+    '/v1/contact%73',
+    `/v1/contacts/${NOBODY}/`,
+    `/v1/agents/${NOBODY}/versions`,
+    '/v1/constructor',
+    '/__proto__',
+    '/healthz/',
+    '/favicon.ico',
+    '/../etc/passwd',
+    '/v1/./contacts',
+  ]) {
+    it(`knows no address ${path}`, async () => {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const reply = await sendBytes(service.url, requestBytes(method, path));
+        const error = assertError(reply, 404, 'NOT_FOUND');
+        assert.equal('details' in error, false);
+        assert.doesNotMatch(error.message, /in this workspace/);
+      }
+    });
+  }
+
+  it('gives every request an id of its own and takes none from the caller', async () => {
+    const given = { headers: { 'x-request-id': 'chosen-by-the-caller' } };
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        service.get(['/v1/contacts', '/nowhere', '/healthz', '/docs', '/metrics'][at % 5] as string, given),
+      ),
+    );
+    const ids = replies.map((reply) => reply.headers.get('x-request-id') ?? '');
+    for (const id of ids) assert.match(id, /^req_\w{10,}$/);
+    assert.equal(new Set(ids).size, 50);
+  });
+
+  it('takes an address in absolute form, as HTTP demands of a server', async () => {
+    const reply = await sendBytes(service.url, requestBytes('GET', 'http://roster.test/v1/contacts?limit=1'));
+    assertSuccess(reply, 200, ['success', 'data', 'pagination']);
+  });
+
+  for (const [what, bytes] of [
+    ['is no HTTP', 'hello\r\n\r\n'],
+    ['has no host', 'GET /v1/contacts HTTP/1.1\r\n\r\n'],
+    ['has an unknown method', 'FETCH /v1/contacts HTTP/1.1\r\nhost: x\r\n\r\n'],
+    [
+      'has two lengths',
+      'POST /v1/contacts HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+    ],
+    ['has a header without a colon', 'GET /v1/contacts HTTP/1.1\r\nhost: x\r\nnonsense\r\n\r\n'],
+  ] as const) {
+    it(`answers a request that ${what} in the form of every error`, async () => {
+      assertError(await sendBytes(service.url, bytes), 400, 'VALIDATION_ERROR');
+    });
+  }
+
+  it('answers an expectation that it cannot meet in the form of every error', async () => {
+    const bytes = requestBytes('POST', '/v1/contacts', { headers: { expect: 'a-miracle' }, body: '{}' });
+    assertError(await sendBytes(service.url, bytes), 400, 'VALIDATION_ERROR');
+  });
+});

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { assertError, assertInvalid } from '../kit/expect.ts';
+import { onEveryEngine } from '../kit/service.ts';
+import { assertUnharmed, untilIdle } from '../kit/unharmed.ts';
+import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
+import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
+
+const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
+const AGENT = '{"name":"Piped","instructions":""}';
+const get = (path: string) => requestBytes('GET', path);
+
+onEveryEngine('a connection', (service) => {
+  it('is kept for the next request, whatever the answer was', async () => {
+    const wire = await Wire.open(service.url);
+    for (const [bytes, status] of [
+      [get('/v1/contacts'), 200],
+      [get('/nowhere'), 404],
+      [get(`/v1/agents/${NOBODY}`), 404],
+      [requestBytes('POST', '/v1/agents', { body: '{}' }), 400],
+      [requestBytes('GET', '/v1/agents', { headers: { authorization: null } }), 401],
+      [requestBytes('PUT', '/v1/agents'), 405],
+      [get('/v1/contacts'), 200],
+    ] as const) {
+      wire.write(bytes);
+      const reply = await wire.answer();
+      assert.equal(reply?.status, status);
+      assert.notEqual(reply?.headers.get('connection'), 'close');
+    }
+    wire.destroy();
+  });
+
+  it('answers ten requests of one write in their order', async () => {
+    const wire = await Wire.open(service.url);
+    const paths = Array.from({ length: 10 }, (_, at) =>
+      at % 3 === 0 ? `/v1/agents?limit=${at + 1}` : at % 3 === 1 ? `/v1/agents/x${at}` : '/nowhere',
+    );
+    wire.write(Buffer.concat(paths.map(get)));
+    const seen = [];
+    for (const _ of paths) {
+      const reply = await wire.answer();
+      seen.push(reply?.body.pagination?.limit ?? reply?.status);
+    }
+    assert.deepEqual(seen, [1, 400, 404, 4, 400, 404, 7, 400, 404, 10]);
+    assert.equal(wire.rest, '');
+    wire.destroy();
+  });
+
+  it('answers writes and reads of one write in their order', async () => {
+    const wire = await Wire.open(service.url);
+    const bodies = ['{"name":1}', '{', AGENT.replace('Piped', ''), '[]', '{"instructions":null}'];
+    wire.write(
+      Buffer.concat(
+        bodies.flatMap((body, at) => [
+          requestBytes('POST', '/v1/agents', { body }),
+          get(`/v1/agents?limit=${at + 1}`),
+        ]),
+      ),
+    );
+    for (let at = 1; at <= bodies.length; at++) {
+      assert.equal((await wire.answer())?.status, 400);
+      assert.equal((await wire.answer())?.body.pagination.limit, at);
+    }
+    wire.destroy();
+  });
+
+  it('takes a request byte by byte', async () => {
+    const wire = await Wire.open(service.url);
+    for (const byte of requestBytes('POST', '/v1/agents', { body: '{"name":""}' })) {
+      wire.write(Uint8Array.of(byte));
+      await new Promise(setImmediate);
+    }
+    const reply = await wire.answer();
+    assert.ok(reply);
+    assertInvalid(reply, 'name', 'instructions');
+    wire.destroy();
+  });
+
+  for (const [status, path, headers] of [
+    [401, '/v1/agents', { authorization: null }],
+    [404, '/nowhere', {}],
+    [405, `/v1/agents/${NOBODY}`, {}],
+    [413, '/v1/agents', { 'content-length': '2000000' }],
+    [415, '/v1/agents', { 'content-type': 'text/plain' }],
+    [400, '/v1/agents', { expect: 'a-miracle' }],
+  ] as const) {
+    it(`takes no body for a request after a ${status} that came before the body`, async () => {
+      const smuggled = requestBytes('POST', '/v1/agents', { body: AGENT });
+      for (const together of [true, false]) {
+        const wire = await Wire.open(service.url);
+        const head = requestBytes('POST', path, {
+          headers: {
+            'content-type': 'application/json',
+            'content-length': `${smuggled.length}`,
+            ...headers,
+          },
+        });
+        if (together) wire.write(Buffer.concat([head, smuggled, get('/v1/agents?limit=7')]));
+        else wire.write(head);
+        const reply = await wire.answer();
+        assert.equal(reply?.status, status);
+        if (!together) wire.write(Buffer.concat([smuggled, get('/v1/agents?limit=7')]));
+        const next = await wire.answer();
+        if (next) assert.equal(next.body.pagination.limit, 7);
+        else assert.equal(reply?.headers.get('connection'), 'close');
+        wire.destroy();
+      }
+    });
+  }
+
+  it('takes no body of a request that has none to read for the next request', async () => {
+    const body = requestBytes('POST', '/v1/agents', { body: AGENT });
+    const wire = await Wire.open(service.url);
+    wire.write(
+      Buffer.concat([requestBytes('GET', '/v1/agents?limit=5', { body }), get('/v1/agents?limit=7')]),
+    );
+    assert.equal((await wire.answer())?.body.pagination.limit, 5);
+    const next = await wire.answer();
+    if (next) assert.equal(next.body.pagination.limit, 7);
+    wire.destroy();
+  });
+
+  it('is told to continue only when the body will be read', async () => {
+    const wire = await Wire.open(service.url);
+    const headers = { expect: '100-continue', 'content-type': 'application/json', 'content-length': '2' };
+    wire.write(requestBytes('POST', '/v1/agents', { headers }));
+    assert.equal((await wire.answer())?.status, 100);
+    wire.write('{}');
+    const reply = await wire.answer();
+    assert.ok(reply);
+    assertInvalid(reply, 'name', 'instructions');
+    wire.destroy();
+    for (const [status, refused] of [
+      [401, { authorization: null }],
+      [413, { 'content-length': '2000000' }],
+      [415, { 'content-type': 'text/plain' }],
+    ] as const) {
+      const bytes = requestBytes('POST', '/v1/agents', { headers: { ...headers, ...refused } });
+      assert.equal((await sendBytes(service.url, bytes)).status, status);
+    }
+  });
+
+  it('is not led astray by two lengths of one body', async () => {
+    const headers = {
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+      'content-length': '4',
+    };
+    const wire = await Wire.open(service.url);
+    wire.write(requestBytes('POST', '/v1/agents', { headers }));
+    wire.write(
+      Buffer.concat([Buffer.from('0\r\n\r\n'), requestBytes('POST', '/v1/agents', { body: AGENT })]),
+    );
+    const reply = await wire.answer();
+    assert.ok(reply);
+    assertError(reply, 400, 'VALIDATION_ERROR');
+    await wire.closed();
+    assert.equal(wire.rest, '');
+  });
+
+  for (const [what, bytes] of [
+    ['garbage', Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 197 + 13) % 256))],
+    ['a TLS greeting', Buffer.from('16030100a5010000a10303', 'hex')],
+    ['zero bytes', Buffer.alloc(1024)],
+    ['HTTP/2', Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')],
+    [
+      'a wrong chunk',
+      requestBytes('POST', '/v1/agents', {
+        headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+      })
+        .toString('latin1')
+        .concat('zz\r\n{}\r\n'),
+    ],
+    ['headers above 8 KiB', requestBytes('GET', '/v1/agents', { headers: { 'x-large': 'x'.repeat(9_000) } })],
+    [
+      'many headers above 8 KiB',
+      requestBytes('GET', '/v1/agents', {
+        headers: Object.fromEntries(
+          Array.from({ length: 400 }, (_, at) => [`x-header-${at}`, 'value value']),
+        ),
+      }),
+    ],
+    ['an address above 8 KiB', get(`/v1/agents?search=${'x'.repeat(9_000)}`)],
+  ] as const) {
+    it(`answers ${what} with a 400 and is closed`, async () => {
+      const wire = await Wire.open(service.url);
+      wire.write(bytes);
+      const reply = await wire.answer();
+      assert.ok(reply, wire.rest);
+      assertError(reply, 400, 'VALIDATION_ERROR');
+      assert.equal(reply.headers.get('connection'), 'close');
+      await wire.closed();
+    });
+  }
+
+  it('takes headers that stay below 8 KiB', async () => {
+    const bytes = requestBytes('GET', '/v1/agents', { headers: { 'x-large': 'x'.repeat(7_500) } });
+    assert.equal((await sendBytes(service.url, bytes)).status, 200);
+  });
+
+  it('may be closed by the client at any moment', async () => {
+    const storage = await openBeside(service.database);
+    const { key } = await makeWorkspace(storage);
+    await storage.close();
+    const whole = requestBytes('POST', '/v1/agents', {
+      headers: { authorization: `Bearer ${key}` },
+      body: '{"name":""}',
+    });
+    for (let length = 1; length < whole.length; length += 3) {
+      const wire = await Wire.open(service.url);
+      wire.write(whole.subarray(0, length));
+      if (length % 2) await new Promise(setImmediate);
+      wire.destroy();
+    }
+    await untilIdle(service);
+  });
+
+  it('leaves the service unharmed', () => assertUnharmed(service));
+});
+
+onEveryEngine('garbage after a request', (service) => {
+  it('is never answered in place of the request before it', async () => {
+    const wire = await Wire.open(service.url);
+    wire.write(
+      Buffer.concat([requestBytes('POST', '/v1/agents', { body: AGENT }), Buffer.from('\0\0\r\n\r\n')]),
+    );
+    const first = await wire.answer();
+    await wire.closed();
+    await untilIdle(service);
+    const written = await service.database.query('select id from agents');
+    assert.deepEqual(
+      written.map((row) => row.id),
+      first?.status === 201 ? [first.body.data.id] : [],
+      `the first answer was ${first?.text}`,
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { assertError } from '../kit/expect.ts';
+import { onEveryEngine } from '../kit/service.ts';
+import { assertUnharmed } from '../kit/unharmed.ts';
+import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
+
+const MIB = 1_048_576;
+const FINE = '{"phone_number":"+12025550100"}';
+const CHUNKED = {
+  'content-type': 'application/json',
+  'transfer-encoding': 'chunked',
+  'content-length': null,
+};
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+onEveryEngine('the size of a body', (service) => {
+  const remove = async (id: string) => assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
+
+  it('may be 1 MiB to the byte, by length or in chunks', async () => {
+    const body = FINE.padEnd(MIB, ' ');
+    const whole = await service.post('/v1/contacts', undefined, { raw: body });
+    assert.equal(whole.status, 201, whole.text);
+    await remove(whole.body.data.id);
+    const head = requestBytes('POST', '/v1/contacts', { headers: CHUNKED });
+    const half = MIB / 2;
+    const pieces = [chunk(body.slice(0, half)), chunk(body.slice(half)), '0\r\n\r\n'];
+    const chunked = await sendBytes(service.url, head, ...pieces);
+    assert.equal(chunked.status, 201, chunked.text);
+    await remove(chunked.body.data.id);
+  });
+
+  it('counts bytes, not characters', async () => {
+    const raw = `{"phone_number":"+12025550100","notes":"${'é'.repeat(MIB / 2)}"}`;
+    assert.ok(raw.length < MIB);
+    assertError(await service.post('/v1/contacts', undefined, { raw }), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  it('is refused one byte above, by its length, before it arrives', async () => {
+    const headers = { 'content-type': 'application/json', 'content-length': `${MIB + 1}` };
+    const wire = await Wire.open(service.url);
+    wire.write(requestBytes('POST', '/v1/contacts', { headers }));
+    const reply = await wire.answer();
+    assert.ok(reply);
+    assertError(reply, 413, 'PAYLOAD_TOO_LARGE');
+    assert.equal(reply.headers.get('connection'), 'close');
+    await wire.closed();
+  });
+
+  it('is refused one byte above in chunks, and the connection is cut off', async () => {
+    const wire = await Wire.open(service.url);
+    wire.write(requestBytes('POST', '/v1/contacts', { headers: CHUNKED }));
+    wire.write(chunk(FINE.padEnd(MIB, ' ')));
+    wire.write(chunk(' '));
+    const reply = await wire.answer();
+    assert.ok(reply);
+    assertError(reply, 413, 'PAYLOAD_TOO_LARGE');
+    await wire.closed();
+  });
+
+  it('is refused however large it is, and a client that first sends all of it hears why', async () => {
+    for (const size of [MIB + 1, 2 * MIB, 8 * MIB]) {
+      for (let tries = 0; tries < 3; tries++) {
+        const reply = await service.post('/v1/contacts', undefined, { raw: FINE.padEnd(size, ' ') });
+        assertError(reply, 413, 'PAYLOAD_TOO_LARGE');
+      }
+    }
+  });
+
+  it('is refused for every endpoint that takes a body', async () => {
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057';
+    const raw = FINE.padEnd(MIB + 1, ' ');
+    for (const [method, path] of [
+      ['POST', '/v1/agents'],
+      ['PATCH', `/v1/contacts/${id}`],
+      ['PATCH', `/v1/agents/${id}`],
+    ] as const) {
+      assertError(await service.call(method, path, undefined, { raw }), 413, 'PAYLOAD_TOO_LARGE');
+    }
+  });
+
+  it('is cut off when it never ends', async () => {
+    const wire = await Wire.open(service.url);
+    wire.write(requestBytes('POST', '/v1/contacts', { headers: CHUNKED }));
+    const piece = chunk('x'.repeat(65_536));
+    let sent = 0;
+    const timer = setInterval(() => {
+      sent++;
+      wire.write(piece);
+    }, 1);
+    const reply = await wire.answer();
+    await wire.closed().finally(() => clearInterval(timer));
+    assert.ok(reply);
+    assertError(reply, 413, 'PAYLOAD_TOO_LARGE');
+    assert.ok(sent >= 16, `${sent} pieces of 64 KiB`);
+  });
+
+  it('leaves the service unharmed', () => assertUnharmed(service));
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { engines } from '../kit/engines.ts';
+import { assertError } from '../kit/expect.ts';
+import { startTestService, type TestService } from '../kit/service.ts';
+import { assertUnharmed } from '../kit/unharmed.ts';
+import { requestBytes, Wire } from '../kit/wire.ts';
+
+/** Sends the beginning and then, where given, a piece of the rest every half second, until the server ends it. */
+const sendSlowly = async (service: TestService, begin: string | Uint8Array, piece?: string) => {
+  const began = performance.now();
+  const wire = await Wire.open(service.url);
+  wire.write(begin);
+  const timer = piece === undefined ? undefined : setInterval(() => wire.write(piece), 500);
+  const reply = await wire.answer();
+  const seconds = (performance.now() - began) / 1000;
+  await wire.closed().finally(() => clearInterval(timer));
+  return { reply, seconds };
+};
+
+const assertCutOff = async (sent: ReturnType<typeof sendSlowly>, from: number, to: number) => {
+  const { reply, seconds } = await sent;
+  assert.ok(reply, `the connection ended without an answer after ${seconds} s`);
+  const error = assertError(reply, 400, 'VALIDATION_ERROR');
+  assert.match(error.message, /did not arrive in time/);
+  assert.equal(reply.headers.get('connection'), 'close');
+  assert.ok(seconds >= from && seconds <= to, `${seconds} s`);
+};
+
+/** The waits are the server's own limits, so that all of them run at once. */
+describe('a request that never ends', { concurrency: true }, () => {
+  for (const [name, create] of Object.entries(engines)) {
+    it(`is answered and cut off on ${name}, and holds up nobody`, { timeout: 60_000 }, async () => {
+      const service = await startTestService(await create());
+      const headers = { 'content-type': 'application/json', 'content-length': '100' };
+      const head = requestBytes('POST', '/v1/agents', { headers });
+      const chunked = requestBytes('POST', '/v1/agents', {
+        headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+      });
+      try {
+        const slow = [
+          assertCutOff(sendSlowly(service, 'GET /v1/agents HTTP/1.1\r\nhost: x\r\n'), 9, 14),
+          assertCutOff(sendSlowly(service, 'GET /v1/agents HTTP/1.1\r\n', 'x: y\r\n'), 9, 14),
+          assertCutOff(sendSlowly(service, head), 29, 36),
+          assertCutOff(sendSlowly(service, head, '{'), 29, 36),
+          assertCutOff(sendSlowly(service, chunked, '1\r\n \r\n'), 29, 36),
+        ];
+        assert.equal((await service.get('/v1/agents')).status, 200);
+        const outcomes = await Promise.allSettled(slow);
+        const failed = outcomes.filter((outcome) => outcome.status === 'rejected');
+        assert.deepEqual(
+          failed.map((outcome) => outcome.reason),
+          [],
+        );
+        await assertUnharmed(service);
+      } finally {
+        await service.stop();
+        await service.database.drop();
+      }
+    });
+  }
+});

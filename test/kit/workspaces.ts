@@ -1,0 +1,30 @@
+import { openStorage } from '../../src/storage/open.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import { createKey } from '../../src/workspaces/key.service.ts';
+import type { Principal } from '../../src/workspaces/principal.ts';
+import { createWorkspace } from '../../src/workspaces/workspace.service.ts';
+import type { TestDatabase } from './engines.ts';
+
+export interface TestWorkspace {
+  readonly principal: Principal;
+  /** A key that may write. */
+  readonly key: string;
+}
+
+/** Opens a test database beside a running service, or without one. */
+export const openBeside = (database: TestDatabase): Promise<Storage> =>
+  openStorage(database.database, { onFault: () => {} });
+
+let count = 0;
+
+/** Makes an empty workspace and a key for it. */
+export const makeWorkspace = async (storage: Storage): Promise<TestWorkspace> => {
+  const { id } = await storage.write(createWorkspace, null, { name: `workspace ${++count}` });
+  const { key } = await storage.write(createKey, null, {
+    workspace: id,
+    name: 'test',
+    scope: 'read_write',
+    expires_at: null,
+  });
+  return { principal: { workspace: id, key: 'test', scope: 'read_write' }, key };
+};

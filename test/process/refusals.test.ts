@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { makeCertificate } from '../kit/certificate.ts';
+import { withPrograms } from '../kit/process.ts';
+
+const SENTENCE = /^Roster did not start: [^\n]+\.\n$/;
+/** Words of a driver, a library or the system, which say nothing to the person who starts the service. */
+const FOREIGN = /\bE[A-Z]{4,}\b|routines|errno|syscall|SQLITE|getaddrinfo|undefined|\bat .*:\d+:\d+/;
+
+/** The one sentence with which a start is refused. */
+const refusal = async (environment: Record<string, string>): Promise<string> => {
+  let sentence = '';
+  await withPrograms(async (start) => {
+    const program = start(environment);
+    assert.equal(await program.exit(), 1, program.stdout);
+    assert.equal(program.stdout, '');
+    assert.match(program.stderr, SENTENCE);
+    assert.doesNotMatch(program.stderr, FOREIGN);
+    sentence = program.stderr;
+  });
+  return sentence;
+};
+
+describe('a configuration that is wrong', { concurrency: 2 }, () => {
+  for (const [environment, words] of [
+    [{ PORT: 'http' }, /PORT/],
+    [{ PORT: '65536' }, /PORT/],
+    [{ PORT: '-1' }, /PORT/],
+    [{ DATABASE_URL: 'mysql://somewhere/db' }, /DATABASE_URL/],
+    [{ DATABASE_URL: 'postgres://[/db' }, /DATABASE_URL/],
+    [{ DATABASE_URL: 'sqlite:' }, /DATABASE_URL/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL.*debug, info, warn, error, silent/],
+    [{ TRUST_PROXY: 'maybe' }, /TRUST_PROXY/],
+    [{ TLS_CERT: '/nowhere/cert.pem' }, /TLS_CERT and TLS_KEY/],
+    [{ TLS_KEY: '/nowhere/key.pem' }, /TLS_CERT and TLS_KEY/],
+    [{ TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' }, /TLS_CERT.*\/nowhere\/cert\.pem/],
+    [{ ROSTER_ADMIN_EMAIL: 'a@example.com' }, /ROSTER_ADMIN_EMAIL and ROSTER_ADMIN_PASSWORD/],
+    [{ ROSTER_ADMIN_PASSWORD: 'long enough for all' }, /ROSTER_ADMIN_EMAIL and ROSTER_ADMIN_PASSWORD/],
+    [{ ROSTER_ADMIN_EMAIL: 'nobody', ROSTER_ADMIN_PASSWORD: 'long enough for all' }, /ROSTER_ADMIN_EMAIL/],
+    [{ ROSTER_ADMIN_EMAIL: 'a@example.com', ROSTER_ADMIN_PASSWORD: 'short' }, /ROSTER_ADMIN_PASSWORD/],
+    [{ ROSTER_API_KEY: 'short' }, /ROSTER_API_KEY/],
+    [{ ROSTER_API_KEY: 'with spaces in between' }, /ROSTER_API_KEY/],
+  ] as const) {
+    it(`is refused in one plain sentence: ${JSON.stringify(environment)}`, async () => {
+      const sentence = await refusal(environment);
+      assert.match(sentence, words);
+      assert.doesNotMatch(sentence, /long enough for all/);
+    });
+  }
+});
+
+describe('surroundings that are wrong', { concurrency: 2 }, () => {
+  it('a port that is in use', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    try {
+      assert.match(await refusal({ PORT: `${port}` }), new RegExp(`port ${port} is in use.*PORT`));
+    } finally {
+      server.close();
+    }
+  });
+
+  it('an address that this machine does not have', async () => {
+    assert.match(await refusal({ HOST: '192.0.2.1' }), /HOST/);
+    assert.match(await refusal({ HOST: 'nowhere.invalid' }), /HOST/);
+  });
+
+  it('a PostgreSQL that cannot be reached, whatever name it goes by', async () => {
+    for (const host of ['127.0.0.1', 'localhost', 'nowhere.invalid']) {
+      const sentence = await refusal({ DATABASE_URL: `postgres://roster:pg-secret@${host}:1/roster` });
+      assert.match(sentence, /DATABASE_URL|PostgreSQL/);
+      assert.doesNotMatch(sentence, /pg-secret/);
+    }
+  });
+
+  it('a PostgreSQL without the database', async () => {
+    const url = new URL(process.env.TEST_DATABASE_URL ?? '');
+    url.pathname = '/nobody_made_this';
+    assert.match(await refusal({ DATABASE_URL: url.href }), /nobody_made_this|DATABASE_URL/);
+  });
+
+  it('a data folder that cannot be one, a file that is no database', async () => {
+    await withPrograms(async (_, folder) => {
+      const file = join(folder, 'file');
+      writeFileSync(file, 'This is no database, and it is long enough to be seen as one. '.repeat(100));
+      assert.match(await refusal({ ROSTER_DATA_DIR: file }), /file/);
+      assert.match(await refusal({ DATABASE_URL: `sqlite:${file}` }), /file/);
+      mkdirSync(join(folder, 'folder'));
+      assert.match(await refusal({ DATABASE_URL: `sqlite:${join(folder, 'folder')}` }), /folder/);
+    });
+  });
+
+  it('files that are no certificate and key, or do not belong together', async () => {
+    await withPrograms(async (_, folder) => {
+      const write = (name: string, text: string) => {
+        writeFileSync(join(folder, name), text);
+        return join(folder, name);
+      };
+      const [one, two] = [makeCertificate(), makeCertificate()];
+      const cert = write('cert.pem', one.cert);
+      const key = write('key.pem', one.key);
+      for (const pair of [
+        { TLS_CERT: write('nonsense.pem', 'nonsense'), TLS_KEY: key },
+        { TLS_CERT: cert, TLS_KEY: write('nonsense.pem', 'nonsense') },
+        { TLS_CERT: cert, TLS_KEY: write('other.pem', two.key) },
+      ]) {
+        assert.match(await refusal(pair), /TLS_(CERT|KEY)/);
+      }
+    });
+  });
+});

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { makeCertificate } from '../kit/certificate.ts';
+import { engines } from '../kit/engines.ts';
+import { ask, type Program, withPrograms } from '../kit/process.ts';
+import type { Json } from '../kit/service.ts';
+
+/** Runs the printed command as a person would paste it; where there is no curl, sends what it would send. */
+const runCurl = async (command: string): Promise<Json> => {
+  const run = spawnSync('sh', ['-c', `${command} --silent --show-error`], { encoding: 'utf8' });
+  if (run.status === 0) return JSON.parse(run.stdout);
+  assert.equal(run.status, 127, run.stderr);
+  const [url = ''] = /http\S+/.exec(command) ?? [];
+  const headers = [...command.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name, value]): [string, string] => [
+    name as string,
+    value as string,
+  ]);
+  const body = /-d '([^']+)'/.exec(command)?.[1] ?? null;
+  return (await fetch(url, { method: 'POST', headers, body })).json();
+};
+
+const secretsIn = (program: Program, secrets: readonly (string | undefined)[]) =>
+  secrets.filter((secret) => secret && (program.stdout + program.stderr).includes(secret));
+
+describe('the first start', () => {
+  it('prints addresses, a key, a sign-in and a curl command that works; the next one finds it all again', async () => {
+    await withPrograms(async (start, folder) => {
+      const first = start();
+      const { url, data, key, signIn, password, curl } = await first.ready();
+      assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
+      assert.equal(data, join(folder, 'data', 'roster.db'));
+      assert.ok(existsSync(data));
+      assert.match(key ?? '', /^rk_[0-9a-z]+_[\w-]{32}$/);
+      assert.match(signIn ?? '', /^\S+@\S+$/);
+      assert.ok((password ?? '').length >= 12);
+      assert.match(first.stdout, /This is the first start: the workspace "default" was made\./);
+      assert.match(first.stdout, new RegExp(`${url}/docs`));
+      assert.equal((await fetch(`${url}/docs`)).status, 200);
+      assert.equal(first.stderr, '');
+
+      const made = await runCurl(curl ?? '');
+      assert.equal(made.success, true, JSON.stringify(made));
+      assert.equal(made.data.phone_number, '+14155550100');
+      assert.equal(made.data.first_name, 'Ada');
+      assert.equal((await runCurl(curl ?? '')).error.code, 'CONFLICT');
+      assert.equal(await first.stop(), 0);
+
+      const second = start();
+      const again = await second.ready();
+      assert.match(second.stdout, /Roster is ready\./);
+      assert.equal(again.data, data);
+      assert.deepEqual([again.key, again.signIn, again.password, again.curl], Array(4).fill(undefined));
+      assert.doesNotMatch(second.stdout, /first start/);
+      assert.deepEqual(secretsIn(second, [key, password]), []);
+      const kept = await ask(`${again.url}/v1/contacts/${made.data.id}`, key ?? '');
+      assert.equal(kept.status, 200);
+      assert.equal(await second.stop(), 0);
+    });
+  });
+
+  it('keeps its data for its owner alone, and no secret of it in clear', async () => {
+    await withPrograms(async (start, folder) => {
+      const program = start();
+      const { key, password } = await program.ready();
+      assert.equal(await program.stop(), 0);
+      assert.equal(statSync(join(folder, 'data')).mode & 0o077, 0);
+      const bytes = readFileSync(join(folder, 'data', 'roster.db'), 'latin1');
+      assert.equal(bytes.includes(key ?? ''), false);
+      assert.equal(bytes.includes(password ?? ''), false);
+    });
+  });
+
+  it('on PostgreSQL prints no password of the database', async () => {
+    const database = await engines.postgres();
+    const url = new URL(database.url);
+    url.password ||= 'pg-secret';
+    try {
+      await withPrograms(async (start) => {
+        const program = start({ DATABASE_URL: url.href });
+        const { key, data } = await program.ready();
+        assert.match(key ?? '', /^rk_/);
+        assert.match(data ?? '', /^postgres(ql)?:\/\//);
+        assert.deepEqual(secretsIn(program, [url.password, url.href]), []);
+        assert.equal(await program.stop(), 0);
+      });
+    } finally {
+      await database.drop();
+    }
+  });
+
+  it('accepts ROSTER_API_KEY for the workspace default, and then makes and prints no key', async () => {
+    await withPrograms(async (start) => {
+      const ROSTER_API_KEY = 'a-key-of-my-own-0123456789';
+      const program = start({ ROSTER_API_KEY });
+      const { url, key, curl, signIn } = await program.ready();
+      assert.deepEqual([key, curl], [undefined, undefined]);
+      assert.match(signIn ?? '', /@/);
+      assert.deepEqual(secretsIn(program, [ROSTER_API_KEY]), []);
+      const reply = await ask(`${url}/v1/contacts`, ROSTER_API_KEY, {
+        method: 'POST',
+        body: '{"phone_number":"+12025550100"}',
+      });
+      assert.equal(reply.status, 201);
+      assert.equal((await ask(`${url}/v1/contacts`, `${ROSTER_API_KEY}x`)).status, 401);
+      await program.stop();
+      const without = start();
+      assert.equal((await ask(`${(await without.ready()).url}/v1/contacts`, ROSTER_API_KEY)).status, 401);
+    });
+  });
+
+  it('takes the owner that is configured and prints no other sign-in', async () => {
+    await withPrograms(async (start) => {
+      const admin = { ROSTER_ADMIN_EMAIL: 'owner@example.com', ROSTER_ADMIN_PASSWORD: 'a long password' };
+      const program = start(admin);
+      const { key, signIn, password } = await program.ready();
+      assert.match(key ?? '', /^rk_/);
+      assert.deepEqual([signIn, password], [undefined, undefined]);
+      assert.deepEqual(secretsIn(program, [admin.ROSTER_ADMIN_PASSWORD]), []);
+    });
+  });
+});
+
+describe('TLS', () => {
+  it('is served where TLS_CERT and TLS_KEY name a pair', async () => {
+    await withPrograms(async (start, folder) => {
+      const { cert, key } = makeCertificate();
+      const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+      writeFileSync(TLS_CERT, cert);
+      writeFileSync(TLS_KEY, key);
+      const program = start({ TLS_CERT, TLS_KEY, ROSTER_API_KEY: 'a-key-of-my-own-0123456789' });
+      const { url } = await program.ready();
+      assert.match(url, /^https:\/\/127\.0\.0\.1:\d+$/);
+      const agent = new Agent({ ca: cert, keepAlive: false });
+      const status = await new Promise((resolve, reject) => {
+        const headers = { authorization: 'Bearer a-key-of-my-own-0123456789' };
+        request(`${url}/v1/contacts`, { agent, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .on('error', reject)
+          .end();
+      });
+      assert.equal(status, 200);
+      await assert.rejects(fetch(url.replace('https', 'http')));
+      assert.equal(await program.stop(), 0);
+    });
+  });
+});
+
+describe('two services that start at the same moment on one empty database', () => {
+  for (const [name, create] of Object.entries(engines)) {
+    it(`both come up on ${name}, with one workspace and one key for both`, async () => {
+      for (let round = 0; round < 3; round++) {
+        const database = await create();
+        try {
+          await withPrograms(async (start) => {
+            const programs = [start({ DATABASE_URL: database.url }), start({ DATABASE_URL: database.url })];
+            const welcomes = await Promise.all(programs.map((program) => program.ready()));
+            const keys = welcomes.flatMap(({ key }) => key ?? []);
+            assert.equal(keys.length, 1);
+            assert.equal(welcomes.filter(({ password }) => password).length, 1);
+            const workspaces = await database.query('select name from workspaces');
+            assert.deepEqual(
+              workspaces.map((row) => row.name),
+              ['default'],
+            );
+            for (const table of ['keys', 'users']) {
+              assert.equal((await database.query(`select id from ${table}`)).length, 1, table);
+            }
+            const [one, two] = welcomes.map(({ url }) => url);
+            const body = '{"phone_number":"+12025550100"}';
+            const made = await ask(`${one}/v1/contacts`, keys[0] as string, { method: 'POST', body });
+            assert.equal(made.status, 201);
+            const { data } = (await made.json()) as Json;
+            assert.equal((await ask(`${two}/v1/contacts/${data.id}`, keys[0] as string)).status, 200);
+            const taken = await ask(`${two}/v1/contacts`, keys[0] as string, { method: 'POST', body });
+            assert.equal(taken.status, 409);
+            assert.deepEqual(await Promise.all(programs.map((program) => program.stop())), [0, 0]);
+          });
+        } finally {
+          await database.drop();
+        }
+      }
+    });
+  }
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { engines } from '../kit/engines.ts';
+import { withPrograms } from '../kit/process.ts';
+
+const ROSTER_API_KEY = 'a-key-of-my-own-0123456789';
+
+interface Outcome {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Creates an agent on a connection that is kept. */
+const create = (url: string, agent: Agent, name: string): Promise<Outcome> =>
+  new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${ROSTER_API_KEY}`, 'content-type': 'application/json' };
+    const sent = request(`${url}/v1/agents`, { method: 'POST', agent, headers }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end(JSON.stringify({ name, instructions: 'x'.repeat(500) }));
+  });
+
+describe('SIGTERM under load', () => {
+  for (const [name, createDatabase] of Object.entries(engines)) {
+    it(`drops no accepted request on ${name}`, async () => {
+      const database = await createDatabase();
+      try {
+        await withPrograms(async (start) => {
+          const program = start({ DATABASE_URL: database.url, ROSTER_API_KEY, LOG_LEVEL: 'error' });
+          const { url } = await program.ready();
+          const made = new Map<string, string>();
+          const failures: unknown[] = [];
+          let sent = 0;
+          const client = async (number: number) => {
+            const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+            for (;;) {
+              const label = `${number}.${++sent}`;
+              try {
+                const { status, text } = await create(url, agent, label);
+                if (status !== 201) failures.push(`${status} ${text}`);
+                else made.set(JSON.parse(text).data.id, label);
+              } catch (error) {
+                // Refused: it was never accepted. Anything else was, and got no answer.
+                if ((error as { code?: string }).code !== 'ECONNREFUSED') failures.push(error);
+                agent.destroy();
+                return;
+              }
+            }
+          };
+          const clients = Array.from({ length: 24 }, (_, number) => client(number));
+          await sleep(600);
+          program.kill('SIGTERM');
+          const killed = performance.now();
+          assert.equal(await program.exit(), 0, program.stderr);
+          assert.ok(performance.now() - killed < 5_000, 'it stops soon');
+          await Promise.all(clients);
+          assert.deepEqual(failures, []);
+          assert.ok(made.size > 100, `${made.size} were made`);
+          const rows = await database.query('select id, name from agents');
+          const stored = new Map(rows.map((row) => [String(row.id), String(row.name)]));
+          for (const [id, label] of made) assert.equal(stored.get(id), label);
+          assert.equal(stored.size, made.size, 'and none was made without an answer');
+          const [versions] = await database.query('select count(*) as count from agent_versions');
+          assert.equal(Number(versions?.count), made.size);
+          const [tally] = await database.query(`select sum(count) as sum from tallies where list = 'agents'`);
+          assert.equal(Number(tally?.sum), made.size);
+        });
+      } finally {
+        await database.drop();
+      }
+    });
+  }
+
+  it('ends at once when nothing is asked, by SIGINT too, and a second signal changes nothing', async () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      await withPrograms(async (start) => {
+        const program = start();
+        const { url } = await program.ready();
+        const idle = new Agent({ keepAlive: true });
+        await new Promise((resolve) => {
+          request(`${url}/healthz`, { agent: idle }, (response) =>
+            response.resume().on('end', resolve),
+          ).end();
+        });
+        program.kill(signal);
+        program.kill(signal);
+        const began = performance.now();
+        assert.equal(await program.exit(), 0);
+        assert.ok(performance.now() - began < 3_000);
+        idle.destroy();
+        assert.equal(program.stderr, '');
+        assert.match(program.stdout, /"message":"stopped"/);
+      });
+    }
+  });
+});
