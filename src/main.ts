@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { createLog, describeError } from './kernel/log.ts';
 import { startService } from './service.ts';
 import { welcome } from './welcome.ts';
@@ -27,27 +27,49 @@ const log = createLog({
 });
 process.on('exit', () => log.flush());
 
-/** Says in the words of the configuration what the system or the database said. */
+const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
+
+/** Says in the words of the configuration what the system or the database said; what we do not know is passed on. */
 const explain = (error: unknown) => {
-  const { code, hostname, syscall } = Object(error) as { code?: string; hostname?: string; syscall?: string };
-  if (code === undefined) return error;
-  if (code === 'EADDRINUSE')
-    return new ConfigError(`port ${config.port} is in use. Set PORT to another one.`);
+  const {
+    code = '',
+    hostname,
+    syscall,
+  } = Object(error) as { code?: string; hostname?: string; syscall?: string };
+  const { database, port, host } = config;
+  if (code === 'EADDRINUSE') return new ConfigError(`port ${port} is in use. Set PORT to another one.`);
   if (code === 'EACCES' && syscall === 'listen')
-    return new ConfigError(`it may not listen on port ${config.port}. Set PORT to one above 1023.`);
-  if (code === 'EADDRNOTAVAIL' || hostname === config.host)
-    return new ConfigError(`HOST must be an address of this machine, not ${config.host}.`);
-  return new ConfigError(databaseTrouble(config.database, code));
+    return new ConfigError(`it may not listen on port ${port}. Set PORT to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || hostname === host)
+    return new ConfigError(`HOST must be an address of this machine, not ${host}.`);
+  return database.engine === 'sqlite'
+    ? explainFile(database.path, code, error)
+    : explainServer(database.url, code, error);
 };
 
-const databaseTrouble = (database: Config['database'], code: string) => {
-  if (database.engine === 'sqlite')
-    return `it cannot keep its data in ${database.path}: no database can be opened there.`;
-  const { host, pathname } = new URL(database.url);
+const explainFile = (path: string, code: string, error: unknown) =>
+  /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/.test(code)
+    ? new ConfigError(`it cannot keep its data in ${path}: no database can be opened there.`)
+    : error;
+
+const explainServer = (url: string, code: string, error: unknown) => {
+  const { host, pathname } = new URL(url);
+  const name = pathname.slice(1);
   if (code === '3D000')
-    return `PostgreSQL has no database ${pathname.slice(1)}. Create it, or change DATABASE_URL.`;
-  if (code.startsWith('28')) return 'PostgreSQL refuses the user or the password in DATABASE_URL.';
-  return `the PostgreSQL at ${host} cannot be reached. Check DATABASE_URL.`;
+    return new ConfigError(`PostgreSQL has no database ${name}. Create it, or change DATABASE_URL.`);
+  if (code.startsWith('28'))
+    return new ConfigError('PostgreSQL refuses the user or the password in DATABASE_URL.');
+  if (code === '42501')
+    return new ConfigError(
+      `the user in DATABASE_URL may not create tables and extensions in the database ${name}.`,
+    );
+  if (code === '0A000' || code === '58P01' || code === '42704')
+    return new ConfigError(
+      'PostgreSQL lacks the extensions pg_trgm and btree_gin; install its contrib package.',
+    );
+  if (UNREACHABLE.test(code) || (code === '' && /connection|timeout/i.test(String(error))))
+    return new ConfigError(`the PostgreSQL at ${host} cannot be reached. Check DATABASE_URL.`);
+  return error;
 };
 
 const service = await startService(config, log).catch((error) => refuse(explain(error)));

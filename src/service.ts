@@ -1,7 +1,10 @@
+import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
+import { errorAnswer, newRequestId } from './http/listener.ts';
 import { createHttpServer, drain, listen } from './http/server.ts';
+import { unavailable } from './kernel/errors.ts';
 import { describeError, type Log } from './kernel/log.ts';
 import { openStorage } from './storage/open.ts';
 import { createKeyAccess } from './workspaces/key.access.ts';
@@ -14,8 +17,39 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the whole service: storage, workspace, application, server. */
+/** Starts the whole service. The port is taken first: a start that cannot have it must leave nothing behind, least of all
+ *  a key that nobody has seen. Until all is ready, requests are told to come again. */
 export const startService = async (config: Config, log: Log): Promise<Service> => {
+  let answer: RequestListener = notYet;
+  const server = createHttpServer({
+    listener: (request, response) => answer(request, response),
+    tls: config.tls,
+  });
+  const address = await listen(server, config.port, config.host);
+  try {
+    const { listener, made, stop } = await openService(config, log);
+    answer = listener;
+    return {
+      url: urlOf(address, config.tls !== undefined),
+      setUp: made,
+      stop: () => stop(() => drain(server)),
+    };
+  } catch (error) {
+    server.close();
+    server.closeAllConnections();
+    throw error;
+  }
+};
+
+const notYet: RequestListener = (_, response) => {
+  const requestId = newRequestId();
+  const { status, body, headers } = errorAnswer(unavailable('The service is starting.'), requestId);
+  const type = { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': requestId };
+  response.writeHead(status, { ...headers, ...type, 'Content-Length': Buffer.byteLength(body) }).end(body);
+};
+
+/** Storage, workspace and application. */
+const openService = async (config: Config, log: Log) => {
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
   const storage = await openStorage(config.database, {
     thread: new URL('./thread.ts', import.meta.url),
@@ -36,25 +70,17 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
     trustProxy: config.trustProxy,
     isStopping: () => stopping,
   });
-  const server = createHttpServer({ listener, tls: config.tls });
-  const address = await listen(server, config.port, config.host).catch(async (error) => {
+  const stop = async (drained: () => Promise<void>): Promise<void> => {
+    stopping = true;
+    await drained();
     await access.close();
     await storage.close();
-    throw error;
-  });
-  return {
-    url: urlOf(address, config.tls !== undefined),
-    setUp: made,
-    stop: async () => {
-      stopping = true;
-      await drain(server);
-      await access.close();
-      await storage.close();
-    },
   };
+  return { listener, made, stop };
 };
 
+/** An address that can be called from this machine, also where the service listens on all of them. */
 const urlOf = ({ address, family, port }: AddressInfo, tls: boolean) => {
-  const host = family === 'IPv6' ? `[${address}]` : address;
-  return `${tls ? 'https' : 'http'}://${host}:${port}`;
+  const near = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
+  return `${tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${near}]` : near}:${port}`;
 };

@@ -89,15 +89,12 @@ export const createContact = async (
     created_at: now,
     updated_at: now,
   });
-  const placed = await db.get(store.insertContact, row);
-  if (!placed) {
+  let placed = await db.get(store.insertContact, row);
+  while (!placed) {
     const existing = await db.get(store.findByIdentity, { workspace, identity: fields.phone_number });
-    // Whoever held the number may be gone again by now; then the number is free for a second try.
     if (existing) throw takenBy(existing.id);
-    throw new ApiError(
-      'CONFLICT',
-      'This phone number was taken and freed at this moment. Send the request again.',
-    );
+    // Whoever held the number is gone again by now, and it is free.
+    placed = await db.get(store.insertContact, row);
   }
   await keepBeside(db, { workspace, seq: placed.seq }, undefined, row);
   const { first_contact_at: _, last_contact_at: __, ...created } = store.contactOf(row);

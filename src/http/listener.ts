@@ -14,7 +14,7 @@ export interface ListenerOptions<W> {
   readonly access: Access<W>;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Whether a proxy in front of us is trusted to name the request and the caller. */
+  /** Whether a proxy in front of us is trusted to name the request. */
   readonly trustProxy: boolean;
   /** Whether the service is about to stop, so that connections are not kept. */
   readonly isStopping: () => boolean;

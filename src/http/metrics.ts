@@ -43,18 +43,17 @@ export class Metrics {
     return series;
   }
 
+  /** The figures as they stand; how late the event loop was is told since the last time. */
   render(): string {
     const { rss, heapUsed } = process.memoryUsage();
+    const late = this.#delay.percentile(99) / 1e9;
+    this.#delay.reset();
     const lines = [
       ...gauge('roster_requests_in_flight', 'Requests being answered.', this.#inFlight),
       ...gauge('process_resident_memory_bytes', 'Resident memory in bytes.', rss),
       ...gauge('nodejs_heap_used_bytes', 'Heap in use in bytes.', heapUsed),
       ...gauge('process_uptime_seconds', 'Seconds since the start.', process.uptime()),
-      ...gauge(
-        'nodejs_eventloop_delay_p99_seconds',
-        'How late the event loop was, p99.',
-        this.#delay.percentile(99) / 1e9,
-      ),
+      ...gauge('nodejs_eventloop_delay_p99_seconds', 'How late the event loop was, p99.', late),
       '# HELP roster_request_duration_seconds Time from a request to its answer, by route and status.',
       '# TYPE roster_request_duration_seconds histogram',
     ];

@@ -23,10 +23,8 @@ const newNode = (): Node => ({ children: new Map(), parameter: undefined, method
 /** Finds routes by the segments of a path. A written segment goes before a parameter. */
 export class Router {
   readonly #root = newNode();
-  readonly bound: readonly Bound[];
 
   constructor(bound: readonly Bound[]) {
-    this.bound = bound;
     for (const each of bound) this.#add(each);
   }
 

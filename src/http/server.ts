@@ -41,11 +41,11 @@ export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
     ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, listener)
     : createServer(LIMITS, listener);
   server.on('clientError', refuse);
-  server.prependListener('request', track);
   // The listener decides about these too: a body that will be refused anyway is not asked for, and what node:http would
   // answer by itself carries no request id.
   server.on('checkContinue', listener);
   server.on('checkExpectation', listener);
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) server.prependListener(event, track);
   return server;
 };
 

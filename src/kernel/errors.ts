@@ -49,12 +49,6 @@ export const invalid = (problems: Problem[]): ApiError => {
 export const notFound = (what: string): ApiError =>
   new ApiError('NOT_FOUND', `No such ${what} in this workspace.`);
 
-export const unavailable = (): ApiError =>
-  new ApiError(
-    'UNAVAILABLE',
-    'The service cannot reach its database right now. Try again shortly.',
-    undefined,
-    {
-      'Retry-After': '1',
-    },
-  );
+export const unavailable = (
+  message = 'The service cannot reach its database right now. Try again shortly.',
+): ApiError => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });

@@ -50,9 +50,15 @@ export const createLog = (options: {
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush };
 };
 
-/** What a log may say of an error: where it arose, never a value that a caller sent. */
+/** What a log may say of an error: what kind it is and where it arose. Its message may hold what a caller sent. */
 export const describeError = (error: unknown): LogFields => {
-  if (!(error instanceof Error)) return { error: String(error) };
-  const { name, stack, cause } = error;
-  return { error: name, stack: stack ?? '', ...(cause !== undefined && { cause: describeError(cause) }) };
+  if (!(error instanceof Error)) return { error: typeof error };
+  const { name, stack = '', cause } = error;
+  const frames = stack.slice(stack.search(/^ {4}at /m));
+  return {
+    error: name,
+    ...('code' in error && { code: error.code }),
+    stack: stack.includes('\n    at ') ? frames : '',
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  };
 };

@@ -26,12 +26,22 @@ export interface BuildTime {
   lockRow(): RawBuilder<unknown>;
   /** The same, but passes over rows that somebody else is changing instead of waiting for them. */
   lockFreeRows(): RawBuilder<unknown>;
-  /** A select of the `seq` of every record of a table that contains the needle; `indexed` as RunTime says. */
-  matches(
-    table: string,
-    args: { workspace: number; text: string; phone: string | null },
-    indexed: boolean,
-  ): RawBuilder<{ seq: number }>;
+  /** The records of a table that contain the needle; `indexed` as RunTime says. */
+  matches(table: string, args: MatchArgs, indexed: boolean): Matches;
+}
+
+export interface MatchArgs {
+  workspace: number;
+  text: string;
+  phone: string | null;
+}
+
+/** The pieces of a select over what a search finds: what stands after `from`, the `seq` of a record, and the order of the
+ *  list, in the terms in which the engine can give it without sorting all that it found. */
+export interface Matches {
+  from: RawBuilder<unknown>;
+  seq: RawBuilder<number>;
+  order: RawBuilder<unknown>;
 }
 
 /** What operations can ask of an engine while they run. */

@@ -12,18 +12,26 @@ export type Database =
   | { readonly engine: 'postgres'; readonly url: string };
 
 export interface OpenOptions {
-  /** The script that serves operations on a thread; without it the embedded engine runs them where they are asked. */
+  /** For a service: the script that serves operations on a thread. A command does without, and without what a service
+   *  does in the background. */
   readonly thread?: URL;
   readonly onFault: (error: Error) => void;
 }
 
 /** Opens the database, made or brought up to date where needed. */
-export const openStorage = async (database: Database, { thread, onFault }: OpenOptions): Promise<Storage> => {
+export const openStorage = async (database: Database, options: OpenOptions): Promise<Storage> => {
+  const { thread, onFault } = options;
   if (database.engine === 'postgres') {
     const pool = await openPool({ url: database.url, onFault });
-    await migratePostgres(pool);
-    await foldTallies(pool);
-    return openPostgres(pool, keepFolding(pool, onFault));
+    try {
+      await migratePostgres(pool);
+      if (!thread) return openPostgres(pool, () => {});
+      await foldTallies(pool);
+      return openPostgres(pool, keepFolding(pool, onFault));
+    } catch (error) {
+      await pool.end();
+      throw error;
+    }
   }
   mkdirSync(dirname(database.path), { recursive: true, mode: 0o700 });
   migrateSqlite(database.path);

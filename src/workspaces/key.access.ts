@@ -47,12 +47,12 @@ export const createKeyAccess = (
     return principal;
   };
 
-  const remember = (hash: string, row: KeyRow | undefined): Principal | undefined => {
+  const remember = (hash: string, row: KeyRow | undefined, asked: number): Principal | undefined => {
     remembered.delete(hash);
     if (!row || row.revoked_at !== null) return undefined;
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     const principal: Principal = { workspace: row.workspace_id, key: row.id, scope: row.scope };
-    const entry = { principal, expires_at: row.expires_at, until: performance.now() + TRUSTED_MS };
+    const entry = { principal, expires_at: row.expires_at, until: asked + TRUSTED_MS };
     remembered.set(hash, entry);
     return admit(entry);
   };
@@ -69,11 +69,12 @@ export const createKeyAccess = (
     identify: (key) => {
       const hash = digest(key);
       if (own && hash === own.hash) return own.principal;
+      const asked = performance.now();
       const known = remembered.get(hash);
-      if (known && known.until > performance.now()) return admit(known);
+      if (known && known.until > asked) return admit(known);
       const workspace = workspaceOf(key);
       if (workspace === undefined) return undefined;
-      return after(storage.read(findKey, null, { workspace, hash }), (row) => remember(hash, row));
+      return after(storage.read(findKey, null, { workspace, hash }), (row) => remember(hash, row, asked));
     },
     mayWrite: ({ scope }) => scope === 'read_write',
     close: () => {

@@ -15,6 +15,18 @@ export type KeyRow = {
 
 const statement = statementsOver<{ keys: KeyRow }>();
 
+const COLUMNS = [
+  'workspace_id',
+  'id',
+  'name',
+  'hash',
+  'scope',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+  'last_used_at',
+] as const;
+
 export const insertKey = statement((query, row: Omit<KeyRow, 'revoked_at' | 'last_used_at'>) =>
   query.insertInto('keys').values({
     workspace_id: row.workspace_id,
@@ -28,13 +40,13 @@ export const insertKey = statement((query, row: Omit<KeyRow, 'revoked_at' | 'las
 );
 
 export const findKeyByHash = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
-  query.selectFrom('keys').selectAll().where('workspace_id', '=', workspace).where('hash', '=', hash),
+  query.selectFrom('keys').select(COLUMNS).where('workspace_id', '=', workspace).where('hash', '=', hash),
 );
 
 export const listKeyRows = statement((query, { workspace }: { workspace: number }) =>
   query
     .selectFrom('keys')
-    .selectAll()
+    .select(COLUMNS)
     .where('workspace_id', '=', workspace)
     .orderBy('created_at')
     .orderBy('id'),
@@ -50,11 +62,13 @@ export const markRevoked = statement(
       .where('revoked_at', 'is', null),
 );
 
+/** Uses are written down late and by several instances: the latest stays. */
 export const markUsed = statement(
   (query, { workspace, id, at }: { workspace: number; id: string; at: string }) =>
     query
       .updateTable('keys')
       .set({ last_used_at: at })
       .where('workspace_id', '=', workspace)
-      .where('id', '=', id),
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)])),
 );

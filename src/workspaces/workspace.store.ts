@@ -13,9 +13,9 @@ export const insertWorkspace = statement((query, { name, created_at }: Omit<Work
 );
 
 export const findWorkspace = statement((query, { name }: { name: string }) =>
-  query.selectFrom('workspaces').selectAll().where('name', '=', name),
+  query.selectFrom('workspaces').select(['id', 'name', 'created_at']).where('name', '=', name),
 );
 
 export const listWorkspaceRows = statement((query) =>
-  query.selectFrom('workspaces').selectAll().orderBy('id'),
+  query.selectFrom('workspaces').select(['id', 'name', 'created_at']).orderBy('id'),
 );

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { makeCertificate } from '../kit/certificate.ts';
@@ -27,6 +29,20 @@ const secretsIn = (program: Program, secrets: readonly (string | undefined)[]) =
   secrets.filter((secret) => secret && (program.stdout + program.stderr).includes(secret));
 
 describe('the first start', () => {
+  it('that cannot have its port makes nothing, so that the next one still shows the key', async () => {
+    await withPrograms(async (start) => {
+      const taken = createServer().listen(0, '127.0.0.1');
+      await once(taken, 'listening');
+      const refused = start({ PORT: String((taken.address() as AddressInfo).port) });
+      assert.equal(await refused.exit(), 1);
+      assert.match(refused.stderr, /is in use/);
+      taken.close();
+      const { key, password } = await start().ready();
+      assert.match(key ?? '', /^rk_/);
+      assert.ok(password);
+    });
+  });
+
   it('prints addresses, a key, a sign-in and a curl command that works; the next one finds it all again', async () => {
     await withPrograms(async (start, folder) => {
       const first = start();

@@ -7,9 +7,12 @@ export const postgresBuildTime: BuildTime = {
   eachText: (json) => sql`jsonb_array_elements_text(${json}::jsonb) as each (value)`,
   lockRow: () => sql`for update`,
   lockFreeRows: () => sql`for update skip locked`,
-  matches: (table, { workspace, text, phone }) =>
-    sql`select seq from ${sql.table(table)} where workspace_id = ${workspace}
+  matches: (table, { workspace, text, phone }) => ({
+    from: sql`${sql.table(table)} where ${sql.table(table)}.workspace_id = ${workspace}
       and (search_text like ${text} or search_phone like ${phone})`,
+    seq: sql.ref(`${table}.seq`),
+    order: sql`${sql.table(table)}.seq desc`,
+  }),
 };
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -8,9 +8,11 @@ import { postgresRunTime } from './capabilities.ts';
 export class PostgresDb implements Db {
   readonly can: RunTime = postgresRunTime;
   readonly #client: Pool | PoolClient;
+  readonly #prepare: boolean;
 
-  constructor(client: Pool | PoolClient) {
+  constructor(client: Pool | PoolClient, { prepare = true } = {}) {
     this.#client = client;
+    this.#prepare = prepare;
   }
 
   async get<A extends Arguments, R>(statement: Statement<A, R>, args: A): Promise<R | undefined> {
@@ -28,6 +30,32 @@ export class PostgresDb implements Db {
   #query<A extends Arguments>(statement: Statement<A, unknown>, args: A) {
     const { name, sql, order, planOnce } = statement.textFor('postgres');
     const values = order.map((argument) => args[argument]);
-    return this.#client.query(planOnce ? { name, text: sql, values } : { text: sql, values });
+    return this.#client.query(
+      planOnce && this.#prepare ? { name, text: sql, values } : { text: sql, values },
+    );
   }
 }
+
+const ignore = () => {};
+
+/** Works on one connection of the pool and gives it back, rolled back after an error. One that cannot roll back, or was
+ *  lost meanwhile, is not used again; while it is out, nobody but us hears that it was lost. */
+export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const client = await pool.connect();
+  client.on('error', ignore);
+  let broken = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    const isStale = error instanceof Error && 'code' in error && error.code === '0A000';
+    broken = await client.query('rollback').then(
+      () => isStale,
+      () => true,
+    );
+    throw error;
+  } finally {
+    // A broken one goes on complaining after it was given back.
+    if (!broken) client.off('error', ignore);
+    client.release(broken);
+  }
+};

@@ -1,36 +1,40 @@
 import type { Pool } from 'pg';
+import { withClient } from './connection.ts';
 
 /** Any number, the same in every instance: one folds at a time. */
 const LOCK = 7_239_442;
 const EVERY_MS = 60_000;
+const STEP = 1_000;
 
 /** Each connection counts in a row of its own (see tallies.ts). This adds them up into one, so that they do not grow in
- *  number with every connection, and lists that nobody is on disappear. Rows in use at the moment are left for later. */
+ *  number with every connection, and lists that nobody is on disappear. Rows in use at the moment are left for later, and
+ *  a step is short, so that nobody waits long for a row of their own. */
 const FOLD = `
   with gone as (
-    delete from tallies where (workspace_id, list, part) in (
-      select workspace_id, list, part from tallies where part <> 0 for update skip locked
-    ) returning workspace_id, list, count
+    delete from tallies where workspace_id = $1 and (list, part) in (
+      select list, part from tallies where workspace_id = $1 and part <> 0 limit ${STEP} for update skip locked
+    ) returning list, count
   )
   insert into tallies (workspace_id, list, part, count)
-  select workspace_id, list, 0, sum(count)::bigint from gone group by workspace_id, list
+  select $1, list, 0, sum(count)::bigint from gone group by list order by list
   on conflict (workspace_id, list, part) do update set count = tallies.count + excluded.count`;
 
-export const foldTallies = async (pool: Pool): Promise<void> => {
-  const client = await pool.connect();
-  try {
+const DROP_EMPTY = 'delete from tallies where workspace_id = $1 and part = 0 and count = 0';
+
+/** Folds some lists of a workspace; says whether it was a full step, so that more may be left. */
+const foldSome = (pool: Pool, workspace: number): Promise<boolean> =>
+  withClient(pool, async (client) => {
     await client.query('begin');
     const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as mine', [LOCK]);
-    if (rows[0].mine) {
-      await client.query(FOLD);
-      await client.query('delete from tallies where part = 0 and count = 0');
-    }
+    const folded = rows[0].mine ? ((await client.query(FOLD, [workspace])).rowCount ?? 0) : 0;
+    if (rows[0].mine) await client.query(DROP_EMPTY, [workspace]);
     await client.query('commit');
-    client.release();
-  } catch (error) {
-    client.release(true);
-    throw error;
-  }
+    return folded === STEP;
+  });
+
+export const foldTallies = async (pool: Pool): Promise<void> => {
+  const { rows } = await pool.query('select id from workspaces order by id');
+  for (const { id } of rows) while (await foldSome(pool, id));
 };
 
 /** Folds now and then while the service runs; gives back how to stop. */

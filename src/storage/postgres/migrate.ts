@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { migrations, pendingAfter } from '../migrations/index.ts';
+import { withClient } from './connection.ts';
 
 /** Any number, the same in every instance: whoever holds this lock migrates, the others wait. */
 const LOCK = 7_239_441;
 
 /** Brings a database up to date, all steps in one transaction. */
-export const migratePostgres = async (pool: Pool): Promise<void> => {
-  const client = await pool.connect();
-  try {
+export const migratePostgres = (pool: Pool): Promise<void> =>
+  withClient(pool, async (client) => {
     await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0');
     await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
     await client.query('create table if not exists migrations (number int primary key, name text not null)');
@@ -18,10 +18,4 @@ export const migratePostgres = async (pool: Pool): Promise<void> => {
       await client.query('insert into migrations (number, name) values ($1, $2)', [number, migration.name]);
     }
     await client.query('commit');
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
-};
+  });

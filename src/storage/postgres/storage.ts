@@ -1,7 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { ApiError, unavailable } from '../../kernel/errors.ts';
 import type { Operation, Storage } from '../storage.ts';
-import { PostgresDb } from './connection.ts';
+import { PostgresDb, withClient } from './connection.ts';
 
 const OLDEST = 15;
 const INT8 = 20;
@@ -41,20 +42,25 @@ export const openPool = async ({ url, onFault }: PostgresOptions): Promise<Pool>
   return pool;
 };
 
-/** Conflicts with another transaction that a second try resolves, or at least sees: serialization failure, deadlock,
- *  and a unique value taken between our look and our write. */
-const PASSING = new Set(['40001', '40P01', '23505']);
-const TRIES = 4;
+/** Conflicts with another transaction that a second try resolves, or at least sees: serialization failure, deadlock, and
+ *  a unique value taken between our look and our write. The last one: a newer version has changed a table under the
+ *  statements that this connection has prepared. */
+const STALE_STATEMENT = '0A000';
+const PASSING = new Set(['40001', '40P01', '23505', STALE_STATEMENT]);
+const TRIES = 5;
 
 /** `beforeClose` ends what else uses the pool. */
 export const openPostgres = (pool: Pool, beforeClose: () => void): Storage => {
   const db = new PostgresDb(pool);
+  const unprepared = new PostgresDb(pool, { prepare: false });
   const write = async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> => {
     for (let tries = 1; ; tries++) {
       try {
         return await inTransaction(pool, (client) => operation(new PostgresDb(client), who, input));
       } catch (error) {
-        if (tries === TRIES || !PASSING.has(codeOf(error))) throw asUnavailable(error);
+        if (!PASSING.has(codeOf(error))) throw asUnavailable(error);
+        if (tries === TRIES) throw Object.assign(unavailable(), { cause: error });
+        await pause(Math.random() * 5 * 2 ** tries);
       }
     }
   };
@@ -62,6 +68,7 @@ export const openPostgres = (pool: Pool, beforeClose: () => void): Storage => {
     try {
       return await operation(db, who, input);
     } catch (error) {
+      if (codeOf(error) === STALE_STATEMENT) return operation(unprepared, who, input);
       throw asUnavailable(error);
     }
   };
@@ -79,24 +86,13 @@ export const openPostgres = (pool: Pool, beforeClose: () => void): Storage => {
   };
 };
 
-const inTransaction = async <O>(pool: Pool, work: (client: PoolClient) => O | Promise<O>): Promise<O> => {
-  const client = await pool.connect();
-  try {
+const inTransaction = <O>(pool: Pool, work: (client: PoolClient) => O | Promise<O>): Promise<O> =>
+  withClient(pool, async (client) => {
     await client.query('begin');
     const value = await work(client);
     await client.query('commit');
-    client.release();
     return value;
-  } catch (error) {
-    // A connection that cannot roll back is in no state to be used again.
-    const broken = await client.query('rollback').then(
-      () => false,
-      () => true,
-    );
-    client.release(broken);
-    throw error;
-  }
-};
+  });
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';

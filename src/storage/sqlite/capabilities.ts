@@ -15,13 +15,22 @@ export const sqliteBuildTime: BuildTime = {
   eachText: (json) => sql`json_each(${json})`,
   lockRow: () => sql``,
   lockFreeRows: () => sql``,
-  matches: (table, { workspace, text, phone }, indexed) =>
-    indexed
-      ? sql`select rowid & ${SEQ_MASK} as seq from ${sql.table(`${table}_search`)}
-          where ${sql.table(`${table}_search`)} match ${text}
-          and rowid between ${workspace} << ${SEQ_BITS} and (${workspace} << ${SEQ_BITS}) | ${SEQ_MASK}`
-      : sql`select seq from ${sql.table(table)} where workspace_id = ${workspace}
-          and (instr(search_text, ${text}) > 0 or instr(search_phone, ${phone}) > 0)`,
+  matches: (table, { workspace, text, phone }, indexed) => {
+    const index = sql.table(`${table}_search`);
+    return indexed
+      ? {
+          from: sql`${index} where ${index} match ${text}
+            and rowid between ${workspace} << ${SEQ_BITS} and (${workspace} << ${SEQ_BITS}) | ${SEQ_MASK}`,
+          seq: sql`(${index}.rowid & ${SEQ_MASK})`,
+          order: sql`${index}.rowid desc`,
+        }
+      : {
+          from: sql`${sql.table(table)} where workspace_id = ${workspace}
+            and (instr(search_text, ${text}) > 0 or instr(search_phone, ${phone}) > 0)`,
+          seq: sql.ref(`${table}.seq`),
+          order: sql`${sql.table(table)}.seq desc`,
+        };
+  },
 };
 
 const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;

@@ -8,27 +8,30 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The near side of one thread of the database. Questions of one turn of the event loop travel together. */
+const RESTART_MS = 100;
+
+/** The near side of one thread of the database. Questions of one turn of the event loop travel together; those that are
+ *  asked while there is no thread wait for the next one. */
 export class ThreadClient {
   readonly #script: URL;
   readonly #data: ThreadData;
-  readonly #waiting = new Map<number, Waiting>();
   readonly #onFault: (error: Error) => void;
-  #worker: Worker;
-  #ready: Promise<void>;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
   #outbox: Question[] = [];
   #count = 0;
-  #closing = false;
+  #closing: { done: () => void } | undefined;
+
+  /** Resolves when the thread has opened the database for the first time. */
+  readonly ready: Promise<void>;
 
   constructor(script: URL, data: ThreadData, onFault: (error: Error) => void) {
     this.#script = script;
     this.#data = data;
     this.#onFault = onFault;
-    [this.#worker, this.#ready] = this.#start();
-  }
-
-  get ready(): Promise<void> {
-    return this.#ready;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.ready = promise;
+    this.#start(resolve, reject);
   }
 
   get load(): number {
@@ -43,42 +46,52 @@ export class ThreadClient {
     });
   }
 
-  async close(): Promise<void> {
-    while (this.#waiting.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    this.#closing = true;
-    await this.#worker.terminate();
+  /** Ends the thread once it has answered, or at once where nobody waits for what it does any more. */
+  async close({ waitForAnswers }: { waitForAnswers: boolean }): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#closing = { done: resolve };
+    if (!waitForAnswers || this.#waiting.size === 0) resolve();
+    await promise;
+    const worker = this.#worker;
+    if (!worker) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('close');
+    if (!waitForAnswers) await worker.terminate();
+    await ended;
   }
 
   #send() {
+    if (!this.#worker || this.#outbox.length === 0) return;
     this.#worker.postMessage(this.#outbox);
     this.#outbox = [];
   }
 
-  #start(): [Worker, Promise<void>] {
+  #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
     const worker = new Worker(this.#script, { workerData: this.#data });
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#worker = worker;
     worker.on('message', (message: Reply[] | 'ready') => {
-      if (message === 'ready') resolve();
+      if (message === 'ready') onReady();
       else for (const reply of message) this.#settle(reply);
     });
     worker.on('error', (error: Error) => {
-      reject(error);
+      onError(error);
       this.#onFault(error);
     });
-    worker.on('exit', () => this.#restart());
-    promise.catch(() => {});
-    return [worker, promise];
+    worker.on('exit', () => this.#ended());
+    this.#send();
   }
 
-  /** A thread that ends by itself is replaced, and whoever waited for it is told to try again. */
-  #restart() {
-    if (this.#closing) return;
-    for (const waiting of this.#waiting.values()) waiting.reject(unavailable());
-    this.#waiting.clear();
-    this.#outbox = [];
-    setTimeout(() => {
-      if (!this.#closing) [this.#worker, this.#ready] = this.#start();
-    }, 100);
+  /** A thread that ends by itself is replaced, and whoever waited for its answer is told to try again. */
+  #ended() {
+    this.#worker = undefined;
+    const asked = new Set(this.#outbox.map(([id]) => id));
+    for (const [id, waiting] of this.#waiting) {
+      if (asked.has(id)) continue;
+      waiting.reject(unavailable());
+      this.#waiting.delete(id);
+    }
+    if (this.#closing) this.#closing.done();
+    else setTimeout(() => this.#start(), RESTART_MS);
   }
 
   #settle([id, failed, value]: Reply) {
@@ -86,5 +99,6 @@ export class ThreadClient {
     this.#waiting.delete(id);
     if (failed) waiting?.reject(unpackError(value as Parameters<typeof unpackError>[0]));
     else waiting?.resolve(value);
+    if (this.#closing && this.#waiting.size === 0) this.#closing.done();
   }
 }

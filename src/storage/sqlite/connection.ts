@@ -7,7 +7,8 @@ import { sqliteRunTime } from './capabilities.ts';
 /** Older versions can corrupt a WAL database that several connections write to and checkpoint at once. */
 const OLDEST = [3, 51, 3];
 
-const assertVersion = (version: string) => {
+/** Refuses a version that is too old to trust with data. */
+export const assertVersion = (version: string) => {
   const parts = version.split('.').map(Number);
   const differing = OLDEST.findIndex((part, at) => part !== parts[at]);
   if (differing !== -1 && (parts[differing] ?? 0) < (OLDEST[differing] ?? 0)) {

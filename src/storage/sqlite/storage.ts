@@ -1,6 +1,7 @@
 import type { Operation, Storage } from '../storage.ts';
 import { ThreadClient } from './client.ts';
 import { openFile, SqliteDb } from './connection.ts';
+import { asUnavailable } from './faults.ts';
 import { type Outcome, type Request, Writer } from './writer.ts';
 
 export interface SqliteOptions {
@@ -11,6 +12,15 @@ export interface SqliteOptions {
 }
 
 const READERS = 2;
+
+/** A read on this thread, with faults of the disk told as such. It answers at once. */
+const nearby = <O>(read: () => O): O => {
+  try {
+    return read();
+  } catch (error) {
+    throw asUnavailable(error);
+  }
+};
 
 /** The embedded engine for a service: short reads here, long reads and everything that waits for the disk on threads. */
 export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Promise<Storage> => {
@@ -23,7 +33,7 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
   );
   await writer.ready;
   return {
-    read: (operation, who, input) => operation(near, who, input),
+    read: (operation, who, input) => nearby(() => operation(near, who, input)),
     scan: (operation, who, input) =>
       readers
         .reduce((least, reader) => (reader.load < least.load ? reader : least))
@@ -33,8 +43,10 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
       await writer.ask(ping, null, null);
     },
     close: async () => {
-      await Promise.all([writer, ...readers].map((client) => client.close()));
+      await Promise.all(readers.map((reader) => reader.close({ waitForAnswers: false })));
       file.close();
+      // Last of all connections, so that it can write the log back.
+      await writer.close({ waitForAnswers: true });
     },
   };
 };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { ApiError, unavailable } from '../../kernel/errors.ts';
 import type { Operation } from '../storage.ts';
 import { SqliteDb } from './connection.ts';
+import { asUnavailable, isOfTheRequest } from './faults.ts';
 
 export interface Request {
   readonly operation: Operation;
@@ -49,18 +49,3 @@ export class Writer {
     }
   }
 }
-
-const isSqlite = (error: unknown): error is { errcode: number } =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
-
-const BUSY = 5;
-const FAULTS = new Set([BUSY, 6, 7, 8, 10, 11, 13, 14, 15, 26]); // locked, memory, read-only, I/O, corrupt, full, open, …
-
-/** Whether an error concerns the request alone, rather than the database under it. */
-const isOfTheRequest = (error: unknown) => !isSqlite(error) || !FAULTS.has(error.errcode & 0xff);
-
-/** A fault of the disk is not the caller's: it can try again. The cause is kept for the log. */
-const asUnavailable = (error: unknown): unknown => {
-  if (error instanceof ApiError || isOfTheRequest(error)) return error;
-  return Object.assign(unavailable(), { cause: error });
-};

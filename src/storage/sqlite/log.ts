@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+const IDLE_MS = 1_000;
+const AT_LEAST_EVERY_MS = 60_000;
+
+/** Keeps the write-ahead log from holding what was deleted: it is written back and cut to nothing when the writer has
+ *  rested for a second, and at least every minute. A reader in the middle of a long look puts it off. */
+export const keepLogShort = (db: DatabaseSync) => {
+  let since: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const cut = () => {
+    db.exec('pragma busy_timeout = 0');
+    const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number };
+    db.exec('pragma busy_timeout = 5000');
+    since = undefined;
+    if (busy) written();
+  };
+
+  const written = () => {
+    since ??= Date.now();
+    clearTimeout(timer);
+    timer = setTimeout(cut, Math.max(0, Math.min(IDLE_MS, since + AT_LEAST_EVERY_MS - Date.now()))).unref();
+  };
+
+  return {
+    /** Something was written just now. */
+    written,
+    close: () => {
+      clearTimeout(timer);
+      cut();
+      clearTimeout(timer);
+    },
+  };
+};

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { describeApi } from '../../src/app.ts';
+import { createKey } from '../../src/workspaces/key.service.ts';
+import { deployVersion } from '../kit/deploy.ts';
+import { newPhone } from '../kit/factories.ts';
+import { type Contract, operationsOf, readContract } from '../kit/openapi.ts';
+import { type CallOptions, type Json, onEveryEngine } from '../kit/service.ts';
+import { openBeside } from '../kit/workspaces.ts';
+
+const committed = () => readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+
+/** Answers that no call of these tests brings about. */
+const OUT_OF_REACH = /^(429|500|503)$/;
+
+describe('The committed OpenAPI document', () => {
+  const document: Json = JSON.parse(committed());
+
+  it('is what the routes say now; `npm run openapi` writes it anew', () => {
+    assert.equal(committed(), `${JSON.stringify(describeApi({} as never), null, 2)}\n`);
+  });
+
+  it('has what OpenAPI 3.1 requires', () => {
+    assert.match(document.openapi, /^3\.1\.\d+$/);
+    assert.deepEqual(Object.keys(document).sort(), [
+      'components',
+      'info',
+      'openapi',
+      'paths',
+      'security',
+      'servers',
+    ]);
+    assert.match(document.info.title, /\S/);
+    assert.match(document.info.version, /^\d+\.\d+\.\d+$/);
+    for (const server of document.servers) assert.match(server.url, /^\//);
+    assert.deepEqual(
+      document.servers.map(({ url }: Json) => url),
+      ['/', '/api'],
+    );
+    for (const [name] of document.security.flatMap((each: Json) => Object.entries(each))) {
+      assert.ok(name in document.components.securitySchemes);
+    }
+    for (const scheme of Object.values<Json>(document.components.securitySchemes)) {
+      assert.deepEqual([scheme.type, scheme.scheme], ['http', 'bearer']);
+    }
+  });
+
+  it('describes the ten endpoints, each whole', () => {
+    const operations = operationsOf(document);
+    assert.deepEqual(
+      [...operations.keys()].sort(),
+      ['contacts', 'agents']
+        .flatMap((name) => [
+          `get /v1/${name}`,
+          `post /v1/${name}`,
+          ...['get', 'patch', 'delete'].map((method) => `${method} /v1/${name}/{id}`),
+        ])
+        .sort(),
+    );
+    const ids = [...operations.values()].map(({ operationId }) => operationId);
+    assert.equal(new Set(ids).size, 10);
+    for (const id of ids) assert.match(id, /^[a-z][A-Za-z]+$/);
+    for (const [name, operation] of operations) {
+      const path = name.split(' ')[1] as string;
+      const parameters: Json[] = operation.parameters ?? [];
+      const inPath = parameters.filter((each) => each.in === 'path');
+      assert.deepEqual(
+        inPath.map((each) => `{${each.name}}`),
+        path.match(/\{\w+\}/g) ?? [],
+      );
+      for (const each of inPath) assert.equal(each.required, true);
+      for (const each of parameters) assert.equal(typeof each.schema.type, 'string');
+      assert.equal(new Set(parameters.map((each) => `${each.in} ${each.name}`)).size, parameters.length);
+      assert.equal('requestBody' in operation, /^(post|patch) /.test(name));
+      const statuses = Object.keys(operation.responses);
+      assert.deepEqual(
+        statuses.filter((status) => Number(status) < 400),
+        [name.startsWith('post ') ? '201' : '200'],
+      );
+      for (const response of Object.values<Json>(operation.responses)) {
+        assert.match(response.description, /\S/);
+        assert.deepEqual(Object.keys(response.content), ['application/json']);
+      }
+    }
+    const query = (name: string) =>
+      operations.get(name).parameters.map((each: Json) => `${each.in} ${each.name}`);
+    assert.deepEqual(query('get /v1/contacts'), ['query limit', 'query offset', 'query search', 'query tag']);
+    assert.deepEqual(query('get /v1/agents'), ['query limit', 'query offset']);
+  });
+
+  it('refers only to schemas that it has, and has none that nothing refers to', () => {
+    const references = [...committed().matchAll(/"\$ref": "([^"]+)"/g)].map(([, target]) => target);
+    const names = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
+    assert.deepEqual([...new Set(references)].sort(), names.sort());
+  });
+
+  it('holds only schemas of JSON Schema 2020-12', () => {
+    assert.equal(readContract(document).operations.size, 10);
+  });
+});
+
+onEveryEngine('The OpenAPI document', (service) => {
+  let contract: Contract;
+  let readOnly: CallOptions;
+  before(async () => {
+    contract = readContract((await service.get('/openapi.json', { headers: { authorization: null } })).body);
+    const storage = await openBeside(service.database);
+    const [workspace] = await service.database.query(`select id from workspaces where name = 'default'`);
+    const { key } = await storage.write(createKey, null, {
+      workspace: Number(workspace?.id),
+      name: 'reader',
+      scope: 'read',
+      expires_at: null,
+    });
+    await storage.close();
+    readOnly = { key };
+  });
+
+  it('is served as it is committed', async () => {
+    const reply = await service.get('/openapi.json', { headers: { authorization: null } });
+    assert.equal(reply.status, 200);
+    assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.equal(reply.text, committed());
+  });
+
+  /** Calls, and holds the answer against the document. */
+  const call = async (
+    status: number,
+    method: string,
+    path: string,
+    body?: unknown,
+    options?: CallOptions,
+  ): Promise<Json> => {
+    const reply = await service.call(method.toUpperCase(), path, body, options);
+    assert.equal(reply.status, status, `${method} ${path}: ${reply.text}`);
+    contract.check(method, path, reply, body);
+    return reply.body;
+  };
+
+  const full = {
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    display_name: 'Countess',
+    email: 'ada@example.com',
+    company: 'Engine',
+    notes: '',
+    tags: ['a', 'b'],
+  };
+  const empty = Object.fromEntries(Object.keys(full).map((field) => [field, field === 'tags' ? [] : null]));
+
+  for (const prefix of ['/v1', '/api/v1']) {
+    it(`holds for what is answered under ${prefix}`, async () => {
+      const contacts = `${prefix}/contacts`;
+      const agents = `${prefix}/agents`;
+      const phone_number = newPhone();
+      const { data: contact } = await call(201, 'post', contacts, { phone_number, ...full });
+      const { data: other } = await call(201, 'post', contacts, { phone_number: newPhone(), ...empty });
+      const read = await call(200, 'get', `${contacts}/${contact.id}`);
+      await call(200, 'get', `${contacts}/${other.id}`);
+      await call(200, 'get', `${contacts}?limit=1&search=ada&tag=a`);
+      await call(200, 'get', `${contacts}?offset=5000`);
+      await call(200, 'patch', `${contacts}/${contact.id}`, read.data);
+      await call(200, 'patch', `${contacts}/${contact.id}`, empty);
+      await call(200, 'patch', `${contacts}/${contact.id}`, {
+        phone_number: newPhone(),
+        confirm_phone_change: false,
+      });
+
+      const { data: agent } = await call(201, 'post', agents, { name: 'A', instructions: '' });
+      await call(200, 'get', `${agents}/${agent.id}`);
+      await call(200, 'get', agents);
+      await call(200, 'patch', `${agents}/${agent.id}`, { description: 'd', instructions: 'Be kind.' });
+      await deployVersion(service.database, agent.id, 1);
+      const deployed = await call(200, 'get', `${agents}/${agent.id}`);
+      assert.equal(deployed.data.deployed_version.version_label, 'v1');
+      assert.equal((await call(200, 'get', agents)).data[0].deployed_version.version_label, 'v1');
+      await call(200, 'patch', `${agents}/${agent.id}`, deployed.data);
+
+      for (const [path, id] of [
+        [contacts, contact.id],
+        [agents, agent.id],
+      ]) {
+        const right = path === contacts ? { phone_number: newPhone() } : { name: 'A', instructions: '' };
+        const nobody = '01985f1f-7a4d-7a11-8a3c-6f5e4d3c2b1a';
+        await call(400, 'get', `${path}?limit=0&offset=-1&other=1`);
+        for (const [method, target] of [
+          ['post', path],
+          ['patch', `${path}/${id}`],
+        ] as const) {
+          await call(400, method, target, { name: 7, phone_number: 7, first_name: 7, other: 1 });
+          await call(400, method, target, undefined, { raw: '{' });
+          await call(413, method, target, { notes: 'x'.repeat(1_048_576) });
+          await call(415, method, target, right, { headers: { 'content-type': 'text/plain' } });
+        }
+        const targets = [
+          ['get', path],
+          ['get', `${path}/${id}`],
+          ['post', path, right],
+          ['patch', `${path}/${id}`, {}],
+          ['delete', `${path}/${id}`],
+        ] as const;
+        for (const [method, target, body] of targets) {
+          await call(401, method, target, body, { key: 'rk_1_unknown' });
+          if (method !== 'get') await call(403, method, target, body, readOnly);
+        }
+        for (const method of ['get', 'patch', 'delete']) {
+          const body = method === 'patch' ? {} : undefined;
+          await call(404, method, `${path}/${nobody}`, body);
+          await call(path === agents ? 400 : 404, method, `${path}/no-id`, body);
+        }
+      }
+      await call(409, 'post', contacts, { phone_number: other.phone_number });
+      await call(409, 'patch', `${contacts}/${contact.id}`, { phone_number: other.phone_number });
+      await call(200, 'delete', `${contacts}/${contact.id}`);
+      await call(200, 'delete', `${agents}/${agent.id}`);
+    });
+  }
+
+  it('was held against every answer that it describes', () => {
+    const described = [...contract.operations].flatMap(([name, { responses }]) =>
+      Object.keys(responses)
+        .filter((status) => !OUT_OF_REACH.test(status))
+        .map((status) => `${name} ${status}`),
+    );
+    assert.deepEqual([...contract.seen].sort(), described.sort());
+  });
+});

@@ -1,0 +1,51 @@
+import { it } from 'node:test';
+import fc from 'fast-check';
+import { onEveryEngine } from '../kit/service.ts';
+import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
+import { type Command, commands } from './commands.ts';
+import { Model } from './model.ts';
+import { runCommand } from './run.ts';
+
+/** FC_RUNS asks for a number of sequences; without it there are as many as fit into a moment. FC_SEED and FC_PATH, which
+ *  a failure prints as seed and path, repeat one. */
+const RUNS = process.env.FC_RUNS ? Number(process.env.FC_RUNS) : undefined;
+const MOMENT_MS = 11_000;
+const SHRINK_MS = 40_000;
+const REPEAT = {
+  ...(process.env.FC_SEED && { seed: Number(process.env.FC_SEED) }),
+  ...(process.env.FC_PATH && { path: process.env.FC_PATH }),
+};
+
+/** Looks at everything once more at the end, so that no difference stays unseen. */
+const LAST_LOOK: Command[] = (['contacts', 'agents'] as const).flatMap((resource) => {
+  const look = { resource, prefix: '/v1', body: {}, query: {} } as const;
+  const each = Array.from({ length: 10 }, (_, place): Command => {
+    return { ...look, call: 'get', target: { kind: 'token', place } };
+  });
+  return [{ ...look, call: 'list', target: { kind: 'absent', place: 0 } }, ...each];
+});
+
+onEveryEngine('A model in memory and the service agree', (service) => {
+  it('on every answer to any sequence of calls', { timeout: RUNS ? 3_600_000 : 110_000 }, async () => {
+    // A difference that was seen is made smaller for a while, then told as it stands.
+    let end = RUNS ? Number.POSITIVE_INFINITY : performance.now() + MOMENT_MS;
+    const storage = await openBeside(service.database);
+    let differs = false;
+    const checked = fc.assert(
+      fc.asyncProperty(commands, async (sequence) => {
+        if (performance.now() > end) return;
+        const { key } = await makeWorkspace(storage);
+        const model = new Model();
+        try {
+          for (const command of [...sequence, ...LAST_LOOK]) await runCommand(service, model, command, key);
+        } catch (error) {
+          if (!differs) end = performance.now() + SHRINK_MS;
+          differs = true;
+          throw error;
+        }
+      }),
+      { numRuns: RUNS ?? 2_000, ...REPEAT },
+    );
+    await checked.finally(() => storage.close());
+  });
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createContact } from '../../src/contacts/contact.service.ts';
+import { foldTallies } from '../../src/storage/postgres/fold.ts';
+import { openPool } from '../../src/storage/postgres/storage.ts';
+import type { Operation } from '../../src/storage/storage.ts';
+import type { TestDatabase } from '../kit/engines.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
+import { holdDatabase, holdService, holdStorage } from '../kit/held.ts';
+import { KEY, onEveryEngine, type TestService } from '../kit/service.ts';
+import { makeWorkspace } from '../kit/workspaces.ts';
+
+type Counts = Record<string, number>;
+
+const asCounts = (rows: Record<string, unknown>[]): Counts =>
+  Object.fromEntries(rows.map(({ workspace_id, list, count }) => [`${workspace_id} ${list}`, Number(count)]));
+
+/** The kept counts, added up; lists that nobody is on are left out. */
+const kept = async ({ query }: TestDatabase) =>
+  asCounts(
+    await query(
+      'select workspace_id, list, sum(count) as count from tallies group by 1, 2 having sum(count) <> 0',
+    ),
+  );
+
+/** What a count of the rows says. */
+const counted = async ({ query }: TestDatabase) =>
+  asCounts(
+    await query(
+      `select workspace_id, 'contacts' as list, count(*) as count from contacts group by 1
+       union all select workspace_id, 'contacts:' || tag, count(*) from contact_tags group by 1, 2
+       union all select workspace_id, 'agents', count(*) from agents where deleted_at is null group by 1`,
+    ),
+  );
+
+/** The tags in list order, and those that the contacts themselves name. */
+const tagsOf = async ({ query }: TestDatabase) => {
+  const order = (one: string, other: string) => (one < other ? -1 : 1);
+  const beside = await query('select workspace_id, tag, seq from contact_tags');
+  const own = await query('select workspace_id, tags, seq from contacts');
+  return [
+    beside.map(({ workspace_id, tag, seq }) => `${workspace_id} ${seq} ${tag}`).sort(order),
+    own
+      .flatMap(({ workspace_id, tags, seq }) =>
+        (JSON.parse(String(tags)) as string[]).map((tag) => `${workspace_id} ${seq} ${tag}`),
+      )
+      .sort(order),
+  ] as const;
+};
+
+/** Numbers that look random and are the same every time. */
+const dice = () => {
+  let state = 42;
+  return (sides: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor(state / 65_536) % sides;
+  };
+};
+
+const TAGS = ['red', 'green', 'blue', 'a:b', 'contacts', "o'"];
+
+/** Many calls of every kind that changes a count, ten at a time; some are refused. */
+const stir = async (service: TestService, keys: readonly string[], rounds: number) => {
+  const roll = dice();
+  const ids: string[] = [];
+  const agents: string[] = [];
+  const tags = () => TAGS.filter(() => roll(2) === 0);
+  const one = async () => {
+    const options = { key: keys[roll(keys.length)] as string };
+    const [id, agent] = [ids[roll(ids.length + 1)] ?? 'none', agents[roll(agents.length + 1)] ?? 'none'];
+    const call = roll(10);
+    if (call < 4) {
+      const reply = await service.post(
+        '/v1/contacts',
+        { phone_number: `+12125550${100 + roll(60)}`, tags: tags() },
+        options,
+      );
+      if (reply.status === 201) ids.push(reply.body.data.id);
+    } else if (call < 6) await service.patch(`/v1/contacts/${id}`, { tags: tags() }, options);
+    else if (call < 7)
+      await service.patch(
+        `/v1/contacts/${id}`,
+        { phone_number: `+12125550${100 + roll(60)}`, tags: tags() },
+        options,
+      );
+    else if (call < 8) await service.delete(`/v1/contacts/${id}`, options);
+    else if (call < 9) {
+      const reply = await service.post('/v1/agents', { name: 'Agent', instructions: '' }, options);
+      if (reply.status === 201) agents.push(reply.body.data.id);
+    } else await service.delete(`/v1/agents/${agent}`, options);
+  };
+  for (let round = 0; round < rounds; round++) await Promise.all(Array.from({ length: 10 }, one));
+};
+
+onEveryEngine('Kept counts', (service) => {
+  it('equal the real ones after any series of calls, in every workspace', async (test) => {
+    const storage = await holdStorage(test, service.database);
+    const workspaces = [await makeWorkspace(storage), await makeWorkspace(storage)];
+    await stir(
+      service,
+      workspaces.map(({ key }) => key),
+      40,
+    );
+    await storage.close();
+    const real = await counted(service.database);
+    assert.ok(Object.keys(real).length >= 10, 'there is something to count');
+    assert.deepEqual(await kept(service.database), real);
+    const [beside, own] = await tagsOf(service.database);
+    assert.deepEqual(beside, own);
+  });
+
+  it('are what a list says', async () => {
+    const total = async (path: string) => (await service.get(path)).body.pagination.total;
+    const before = [await total('/v1/contacts'), await total('/v1/agents')];
+    const { id } = await makeContact(service, { tags: ['x', 'y'] });
+    const agent = await makeAgent(service);
+    assert.deepEqual(
+      [await total('/v1/contacts'), await total('/v1/agents')],
+      before.map((count) => count + 1),
+    );
+    assert.deepEqual([await total('/v1/contacts?tag=x'), await total('/v1/contacts?tag=z')], [1, 0]);
+    await service.patch(`/v1/contacts/${id}`, { tags: ['z', 'y'] });
+    assert.deepEqual([await total('/v1/contacts?tag=x'), await total('/v1/contacts?tag=z')], [0, 1]);
+    await service.delete(`/v1/contacts/${id}`);
+    await service.delete(`/v1/agents/${agent.id}`);
+    assert.deepEqual([await total('/v1/contacts'), await total('/v1/agents')], before);
+    assert.equal(await total('/v1/contacts?tag=y'), 0);
+  });
+});
+
+describe('Kept counts on postgres', () => {
+  const partsOf = async ({ query }: TestDatabase) =>
+    (await query(`select part, sum(count) as count from tallies where list = 'contacts' group by part`)).map(
+      ({ part, count }) => [Number(part), Number(count)],
+    );
+
+  it('keep their sums when a start adds up the parts of all connections', async (test) => {
+    const database = await holdDatabase(test, 'postgres');
+    const first = await holdService(test, database);
+    const second = await holdService(test, database);
+    const made = await Promise.all(Array.from({ length: 30 }, () => makeContact(first, { tags: ['t'] })));
+    await Promise.all(made.slice(0, 10).map(({ id }) => second.delete(`/v1/contacts/${id}`)));
+    const before = await kept(database);
+    assert.deepEqual(before, await counted(database));
+    assert.deepEqual(Object.values(before), [20, 20]);
+    assert.ok((await partsOf(database)).length > 1, 'several connections have counted');
+    await holdService(test, database);
+    assert.deepEqual(await kept(database), before);
+    assert.deepEqual(await partsOf(database), [[0, 20]]);
+    await Promise.all(made.slice(10).map(({ id }) => first.delete(`/v1/contacts/${id}`)));
+    assert.equal((await second.get('/v1/contacts?tag=t')).body.pagination.total, 0);
+    await holdService(test, database);
+    assert.deepEqual(await database.query('select * from tallies'), [], 'no list is left that nobody is on');
+  });
+
+  it('stay exact while they are added up again and again under load', async (test) => {
+    const database = await holdDatabase(test, 'postgres');
+    const service = await holdService(test, database);
+    const pool = await openPool({ url: database.url, onFault: () => {} });
+    let loaded = true;
+    let folds = 0;
+    const folding = async () => {
+      for (; loaded; folds++) await foldTallies(pool);
+    };
+    const load = stir(service, [KEY], 40).finally(() => {
+      loaded = false;
+    });
+    await Promise.all([load, folding()]).finally(() => pool.end());
+    assert.ok(folds > 10, `${folds} folds`);
+    assert.deepEqual(await kept(database), await counted(database));
+    assert.deepEqual(
+      service.log.filter((line) => /"level":"error"|request failed/.test(line)),
+      [],
+    );
+  });
+
+  it('let creates of one workspace, with the same tags, pass one that has not ended', async (test) => {
+    const database = await holdDatabase(test, 'postgres');
+    const service = await holdService(test, database);
+    const storage = await holdStorage(test, database);
+    const { principal, key } = await makeWorkspace(storage);
+    const gate = Promise.withResolvers<void>();
+    const made = Promise.withResolvers<void>();
+    const waiting: Operation = async (db, who, input) => {
+      const result = await createContact(db, who, input);
+      made.resolve();
+      await gate.promise;
+      return result;
+    };
+    const held = storage.write(waiting, principal, {
+      source: 'api',
+      fields: { phone_number: newPhone(), tags: ['shared'] },
+    });
+    let ended = false;
+    const ending = held.then(() => {
+      ended = true;
+    });
+    await made.promise;
+    const began = performance.now();
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        service.post('/v1/contacts', { phone_number: newPhone(), tags: ['shared'] }, { key }),
+      ),
+    );
+    assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]));
+    assert.ok(performance.now() - began < 3_000);
+    assert.equal(ended, false);
+    const total = async (query = '') =>
+      (await service.get(`/v1/contacts${query}`, { key })).body.pagination.total;
+    assert.deepEqual([await total(), await total('?tag=shared')], [30, 30]);
+    gate.resolve();
+    await ending;
+    assert.deepEqual([await total(), await total('?tag=shared')], [31, 31]);
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { Client } from 'pg';
+import { openStorage } from '../../src/storage/open.ts';
+import { ThreadClient } from '../../src/storage/sqlite/client.ts';
+import { ping } from '../../src/storage/sqlite/storage.ts';
+import type { Db } from '../../src/storage/storage.ts';
+import { insertWorkspace } from '../../src/workspaces/workspace.store.ts';
+import { holdDatabase } from '../kit/held.ts';
+
+const THREAD = new URL('../../src/thread.ts', import.meta.url);
+
+describe('A PostgreSQL connection that is lost in the middle of a write', () => {
+  it('costs that write a 503 and nothing else', async (test) => {
+    const database = await holdDatabase(test, 'postgres');
+    const storage = await openStorage(database.database, { onFault: () => {} });
+    test.after(() => storage.close());
+    const other = new Client({ connectionString: database.url });
+    other.on('error', () => {});
+    await other.connect();
+    test.after(() => other.end());
+
+    /** Writes, then has its own connection cut before it commits. */
+    const cutOff = async (db: Db) => {
+      await db.get(insertWorkspace, { name: 'lost', created_at: '' });
+      await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'roster' and datname = current_database() and state = 'idle in transaction'`);
+      await pause(50);
+    };
+    await assert.rejects(storage.write(cutOff, null, null), { code: 'UNAVAILABLE' });
+    await storage.ping();
+    assert.deepEqual(await database.query(`select name from workspaces where name = 'lost'`), []);
+    const name = await storage.write(
+      async (db: Db) => db.get(insertWorkspace, { name: 'kept', created_at: '' }),
+      null,
+      null,
+    );
+    assert.ok(name);
+  });
+
+  it('a column that a newer version adds breaks no statement that is prepared already', async (test) => {
+    const database = await holdDatabase(test, 'postgres');
+    const storage = await openStorage(database.database, { onFault: () => {} });
+    test.after(() => storage.close());
+    const { findKey } = await import('../../src/workspaces/key.service.ts');
+    const { updateContact } = await import('../../src/contacts/contact.service.ts');
+    const principal = { workspace: 1, key: 'key', scope: 'read_write' as const };
+    const missing = { id: 'contact_01h455vb4pex5vsknk084sn02q', fields: {} };
+    const ask = async () => {
+      assert.equal(await storage.read(findKey, null, { workspace: 1, hash: 'none' }), undefined);
+      await assert.rejects(storage.write(updateContact, principal, missing), { code: 'NOT_FOUND' });
+    };
+    await ask();
+    await database.query('alter table contacts add column later text');
+    await database.query('alter table keys add column later text');
+    await ask();
+  });
+});
+
+describe('A thread of the embedded engine that dies', () => {
+  it('is replaced; what was asked of it is refused, what is asked meanwhile is answered', async (test) => {
+    const database = await holdDatabase(test, 'sqlite');
+    const path = database.database.engine === 'sqlite' ? database.database.path : '';
+    await (await openStorage(database.database, { onFault: () => {} })).close();
+    const workers: Worker[] = [];
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (this: Worker, ...args: Parameters<typeof post>) {
+      workers.push(this);
+      return post.apply(this, args);
+    };
+    test.after(() => {
+      Worker.prototype.postMessage = post;
+    });
+    const client = new ThreadClient(THREAD, { path, role: 'writer' }, () => {});
+    await client.ready;
+    assert.equal(await client.ask(ping, null, null), null);
+    await workers.at(-1)?.terminate();
+    assert.equal(await client.ask(ping, null, null), null, 'asked while there is no thread');
+    await client.close({ waitForAnswers: true });
+  });
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { migrations } from '../../src/storage/migrations/index.ts';
+import { migratePostgres } from '../../src/storage/postgres/migrate.ts';
+import { openPool } from '../../src/storage/postgres/storage.ts';
+import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts';
+import type { TestDatabase } from '../kit/engines.ts';
+import { makeContact } from '../kit/factories.ts';
+import { holdDatabase, holdService } from '../kit/held.ts';
+import { openBeside } from '../kit/workspaces.ts';
+
+const onFault = (error: Error) => {
+  throw error;
+};
+
+/** Brings a database up to date from several sides at the same moment. */
+const migrateAtOnce = async ({ database }: TestDatabase, count: number) => {
+  const sides = Array.from({ length: count }, async () => {
+    if (database.engine === 'sqlite') {
+      const script = new URL('./migrate.worker.ts', import.meta.url);
+      const [code] = await once(new Worker(script, { workerData: database.path }), 'exit');
+      assert.equal(code, 0);
+    } else {
+      const pool = await openPool({ url: database.url, onFault });
+      await migratePostgres(pool).finally(() => pool.end());
+    }
+  });
+  await Promise.all(sides);
+};
+
+const migrate = async ({ database }: TestDatabase) => {
+  if (database.engine === 'sqlite') return migrateSqlite(database.path);
+  const pool = await openPool({ url: database.url, onFault });
+  await migratePostgres(pool).finally(() => pool.end());
+};
+
+/** Everything that a migration could change: the schema and what is recorded of it. */
+const stateOf = async ({ database, query }: TestDatabase) => ({
+  taken: await query('select number, name from migrations order by number'),
+  schema: await query(
+    database.engine === 'sqlite'
+      ? 'select type, name, sql from sqlite_schema order by type, name'
+      : `select table_name, column_name, data_type, is_nullable, column_default from information_schema.columns
+         where table_schema = 'public' order by table_name, ordinal_position`,
+  ),
+  indexes: await query(
+    database.engine === 'sqlite'
+      ? 'pragma schema_version'
+      : `select indexname, indexdef from pg_indexes where schemaname = 'public' order by indexname`,
+  ),
+});
+
+/** Waits a moment until the service holds no connection. */
+const untilUnused = async ({ query }: TestDatabase) => {
+  const open = `select pid from pg_stat_activity where datname = current_database() and application_name = 'roster'`;
+  for (let tries = 0; tries < 20 && (await query(open)).length > 0; tries++) await sleep(50);
+  assert.deepEqual(await query(open), [], 'nothing is left open');
+};
+
+const expected = migrations.map(({ name }, at) => ({ number: at + 1, name }));
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  describe(`Migrations on ${engine}`, () => {
+    it('change nothing when they run a second time, and lose nothing', async (test) => {
+      const database = await holdDatabase(test, engine);
+      const service = await holdService(test, database);
+      const { id } = await makeContact(service, { tags: ['a'] });
+      const before = await stateOf(database);
+      const record = (await service.get(`/v1/contacts/${id}`)).body;
+      assert.deepEqual(
+        before.taken.map((row) => ({ ...row })),
+        expected,
+      );
+      await migrate(database);
+      assert.deepEqual(await stateOf(database), before);
+      await service.stop();
+      const again = await holdService(test, database);
+      assert.deepEqual(await stateOf(database), before);
+      assert.deepEqual((await again.get(`/v1/contacts/${id}`)).body, record);
+    });
+
+    it('may run from several sides at once on an empty database', async (test) => {
+      const single = await holdDatabase(test, engine);
+      await migrate(single);
+      const alone = await stateOf(single);
+      for (let round = 0; round < 3; round++) {
+        const database = await holdDatabase(test, engine);
+        await migrateAtOnce(database, 4);
+        assert.deepEqual(await stateOf(database), alone);
+      }
+    });
+
+    it('refuse a database that a newer version has written, and leave it as it is', async (test) => {
+      const database = await holdDatabase(test, engine);
+      await migrate(database);
+      const newer = migrations.length + 1;
+      await database.query(`insert into migrations (number, name) values (${newer}, 'from the future')`);
+      const before = await stateOf(database);
+      await assert.rejects(openBeside(database), {
+        message: `The database has schema ${newer}, this Roster knows ${migrations.length}. Start the newer version that wrote it.`,
+      });
+      assert.deepEqual(await stateOf(database), before);
+      if (engine === 'postgres') await untilUnused(database);
+    });
+  });
+}
+
+describe('Services that start at once', () => {
+  it('on one empty PostgreSQL make one workspace and one owner', async (test) => {
+    const database = await holdDatabase(test, 'postgres');
+    const services = await Promise.all([1, 2, 3].map(() => holdService(test, database)));
+    const [[workspaces], [users]] = [
+      await database.query(`select count(*)::int as count, min(name) as name from workspaces`),
+      await database.query('select count(*)::int as count from users'),
+    ];
+    assert.deepEqual(workspaces, { count: 1, name: 'default' });
+    assert.deepEqual(users, { count: 1 });
+    const made = await makeContact(services[0] as (typeof services)[0]);
+    for (const service of services) {
+      assert.equal((await service.get(`/v1/contacts/${made.id}`)).status, 200);
+    }
+  });
+});

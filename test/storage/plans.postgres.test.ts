@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { Client, escapeLiteral } from 'pg';
+import { listAgentRows } from '../../src/agents/agent.store.ts';
+import * as contacts from '../../src/contacts/contact.store.ts';
+import { postgresRunTime } from '../../src/storage/postgres/capabilities.ts';
+import type { Statement, Value } from '../../src/storage/statement.ts';
+import { engines, type TestDatabase } from '../kit/engines.ts';
+import { fillLarge } from '../kit/fill.ts';
+
+type Values = Record<string, Value>;
+// biome-ignore lint/suspicious/noExplicitAny: whatever a statement takes
+type AnyStatement = Statement<any, unknown>;
+
+const page = { limit: 20, offset: 0 };
+const needle = (text: string, phone: string | null = null) => {
+  const { indexed, ...values } = postgresRunTime.needle({ text, phone });
+  assert.equal(indexed, true);
+  return values;
+};
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Scan Direction'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Plan Rows': number;
+  readonly Plans?: readonly Node[];
+}
+
+const flatten = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
+
+describe('Query plans on postgres', () => {
+  let database: TestDatabase;
+  let workspace: number;
+  let client: Client;
+  before(async () => {
+    database = await engines.postgres();
+    workspace = await fillLarge(database);
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+    await client.query('analyze');
+  });
+  after(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  /** The plan for these values, or the one that serves all values, on which a prepared statement may settle. */
+  const planOf = async (
+    statement: AnyStatement,
+    values: Values,
+    kind: 'custom' | 'generic' = statement.textFor('postgres').planOnce ? 'generic' : 'custom',
+  ): Promise<Node[]> => {
+    const { sql, order } = statement.textFor('postgres');
+    const args: Values = { workspace, ...values };
+    const literals = order.map((name) => {
+      const value = args[name];
+      return typeof value === 'string' ? escapeLiteral(value) : String(value ?? 'null');
+    });
+    await client.query(`set plan_cache_mode = force_${kind}_plan; prepare asked as ${sql}`);
+    const { rows } = await client.query(`explain (format json) execute asked (${literals.join()})`);
+    await client.query('deallocate asked');
+    const root: Node = rows[0]['QUERY PLAN'][0].Plan;
+    return flatten(root);
+  };
+
+  const touching = (plan: readonly Node[]) => {
+    for (const node of plan)
+      assert.doesNotMatch(node['Node Type'], /Seq Scan/, JSON.stringify(plan[0], null, 1));
+    return plan.filter((node) => node['Index Name']);
+  };
+  const indexesOf = (plan: readonly Node[]) => touching(plan).map((node) => node['Index Name']);
+  /** Sorts of more than a page. */
+  const largeSorts = (plan: readonly Node[]) =>
+    plan.filter((node) => /Sort/.test(node['Node Type']) && node['Plan Rows'] > 100);
+
+  for (const kind of ['generic', 'custom'] as const) {
+    it(`the first page walks the list backwards from its end and sorts nothing (${kind} plan)`, async () => {
+      const plan = await planOf(contacts.listAll, { ...page, list: 'contacts' }, kind);
+      assert.deepEqual(indexesOf(plan).sort(), ['contacts_workspace_id_seq_key', 'tallies_pkey']);
+      const walk = plan.find((node) => node['Index Name'] === 'contacts_workspace_id_seq_key');
+      assert.equal(walk?.['Scan Direction'], 'Backward');
+      assert.match(String(walk?.['Index Cond']), /workspace_id = /);
+      assert.deepEqual(largeSorts(plan), []);
+    });
+
+    it(`the page of a tag walks that tag and finds each of its records (${kind} plan)`, async () => {
+      const plan = await planOf(contacts.listTagged, { ...page, tag: 'rare', list: 'contacts:rare' }, kind);
+      assert.deepEqual(indexesOf(plan).sort(), [
+        'contact_tags_pkey',
+        'contacts_workspace_id_seq_key',
+        'tallies_pkey',
+      ]);
+      const walk = plan.find((node) => node['Index Name'] === 'contact_tags_pkey');
+      assert.equal(walk?.['Scan Direction'], 'Backward');
+      assert.deepEqual(largeSorts(plan), []);
+    });
+
+    it(`the list of agents walks those that are not deleted and sorts nothing (${kind} plan)`, async () => {
+      const plan = await planOf(listAgentRows, { ...page, list: 'agents' }, kind);
+      assert.deepEqual(indexesOf(plan).sort(), ['agents_listed', 'tallies_pkey']);
+      const walk = plan.find((node) => node['Index Name'] === 'agents_listed');
+      assert.equal(walk?.['Scan Direction'], 'Backward');
+      assert.deepEqual(largeSorts(plan), []);
+    });
+
+    it(`single records are found by a whole key (${kind} plan)`, async () => {
+      const id = 'contact_0';
+      const expected: [AnyStatement, Values, string, RegExp][] = [
+        [contacts.findContact, { id }, 'contacts_pkey', /workspace_id = .* AND \(id = /],
+        [contacts.takeContact, { id }, 'contacts_pkey', /workspace_id = .* AND \(id = /],
+        [
+          contacts.findByIdentity,
+          { identity: '+1' },
+          'contacts_workspace_id_phone_identity_key',
+          /workspace_id = .* AND \(phone_identity = /,
+        ],
+      ];
+      for (const [statement, values, index, condition] of expected) {
+        const plan = await planOf(statement, values, kind);
+        assert.deepEqual(indexesOf(plan), [index]);
+        assert.match(String(touching(plan)[0]?.['Index Cond']), condition);
+      }
+    });
+  }
+
+  it('a search of three letters or more asks the indexes of trigrams', async () => {
+    for (const [text, phone] of [
+      ['unique777', null],
+      ['000777', '000777'],
+    ] as const) {
+      const plan = await planOf(contacts.listSearches.indexed.plain, {
+        ...page,
+        ...needle(text, phone),
+      });
+      const names = indexesOf(plan);
+      const expected = phone === null ? ['contacts_search'] : ['contacts_search', 'contacts_search_phone'];
+      for (const name of expected)
+        assert.equal(names.filter((each) => each === name).length, 2, `${text}: ${names}`);
+      const trigrams = touching(plan).filter((node) => /search/.test(String(node['Index Name'])));
+      for (const node of trigrams) assert.match(String(node['Index Cond']), /workspace_id = .* AND .*~~/);
+    }
+  });
+
+  it('a search with a tag asks the indexes of trigrams and of tags', async () => {
+    const plan = await planOf(contacts.listSearches.indexed.tagged, {
+      ...page,
+      ...needle('unique777'),
+      tag: 'rare',
+    });
+    const names = new Set(indexesOf(plan));
+    assert.ok(names.has('contacts_search') && names.has('contact_tags_pkey'), [...names].join());
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { findAgent, listAgentRows } from '../../src/agents/agent.store.ts';
+import * as contacts from '../../src/contacts/contact.store.ts';
+import { sqliteRunTime } from '../../src/storage/sqlite/capabilities.ts';
+import type { Statement, Value } from '../../src/storage/statement.ts';
+import { findKeyByHash } from '../../src/workspaces/key.store.ts';
+import { engines, type TestDatabase } from '../kit/engines.ts';
+import { fillLarge } from '../kit/fill.ts';
+
+type Values = Record<string, Value>;
+// biome-ignore lint/suspicious/noExplicitAny: whatever a statement takes
+type AnyStatement = Statement<any, unknown>;
+
+const page = { limit: 20, offset: 0 };
+const needle = (text: string, phone: string | null = null) => {
+  const { indexed, ...values } = sqliteRunTime(undefined as never).needle({ text, phone });
+  assert.equal(indexed, true);
+  return values;
+};
+
+describe('Query plans on sqlite', () => {
+  let database: TestDatabase;
+  let workspace: number;
+  before(async () => {
+    database = await engines.sqlite();
+    workspace = await fillLarge(database);
+  });
+  after(() => database?.drop());
+
+  const planOf = async (statement: AnyStatement, values: Values): Promise<string[]> => {
+    const { sql, order } = statement.textFor('sqlite');
+    const args: Values = { workspace, ...values };
+    const rows = await database.query(
+      `explain query plan ${sql}`,
+      ...order.map((name) => args[name] as Value),
+    );
+    return rows.map(({ detail }) => String(detail));
+  };
+
+  /** The steps that touch tables, and no step that reads a whole one. */
+  const touching = (plan: readonly string[]): string[] => {
+    const steps = plan.filter((step) => /^(SEARCH|SCAN) /.test(step));
+    for (const step of steps) {
+      assert.match(
+        step,
+        /^SEARCH |^SCAN (CONSTANT ROW$|page$|found$|tagged$|contacts_search VIRTUAL)/,
+        plan.join('\n'),
+      );
+    }
+    return steps.filter((step) => !/^SCAN (CONSTANT ROW|page|found|tagged)$/.test(step));
+  };
+  const sorts = (plan: readonly string[]) => plan.filter((step) => /TEMP B-TREE/.test(step));
+
+  const TALLY = 'SEARCH tallies USING PRIMARY KEY (workspace_id=? AND list=?)';
+  const BY_SEQ =
+    /^SEARCH (contacts) USING INDEX sqlite_autoindex_contacts_\d \(workspace_id=\? AND seq=\?\)$/;
+
+  it('the first page walks the list backwards from its end and sorts nothing', async () => {
+    const plan = await planOf(contacts.listAll, { ...page, list: 'contacts' });
+    const [total, rows, ...rest] = touching(plan);
+    assert.equal(total, TALLY);
+    assert.match(
+      String(rows),
+      /^SEARCH contacts USING INDEX sqlite_autoindex_contacts_2 \(workspace_id=\?\)$/,
+    );
+    assert.deepEqual(rest, []);
+    // The records of the page itself, at most a hundred, are joined in order.
+    assert.deepEqual(sorts(plan), ['USE TEMP B-TREE FOR string_agg(ORDER BY)']);
+  });
+
+  it('the page of a tag walks that tag and finds each of its records', async () => {
+    const plan = await planOf(contacts.listTagged, { ...page, tag: 'rare', list: 'contacts:rare' });
+    const [total, tags, rows, ...rest] = touching(plan);
+    assert.equal(total, TALLY);
+    assert.equal(tags, 'SEARCH contact_tags USING PRIMARY KEY (workspace_id=? AND tag=?)');
+    assert.match(String(rows), BY_SEQ);
+    assert.deepEqual(rest, []);
+    assert.deepEqual(sorts(plan), ['USE TEMP B-TREE FOR string_agg(ORDER BY)']);
+  });
+
+  it('a search of three letters or more asks the index of trigrams', async () => {
+    for (const [text, phone] of [
+      ['unique777', null],
+      ['777', '777'],
+    ] as const) {
+      const plan = await planOf(contacts.listSearches.indexed.plain, {
+        ...page,
+        ...needle(text, phone),
+      });
+      const steps = touching(plan);
+      assert.equal(
+        steps.filter((step) => /^SCAN contacts_search VIRTUAL TABLE INDEX \d+:.*M/.test(step)).length,
+        2,
+      );
+      assert.equal(steps.filter((step) => BY_SEQ.test(step)).length, 1);
+      assert.equal(steps.length, 3);
+    }
+  });
+
+  it('a search with a tag looks each match up among the tags', async () => {
+    const plan = await planOf(contacts.listSearches.indexed.tagged, {
+      ...page,
+      ...needle('unique777'),
+      tag: 'rare',
+    });
+    const steps = touching(plan);
+    assert.equal(steps.filter((step) => /^SCAN contacts_search VIRTUAL/.test(step)).length, 2);
+    const tags = steps.filter((step) => /contact_tags/.test(step));
+    assert.ok(tags.length >= 1);
+    for (const step of tags) assert.match(step, /PRIMARY KEY \(workspace_id=\? AND tag=\? AND seq=\?\)$/);
+  });
+
+  it('a short search reads only the rows of its workspace', async () => {
+    const plan = await planOf(contacts.listSearches.scanned.plain, { ...page, text: 'ad', phone: null });
+    for (const step of touching(plan)) assert.match(step, /^SEARCH contacts .*\(workspace_id=\?/);
+  });
+
+  it('single records are found by a whole key', async () => {
+    const id = 'contact_0';
+    const expected: [AnyStatement, Values, RegExp][] = [
+      [contacts.findContact, { id }, /^SEARCH contacts .*\(workspace_id=\? AND id=\?\)$/],
+      [contacts.takeContact, { id }, /^SEARCH contacts .*\(workspace_id=\? AND id=\?\)$/],
+      [
+        contacts.findByIdentity,
+        { identity: '+1' },
+        /^SEARCH contacts .*\(workspace_id=\? AND phone_identity=\?\)$/,
+      ],
+      [findKeyByHash, { hash: '0' }, /^SEARCH keys .*\(workspace_id=\? AND hash=\?\)$/],
+    ];
+    for (const [statement, values, step] of expected) {
+      const steps = touching(await planOf(statement, values));
+      assert.equal(steps.length, 1);
+      assert.match(String(steps[0]), step);
+    }
+    for (const step of touching(await planOf(findAgent, { id }))) {
+      assert.match(step, /^SEARCH (a|d|v) .*\(workspace_id=\? AND (id|agent_id)=\?/);
+    }
+  });
+
+  it('the list of agents walks those that are not deleted and sorts nothing', async () => {
+    const plan = await planOf(listAgentRows, { ...page, list: 'agents' });
+    const [total, rows, ...rest] = touching(plan);
+    assert.equal(total, TALLY);
+    assert.equal(rows, 'SEARCH agents USING INDEX agents_listed (workspace_id=?)');
+    assert.deepEqual(rest, []);
+    assert.deepEqual(sorts(plan), ['USE TEMP B-TREE FOR string_agg(ORDER BY)']);
+  });
+});

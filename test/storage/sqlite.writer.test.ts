@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import {
+  createContact,
+  deleteContact,
+  getContact,
+  listContacts,
+  updateContact,
+} from '../../src/contacts/contact.service.ts';
+import { ApiError } from '../../src/kernel/errors.ts';
+import { openStorage } from '../../src/storage/open.ts';
+import { openFile, SqliteDb } from '../../src/storage/sqlite/connection.ts';
+import { type Outcome, type Request, Writer } from '../../src/storage/sqlite/writer.ts';
+import type { Operation } from '../../src/storage/storage.ts';
+import type { Principal } from '../../src/workspaces/principal.ts';
+import { engines, type TestDatabase } from '../kit/engines.ts';
+import { newPhone } from '../kit/factories.ts';
+import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
+
+describe('The writer of SQLite', () => {
+  let database: TestDatabase;
+  let path: string;
+  let who: Principal;
+  let file: DatabaseSync;
+  let beside: DatabaseSync;
+  let writer: Writer;
+  beforeEach(async () => {
+    database = await engines.sqlite();
+    path = database.database.engine === 'sqlite' ? database.database.path : '';
+    const storage = await openBeside(database);
+    who = (await makeWorkspace(storage)).principal;
+    await storage.close();
+    file = openFile(path);
+    beside = openFile(path, { readOnly: true });
+    writer = new Writer(file);
+  });
+  afterEach(async () => {
+    for (const each of [file, beside]) if (each.isOpen) each.close();
+    await database.drop();
+  });
+
+  const creating = (phone_number: string, tags: string[] = []): Request => ({
+    operation: createContact,
+    who,
+    input: { source: 'api', fields: { phone_number, tags } },
+  });
+  /** Another connection's view: the number changes once for each commit that is not its own. */
+  const version = () => Number(beside.prepare('pragma data_version').get()?.data_version);
+  const phones = () =>
+    beside
+      .prepare('select phone_number from contacts order by seq')
+      .all()
+      .map((row) => row.phone_number);
+  const tallies = () =>
+    beside
+      .prepare('select list, count from tallies order by list')
+      .all()
+      .map((row) => ({ ...row }));
+  const done = (outcome: Outcome | undefined) => {
+    assert.ok(outcome && 'value' in outcome, JSON.stringify(outcome));
+    return outcome.value as { id: string };
+  };
+  const errorOf = (outcome: Outcome | undefined) => {
+    assert.ok(outcome && 'error' in outcome, JSON.stringify(outcome));
+    return outcome.error as ApiError;
+  };
+
+  it('shares one commit among requests that arrive together', async () => {
+    const numbers = Array.from({ length: 10 }, () => newPhone());
+    const before = version();
+    const commits = countCommits(path);
+    const outcomes = await writer.run(numbers.map((number) => creating(number)));
+    assert.equal(outcomes.filter((outcome) => 'value' in outcome).length, 10);
+    assert.notEqual(version(), before);
+    assert.equal(commits(), 1);
+    assert.deepEqual(phones(), numbers);
+    await writer.run([creating(newPhone())]);
+    await writer.run([creating(newPhone())]);
+    assert.equal(commits(), 3);
+  });
+
+  it('shares one commit, or a second, among the requests of one moment, from another thread', async (test) => {
+    const thread = new URL('../../src/thread.ts', import.meta.url);
+    const storage = await openStorage(database.database, { thread, onFault: () => {} });
+    test.after(() => storage.close());
+    const commits = countCommits(path);
+    const made = await Promise.all(
+      Array.from({ length: 60 }, () =>
+        storage.write(createContact, who, { source: 'api', fields: { phone_number: newPhone() } }),
+      ),
+    );
+    assert.equal(new Set(made.map(({ id }) => id)).size, 60);
+    const count = commits();
+    assert.ok(count === 1 || count === 2, `${count} commits`);
+  });
+
+  it('takes back one that fails and keeps the others, with all that stands beside them', async () => {
+    const [first, second, third] = [newPhone(), newPhone(), newPhone()];
+    const failing: Operation = async (db, principal, input) => {
+      await createContact(db, principal, input);
+      throw new Error('after its work was done');
+    };
+    const outcomes = await writer.run([
+      creating(first, ['kept']),
+      { ...creating(second, ['kept', 'lost']), operation: failing },
+      creating(first, ['lost']),
+      creating(third, ['kept']),
+    ]);
+    assert.equal(errorOf(outcomes[1]).message, 'after its work was done');
+    const conflict = errorOf(outcomes[2]);
+    assert.ok(conflict instanceof ApiError);
+    assert.equal(conflict.code, 'CONFLICT');
+    assert.deepEqual(conflict.details, { existing_contact_id: done(outcomes[0]).id });
+    done(outcomes[3]);
+    assert.deepEqual(phones(), [first, third]);
+    assert.deepEqual(tallies(), [
+      { list: 'contacts', count: 2 },
+      { list: 'contacts:kept', count: 2 },
+    ]);
+    const near = new SqliteDb(beside);
+    assert.equal((await listContacts(near, who, { search: second })).total, 0);
+    assert.equal((await listContacts(near, who, { search: third })).total, 1);
+    assert.equal((await listContacts(near, who, { tag: 'lost' })).total, 0);
+  });
+
+  it('lets a request see what those before it in the same commit have done', async () => {
+    const phone_number = newPhone();
+    const made = done((await writer.run([creating(phone_number)]))[0]);
+    const outcomes = await writer.run([
+      { operation: updateContact, who, input: { id: made.id, fields: { notes: 'one' } } },
+      { operation: deleteContact, who, input: { id: made.id } },
+      { operation: updateContact, who, input: { id: made.id, fields: { notes: 'two' } } },
+      creating(phone_number),
+    ]);
+    assert.deepEqual(
+      outcomes.map((outcome) => 'value' in outcome),
+      [true, true, false, true],
+    );
+    assert.equal(errorOf(outcomes[2]).code, 'NOT_FOUND');
+    assert.notEqual(done(outcomes[3]).id, made.id);
+  });
+
+  it('shows nobody anything before the commit', async () => {
+    const phone_number = newPhone();
+    const seen: unknown[] = [];
+    const looking: Operation = async (db, principal, input) => {
+      const made = await createContact(db, principal, input);
+      seen.push(phones(), tallies());
+      assert.throws(() => getContact(new SqliteDb(beside), who, made), { code: 'NOT_FOUND' });
+      return made;
+    };
+    const [outcome] = await writer.run([{ ...creating(phone_number), operation: looking }]);
+    done(outcome);
+    assert.deepEqual(seen, [[], []]);
+    assert.deepEqual(phones(), [phone_number]);
+  });
+
+  it('answers everybody that the database is out of reach when it cannot be written, and goes on after that', async () => {
+    const other = openFile(path);
+    other.exec('begin immediate');
+    file.exec('pragma busy_timeout = 20');
+    for (const outcome of await writer.run([creating(newPhone()), creating(newPhone())])) {
+      const error = errorOf(outcome);
+      assert.equal(error.code, 'UNAVAILABLE');
+      assert.equal(error.headers['Retry-After'], '1');
+      assert.match(String(error.cause), /locked/);
+    }
+    other.exec('rollback');
+    other.close();
+    done((await writer.run([creating(newPhone())]))[0]);
+    assert.equal(phones().length, 1);
+  });
+
+  it('keeps nothing of a commit that runs out of space, and says so to everybody in it', async () => {
+    const pages = Number(file.prepare('pragma page_count').get()?.page_count);
+    file.exec(`pragma max_page_count = ${pages + 2}`);
+    const notes = 'x'.repeat(2_000);
+    const large = Array.from({ length: 20 }, () => ({
+      ...creating(newPhone()),
+      input: { source: 'api', fields: { phone_number: newPhone(), notes } },
+    }));
+    const outcomes = await writer.run([creating(newPhone()), ...large]);
+    for (const outcome of outcomes) assert.equal(errorOf(outcome).code, 'UNAVAILABLE');
+    assert.deepEqual(phones(), []);
+    assert.deepEqual(tallies(), []);
+    file.exec('pragma max_page_count = 1000000');
+    done((await writer.run([creating(newPhone())]))[0]);
+  });
+
+  it('answers in the order of the requests, and nothing for none', async () => {
+    assert.deepEqual(await writer.run([]), []);
+    const echo: Operation = (_, __, input) => input;
+    const outcomes = await writer.run([1, 2, 3].map((input) => ({ operation: echo, who, input })));
+    assert.deepEqual(outcomes, [{ value: 1 }, { value: 2 }, { value: 3 }]);
+  });
+});
+
+/** Counts the commits in the log of a file from now on: the last frame of each says how large the database is. */
+const countCommits = (path: string) => {
+  const HEADER = 32;
+  const FRAME = 24 + 4_096;
+  const log = `${path}-wal`;
+  const sizeOf = () => statSync(log, { throwIfNoEntry: false })?.size ?? HEADER;
+  const start = Math.max(sizeOf(), HEADER);
+  return () => {
+    const bytes = readFileSync(log);
+    let commits = 0;
+    for (let at = start; at + FRAME <= bytes.length; at += FRAME)
+      if (bytes.readUInt32BE(at + 4) > 0) commits++;
+    return commits;
+  };
+};
