@@ -23,6 +23,8 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       database: { engine: 'sqlite', path: resolve('data/roster.db') },
+      dataDir: resolve('data'),
+      secretKey: undefined,
       apiKey: undefined,
       admin: undefined,
       tls: undefined,
@@ -108,7 +110,7 @@ describe('readConfig', () => {
     }
     refuses(
       { ...both, ROSTER_ADMIN_PASSWORD: 'eleven char' },
-      'ROSTER_ADMIN_PASSWORD must have at least 12 characters.',
+      'ROSTER_ADMIN_PASSWORD must have 12 to 200 characters.',
     );
   });
 

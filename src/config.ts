@@ -3,12 +3,16 @@ import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { type LogLevel, logLevels } from './kernel/log.ts';
 import type { Database } from './storage/open.ts';
-import { SHORTEST_PASSWORD } from './workspaces/user.service.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './workspaces/password.ts';
 
 export interface Config {
   readonly port: number;
   readonly host: string;
   readonly database: Database;
+  /** Where files lie that are not the database's. */
+  readonly dataDir: string;
+  /** What secrets are sealed with; where it is not configured, one is kept in the data folder. */
+  readonly secretKey: Buffer | undefined;
   readonly apiKey: string | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
@@ -22,13 +26,14 @@ export const variables = {
   HOST: 'the address to listen on (127.0.0.1)',
   DATABASE_URL: 'sqlite:path, or postgres://user:password@host/database (a file in the data folder)',
   ROSTER_DATA_DIR: 'the folder for the data (./data)',
+  ROSTER_SECRET_KEY: '32 bytes in base64 that seal the secrets of channels (a file in the data folder)',
   ROSTER_API_KEY: 'an API key to accept for the workspace "default", for scripts and tests',
   ROSTER_ADMIN_EMAIL: 'the email of an owner who can sign in to the dashboard',
-  ROSTER_ADMIN_PASSWORD: `the password of that owner, at least ${SHORTEST_PASSWORD} characters`,
+  ROSTER_ADMIN_PASSWORD: `the password of that owner, ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters, set at every start`,
   TLS_CERT: 'a file with a certificate chain in PEM form: serve HTTPS',
   TLS_KEY: 'the file with its private key',
   LOG_LEVEL: `${logLevels.join(', ')} (info)`,
-  TRUST_PROXY: 'true behind a proxy: take X-Request-Id from it (false)',
+  TRUST_PROXY: 'true behind a proxy that sets X-Request-Id and X-Forwarded-For, -Proto and -Host (false)',
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -39,10 +44,13 @@ export class ConfigError extends Error {}
 /** Reads the configuration from the environment. An empty variable counts as absent. */
 export const readConfig = (environment: Environment): Config => {
   const read = (name: keyof typeof variables) => environment[name] || undefined;
+  const dataDir = resolve(read('ROSTER_DATA_DIR') ?? './data');
   return Object.freeze({
     port: readPort(read('PORT')),
     host: read('HOST') ?? '127.0.0.1',
-    database: readDatabase(read('DATABASE_URL'), resolve(read('ROSTER_DATA_DIR') ?? './data')),
+    database: readDatabase(read('DATABASE_URL'), dataDir),
+    dataDir,
+    secretKey: readSecretKey(read('ROSTER_SECRET_KEY')),
     apiKey: readKey(read('ROSTER_API_KEY')),
     admin: readAdmin(read('ROSTER_ADMIN_EMAIL'), read('ROSTER_ADMIN_PASSWORD')),
     tls: readTls(read('TLS_CERT'), read('TLS_KEY')),
@@ -73,14 +81,25 @@ const readKey = (key: string | undefined) => {
   throw new ConfigError('ROSTER_API_KEY must have 16 to 200 characters without spaces.');
 };
 
+const readSecretKey = (text: string | undefined) => {
+  if (text === undefined) return undefined;
+  const key = Buffer.from(text, 'base64');
+  if (key.length === 32) return key;
+  throw new ConfigError(
+    'ROSTER_SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` makes them.',
+  );
+};
+
 const readAdmin = (email: string | undefined, password: string | undefined) => {
   if (email === undefined && password === undefined) return undefined;
   if (email === undefined || password === undefined) {
     throw new ConfigError('ROSTER_ADMIN_EMAIL and ROSTER_ADMIN_PASSWORD must be set together.');
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError('ROSTER_ADMIN_EMAIL must be an email address.');
-  if (password.length < SHORTEST_PASSWORD) {
-    throw new ConfigError(`ROSTER_ADMIN_PASSWORD must have at least ${SHORTEST_PASSWORD} characters.`);
+  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
+    throw new ConfigError(
+      `ROSTER_ADMIN_PASSWORD must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
+    );
   }
   return { email, password };
 };

@@ -1,15 +1,30 @@
 import * as agents from './agents/agent.service.ts';
+import * as deploys from './agents/deploy.service.ts';
+import * as calls from './calls/call.service.ts';
+import * as campaigns from './campaigns/campaign.service.ts';
+import * as enrollments from './campaigns/enrollment.service.ts';
+import { deployImpact } from './campaigns/impact.service.ts';
+import * as channels from './channels/channel.service.ts';
 import * as contacts from './contacts/contact.service.ts';
+import { walkContacts } from './contacts/contact.walk.ts';
+import { getFigures } from './figures/figures.service.ts';
+import * as integrations from './integrations/integration.service.ts';
 import { ping } from './storage/sqlite/storage.ts';
 import type { Operation } from './storage/storage.ts';
 import * as keys from './workspaces/key.service.ts';
-import { setUp } from './workspaces/setup.service.ts';
+import { keepSealCheck } from './workspaces/secret-key.ts';
+import * as sessions from './workspaces/session.service.ts';
+import * as setUp from './workspaces/setup.service.ts';
+import * as signIn from './workspaces/sign-in.service.ts';
 import * as users from './workspaces/user.service.ts';
 import * as workspaces from './workspaces/workspace.service.ts';
 
 /** Every operation that may run on a thread of the database, where it is found by its name. */
 export const operations: readonly Operation[] = [
   ping,
+  keepSealCheck,
+  setUp.findDefault,
+  setUp.makeDefault,
   workspaces.createWorkspace,
   workspaces.listWorkspaces,
   workspaces.requireWorkspace,
@@ -18,17 +33,58 @@ export const operations: readonly Operation[] = [
   keys.revokeKey,
   keys.findKey,
   keys.recordUse,
-  users.ensureOwner,
-  users.hasUsers,
-  setUp,
+  users.addUser,
+  users.findUser,
+  users.listUsers,
+  users.setPassword,
+  users.setRole,
+  users.removeUser,
+  sessions.openSession,
+  sessions.findSession,
+  sessions.closeSession,
+  signIn.isLocked,
+  signIn.recordFailure,
   contacts.getContact,
   contacts.listContacts,
   contacts.createContact,
   contacts.updateContact,
   contacts.deleteContact,
+  walkContacts,
   agents.getAgent,
   agents.listAgents,
   agents.createAgent,
   agents.updateAgent,
   agents.deleteAgent,
+  deploys.getVersion,
+  deploys.deployVersion,
+  deploys.listDeploys,
+  deploys.activeVersionAt,
+  channels.getChannel,
+  channels.listChannels,
+  channels.createChannel,
+  channels.updateChannel,
+  channels.connectAgent,
+  channels.disconnectChannel,
+  channels.deleteChannel,
+  channels.findHookChannel,
+  channels.activeOnChannel,
+  integrations.createIntegration,
+  integrations.listIntegrations,
+  integrations.deleteIntegration,
+  integrations.findHookIntegration,
+  integrations.receiveContact,
+  calls.recordCall,
+  calls.listCalls,
+  calls.getCall,
+  campaigns.getCampaign,
+  campaigns.listCampaigns,
+  campaigns.createCampaign,
+  campaigns.updateCampaign,
+  enrollments.enrollContacts,
+  enrollments.listEnrollments,
+  enrollments.enrollmentsOfContact,
+  enrollments.updateEnrollment,
+  enrollments.deleteEnrollment,
+  deployImpact,
+  getFigures,
 ];

@@ -7,7 +7,9 @@ import { createHttpServer, drain, listen } from './http/server.ts';
 import { unavailable } from './kernel/errors.ts';
 import { describeError, type Log } from './kernel/log.ts';
 import { openStorage } from './storage/open.ts';
+import { wire } from './wiring.ts';
 import { createKeyAccess } from './workspaces/key.access.ts';
+import { openSealer } from './workspaces/secret-key.ts';
 import { type SetUp, setUp } from './workspaces/setup.service.ts';
 
 export interface Service {
@@ -50,22 +52,23 @@ const notYet: RequestListener = (_, response) => {
 
 /** Storage, workspace and application. */
 const openService = async (config: Config, log: Log) => {
+  wire();
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
   const storage = await openStorage(config.database, {
     thread: new URL('./thread.ts', import.meta.url),
     onFault,
   });
-  const made = await storage.write(setUp, null, {
-    withKey: config.apiKey === undefined,
-    admin: config.admin,
-  });
+  const sealer = await openSealer(storage, config.secretKey, config.dataDir);
+  // Last of what can fail: it makes secrets that are shown once.
+  const made = await setUp(storage, { withKey: config.apiKey === undefined, admin: config.admin });
   const configured =
     config.apiKey === undefined ? undefined : { key: config.apiKey, workspace: made.workspace };
-  const access = createKeyAccess(storage, configured, onFault);
+  const keys = createKeyAccess(storage, configured, onFault);
   let stopping = false;
   const listener = createApp({
     storage,
-    access,
+    keys,
+    sealer,
     log,
     trustProxy: config.trustProxy,
     isStopping: () => stopping,
@@ -73,7 +76,7 @@ const openService = async (config: Config, log: Log) => {
   const stop = async (drained: () => Promise<void>): Promise<void> => {
     stopping = true;
     await drained();
-    await access.close();
+    await keys.close();
     await storage.close();
   };
   return { listener, made, stop };

@@ -1,4 +1,6 @@
 import { operations } from './operations.ts';
 import { serveThread } from './storage/sqlite/thread.ts';
+import { wire } from './wiring.ts';
 
+wire();
 serveThread(operations);

@@ -1,3 +1,4 @@
+import type { Access } from '../http/credentials.ts';
 import { created, data, deleted, deletedAnswer, page, route } from '../http/route.ts';
 import { isDeep, windowOf } from '../kernel/page.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -16,9 +17,9 @@ import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './a
 const group = 'Agents';
 const agentParam = { id: 'The id of the agent, a UUID.' };
 
-export const agentRoutes = (storage: Storage) => ({
+export const agentRoutes = (storage: Storage, door: { readonly read: Access; readonly write: Access }) => ({
   list: route<Principal, AgentQuery>({
-    access: 'read',
+    access: door.read,
     query: agentQuery,
     document: {
       group,
@@ -38,7 +39,7 @@ export const agentRoutes = (storage: Storage) => ({
   }),
 
   create: route<Principal, unknown, AgentCreate>({
-    access: 'write',
+    access: door.write,
     body: agentCreate,
     document: {
       group,
@@ -51,7 +52,7 @@ export const agentRoutes = (storage: Storage) => ({
   }),
 
   get: route<Principal>({
-    access: 'read',
+    access: door.read,
     document: {
       group,
       summary: 'Get an agent',
@@ -64,7 +65,7 @@ export const agentRoutes = (storage: Storage) => ({
   }),
 
   update: route<Principal, unknown, AgentUpdate>({
-    access: 'write',
+    access: door.write,
     body: agentUpdate,
     document: {
       group,
@@ -80,7 +81,7 @@ export const agentRoutes = (storage: Storage) => ({
   }),
 
   delete: route<Principal>({
-    access: 'write',
+    access: door.write,
     document: {
       group,
       summary: 'Delete an agent',

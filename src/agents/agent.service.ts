@@ -1,5 +1,6 @@
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
+import { event } from '../kernel/events.ts';
 import { newUuid, parseUuid } from '../kernel/ids.ts';
 import { type Page, windowOf } from '../kernel/page.ts';
 import { after, type Pending } from '../kernel/pending.ts';
@@ -11,7 +12,10 @@ import * as store from './agent.store.ts';
 
 const LIST = 'agents';
 
-const parseId = (id: string): string => {
+/** An agent was deleted: it must be active nowhere. */
+export const agentDeleted = event<[Db, Principal, { id: string }]>();
+
+export const parseAgentId = (id: string): string => {
   const parsed = parseUuid(id);
   if (!parsed) {
     throw invalid([
@@ -23,7 +27,7 @@ const parseId = (id: string): string => {
 
 /** The agent with its deployed version and the summaries of all versions, as JSON. */
 export const getAgent = (db: Db, { workspace }: Principal, input: { id: string }): Pending<string> => {
-  const id = parseId(input.id);
+  const id = parseAgentId(input.id);
   return after(db.get(store.findAgent, { workspace, id }), (found) => {
     if (!found) throw notFound('agent');
     const { deployed_id, deployed_number, instructions, versions, ...facts } = found;
@@ -78,7 +82,7 @@ export const updateAgent = async (
   { workspace }: Principal,
   { id, fields }: { id: string; fields: AgentUpdate },
 ): Promise<string> => {
-  const before = await db.get(store.takeAgent, { workspace, id: parseId(id) });
+  const before = await db.get(store.takeAgent, { workspace, id: parseAgentId(id) });
   if (!before) throw notFound('agent');
   const { instructions, ...changed } = fields;
   const facts = { ...before, ...changed, updated_at: timestampAfter(before.updated_at) };
@@ -89,12 +93,11 @@ export const updateAgent = async (
 };
 
 /** Hides an agent from everything but the history that refers to it. */
-export const deleteAgent = async (
-  db: Db,
-  { workspace }: Principal,
-  { id }: { id: string },
-): Promise<void> => {
-  const deleted = await db.run(store.markDeleted, { workspace, id: parseId(id), at: timestamp() });
+export const deleteAgent = async (db: Db, principal: Principal, input: { id: string }): Promise<void> => {
+  const { workspace } = principal;
+  const id = parseAgentId(input.id);
+  const deleted = await db.run(store.markDeleted, { workspace, id, at: timestamp() });
   if (deleted === 0) throw notFound('agent');
+  await agentDeleted.emit(db, principal, { id });
   await tally(db, workspace, [LIST], -1);
 };

@@ -94,6 +94,15 @@ export const takeAgent = statement((query, { workspace, id }: Key, can) =>
     .modifyEnd(can.lockRow()),
 );
 
+export const findLive = statement((query, { workspace, id }: Key) =>
+  query
+    .selectFrom('agents')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null),
+);
+
 /** Adds the next draft. Only after `takeAgent` or `insertAgent`, which keep a second one from taking its number. */
 export const insertDraft = statement(
   (_, row: Omit<VersionRow, 'number' | 'status'>) =>
@@ -111,6 +120,14 @@ export const findDeployed = statement((query, { workspace, id }: Key) =>
     .where('workspace_id', '=', workspace)
     .where('agent_id', '=', id)
     .where('status', '=', sql.lit('deployed' as const)),
+);
+
+/** What an agent that is not deleted speaks from. */
+export const findActive = statement(
+  (_, { workspace, id }: Key) => sql<{ id: string; number: number; instructions: string }>`
+    select v.id, v.number, v.instructions from agents as a
+    join agent_versions as v on v.workspace_id = ${workspace} and v.agent_id = a.id and v.status = 'deployed'
+    where a.workspace_id = ${workspace} and a.id = ${id} and a.deleted_at is null`,
 );
 
 export interface AgentWithVersions {

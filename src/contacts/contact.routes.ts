@@ -1,3 +1,4 @@
+import type { Access } from '../http/credentials.ts';
 import { created, data, deleted, deletedAnswer, page, route } from '../http/route.ts';
 import { windowOf } from '../kernel/page.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -10,6 +11,7 @@ import {
   contactCreate,
   contactQuery,
   contactUpdate,
+  type Source,
 } from './contact.schema.ts';
 import {
   createContact,
@@ -23,9 +25,16 @@ import {
 const group = 'Contacts';
 const contactParam = { id: 'The id of the contact: the token, or the same value written as a UUID.' };
 
-export const contactRoutes = (storage: Storage) => ({
+/** Through which door the contacts are reached, and what a contact that is made there is said to come from. */
+export interface ContactDoor {
+  readonly read: Access;
+  readonly write: Access;
+  readonly source: Source;
+}
+
+export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
   list: route<Principal, ContactQuery>({
-    access: 'read',
+    access: door.read,
     query: contactQuery,
     document: {
       group,
@@ -45,7 +54,7 @@ export const contactRoutes = (storage: Storage) => ({
   }),
 
   create: route<Principal, unknown, ContactCreate>({
-    access: 'write',
+    access: door.write,
     body: contactCreate,
     document: {
       group,
@@ -56,11 +65,11 @@ export const contactRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
     },
     handle: (call) =>
-      created(call, storage.write(createContact, call.principal, { source: 'api', fields: call.body })),
+      created(call, storage.write(createContact, call.principal, { source: door.source, fields: call.body })),
   }),
 
   get: route<Principal>({
-    access: 'read',
+    access: door.read,
     document: {
       group,
       summary: 'Get a contact',
@@ -73,7 +82,7 @@ export const contactRoutes = (storage: Storage) => ({
   }),
 
   update: route<Principal, unknown, ContactUpdate>({
-    access: 'write',
+    access: door.write,
     body: contactUpdate,
     document: {
       group,
@@ -88,7 +97,7 @@ export const contactRoutes = (storage: Storage) => ({
   }),
 
   delete: route<Principal>({
-    access: 'write',
+    access: door.write,
     document: {
       group,
       summary: 'Delete a contact',

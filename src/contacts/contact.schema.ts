@@ -53,7 +53,8 @@ const INTERNATIONAL_SCHEMA = {
 
 const described = (description: string) => ({ schema: { description } });
 
-const profile = {
+/** What a person writes about a contact. */
+export const profile = {
   first_name: orNull(text({ max: 100, ...described('Given name.') })),
   last_name: orNull(text({ max: 100, ...described('Family name.') })),
   display_name: orNull(text({ max: 200, ...described('How the contact wants to be addressed.') })),
@@ -69,7 +70,7 @@ const profile = {
 } satisfies Record<string, Field<unknown>>;
 
 /** What the server owns: a record that was read can be sent back as it came. */
-const ignored = [
+export const ownedByServer = [
   'id',
   'source',
   'first_contact_at',
@@ -79,9 +80,11 @@ const ignored = [
   'crm_ids',
 ];
 
+export const newPhoneNumber = text({ schema: INTERNATIONAL_SCHEMA, check: phoneProblem });
+
 export const contactCreate = shape(
-  { phone_number: text({ schema: INTERNATIONAL_SCHEMA, check: phoneProblem }), ...profile },
-  { required: ['phone_number'], ignored },
+  { phone_number: newPhoneNumber, ...profile },
+  { required: ['phone_number'], ignored: ownedByServer },
 );
 export type ContactCreate = ReturnType<typeof contactCreate.read>;
 
@@ -100,7 +103,7 @@ export const contactUpdate = shape(
     }),
     ...profile,
   },
-  { ignored },
+  { ignored: ownedByServer },
 );
 export type ContactUpdate = ReturnType<typeof contactUpdate.read>;
 

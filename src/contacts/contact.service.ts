@@ -1,5 +1,6 @@
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import { event } from '../kernel/events.ts';
 import { typeId } from '../kernel/ids.ts';
 import { isDeep, type Page, windowOf } from '../kernel/page.ts';
 import { after, type Pending } from '../kernel/pending.ts';
@@ -11,6 +12,9 @@ import * as store from './contact.store.ts';
 import { phoneNeedle, phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
+
+/** A contact is about to be removed: what other features keep of it goes or is unlinked now. */
+export const contactDeleted = event<[Db, Principal, { id: string; identity: string | null }]>();
 
 const parseId = (id: string): string => {
   const parsed = contactId.parse(id);
@@ -63,11 +67,12 @@ const takenBy = (id: string) =>
     },
   );
 
-/** Creates a contact that came to us in the way that `source` names, and answers it as JSON. */
+/** Creates a contact that came to us in the way that `source` names, first met now or `at` a moment, and answers it as
+ *  JSON. */
 export const createContact = async (
   db: Db,
   { workspace }: Principal,
-  { source, fields }: { source: Source; fields: ContactCreate },
+  { source, fields, at }: { source: Source; fields: ContactCreate; at?: string },
 ): Promise<{ id: string; wire: string }> => {
   const now = timestamp();
   const row = store.rowOf({
@@ -84,8 +89,8 @@ export const createContact = async (
     notes: fields.notes ?? null,
     tags: JSON.stringify(fields.tags ?? []),
     source,
-    first_contact_at: now,
-    last_contact_at: now,
+    first_contact_at: at ?? now,
+    last_contact_at: at ?? now,
     created_at: now,
     updated_at: now,
   });
@@ -143,13 +148,11 @@ const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: 
 };
 
 /** Removes a contact for good, with everything that is kept only for it. */
-export const deleteContact = async (
-  db: Db,
-  { workspace }: Principal,
-  { id }: { id: string },
-): Promise<void> => {
+export const deleteContact = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+  const { workspace } = principal;
   const before = await db.get(store.takeContact, { workspace, id: parseId(id) });
   if (!before) throw notFound('contact');
+  await contactDeleted.emit(db, principal, { id: before.id, identity: before.phone_identity });
   await db.run(store.deleteContactRow, { workspace, id: before.id });
   await keepBeside(db, { workspace, seq: before.seq }, before, undefined);
 };

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fold } from '../kernel/text.ts';
+import type { BuildTime, Matches } from '../storage/capabilities.ts';
 import { pageOf } from '../storage/pages.ts';
 import { statementsOver } from '../storage/statement.ts';
 import { totalOf } from '../storage/tallies.ts';
@@ -175,6 +176,21 @@ export const findByIdentity = statement(
       .where('phone_identity', '=', identity),
 );
 
+/** The row that has a number, for a change. */
+export const takeByIdentity = statement(
+  (query, { workspace, identity }: { workspace: number; identity: string }, can) =>
+    query
+      .selectFrom('contacts')
+      .select(COLUMNS)
+      .where('workspace_id', '=', workspace)
+      .where('phone_identity', '=', identity)
+      .modifyEnd(can.lockRow()),
+);
+
+export const setCrmIds = statement((query, { workspace, id, crm_ids }: Key & { crm_ids: string }) =>
+  query.updateTable('contacts').set({ crm_ids }).where('workspace_id', '=', workspace).where('id', '=', id),
+);
+
 type TagChange = { workspace: number; seq: number; tags: string };
 
 export const insertTags = statement(
@@ -233,4 +249,36 @@ const listFound = (indexed: boolean, tagged: boolean) =>
 export const listSearches = {
   indexed: { plain: listFound(true, false), tagged: listFound(true, true) },
   scanned: { plain: listFound(false, false), tagged: listFound(false, true) },
+};
+
+export type WalkArgs = {
+  workspace: number;
+  text: string;
+  phone: string | null;
+  tag: string;
+  after: number;
+  limit: number;
+};
+
+/** The next contacts of a filter in the order in which they were made, for work that goes through all of them. */
+const walk = (found: (args: WalkArgs, can: BuildTime) => Pick<Matches, 'from' | 'seq'>) =>
+  statement(
+    (_, args: WalkArgs, can) => {
+      const { from, seq } = found(args, can);
+      return sql<{ id: string; seq: number }>`
+        select contacts.id, contacts.seq from (
+          select ${seq} as seq from ${from} and ${seq} > ${args.after} order by 1 limit ${args.limit}
+        ) as found join contacts on contacts.workspace_id = ${args.workspace} and contacts.seq = found.seq
+        order by found.seq`;
+    },
+    { planOnce: false },
+  );
+
+export const walks = {
+  tagged: walk(({ workspace, tag }) => ({
+    from: sql`contact_tags where workspace_id = ${workspace} and tag = ${tag}`,
+    seq: sql.ref('contact_tags.seq'),
+  })),
+  indexed: walk((args, can) => can.matches('contacts', args, true)),
+  scanned: walk((args, can) => can.matches('contacts', args, false)),
 };

@@ -14,12 +14,13 @@ const CALLING_CODES = new Set(
 const INTERNATIONAL = /^\+\d{7,15}$/;
 const SEPARATORS = /[\s.\-()[\]{}/\u2010-\u2015]/g;
 
-const hasCallingCode = (digits: string) =>
-  [1, 2, 3].some((length) => CALLING_CODES.has(digits.slice(0, length)));
+/** The assigned calling code that an international number begins with. */
+export const callingCodeOf = (number: string): string | undefined =>
+  [2, 3, 4].map((end) => number.slice(1, end)).find((code) => CALLING_CODES.has(code));
 
 /** Whether a text is an international number: `+`, an assigned calling code, 7 to 15 digits in all, nothing else. */
 export const isInternational = (text: string): boolean =>
-  INTERNATIONAL.test(text) && hasCallingCode(text.slice(1));
+  INTERNATIONAL.test(text) && callingCodeOf(text) !== undefined;
 
 /** A number without what people write between its digits. */
 export const withoutSeparators = (text: string): string => text.replace(SEPARATORS, '');

@@ -1,42 +1,55 @@
 import type { IncomingMessage } from 'node:http';
-import { ApiError } from '../kernel/errors.ts';
+import { ApiError, unauthorized } from '../kernel/errors.ts';
 import { after, type Pending } from '../kernel/pending.ts';
-import type { AnyRoute } from './route.ts';
+import type { Params } from './route.ts';
 
-/** How the service knows its callers. */
-export interface Access<W> {
-  /** Whom a credential belongs to; undefined when it is unknown, revoked or expired. */
-  readonly identify: (token: string) => Pending<W | undefined>;
+/** What a route asks of its caller: nothing; an API key that may read, or write; a person who has signed in, or one of
+ *  the owners; the secret of the channel or of the integration that the path names. */
+export type Access = 'open' | 'read' | 'write' | 'member' | 'owner' | 'channel' | 'integration';
+
+/** Lets a request in and says who asks, or throws. Comes before any look at the request's content. */
+export type Guard = (request: IncomingMessage, params: Params) => Pending<unknown>;
+export type Guards = Readonly<Record<Access, Guard>>;
+
+/** How callers are known by their keys. */
+export interface KeyRing<W> {
+  /** Whom a key belongs to; undefined when it is unknown, revoked or expired. */
+  readonly identify: (key: string) => Pending<W | undefined>;
   readonly mayWrite: (principal: W) => boolean;
 }
 
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
-/** One answer for a credential that is missing, malformed, unknown, revoked or expired. */
-const unauthorized = () =>
-  new ApiError(
-    'UNAUTHORIZED',
-    'Send a valid API key in the header Authorization: Bearer <API_KEY>.',
-    undefined,
-    {
-      'WWW-Authenticate': 'Bearer',
-    },
-  );
+/** The token of an `Authorization: Bearer` header. */
+export const bearerOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined =>
+  BEARER.exec(headers.authorization ?? '')?.[1];
 
-/** Whoever asks, once it is certain that they may use the route. Comes before any look at the request's content. */
-export const requireAccess = <W>(
-  { identify, mayWrite }: Access<W>,
-  needed: AnyRoute['access'],
-  { headers }: IncomingMessage,
-): Pending<W | undefined> => {
-  if (needed === 'open') return undefined;
-  const token = BEARER.exec(headers.authorization ?? '')?.[1];
-  if (token === undefined) throw unauthorized();
-  return after(identify(token), (principal) => {
-    if (principal === undefined) throw unauthorized();
-    if (needed === 'write' && !mayWrite(principal)) {
+export const openGuard: Guard = () => undefined;
+
+export const keyGuards = <W>({ identify, mayWrite }: KeyRing<W>): Pick<Guards, 'read' | 'write'> => {
+  const read = (request: IncomingMessage): Pending<W> => {
+    const key = bearerOf(request);
+    if (key === undefined) throw unauthorized();
+    return after(identify(key), (principal) => {
+      if (principal === undefined) throw unauthorized();
+      return principal;
+    });
+  };
+  const write = (request: IncomingMessage): Pending<W> =>
+    after(read(request), (principal) => {
+      if (mayWrite(principal)) return principal;
       throw new ApiError('FORBIDDEN', 'This API key may only read. Use one with the scope read_write.');
-    }
-    return principal;
-  });
+    });
+  return { read, write };
 };
+
+/** Lets in whoever sends the secret of what the path names. Whether that exists at all is not told. */
+export const secretGuard =
+  <W>(identify: (id: string, secret: string) => Promise<W | undefined>): Guard =>
+  async (request, { id }) => {
+    const secret = bearerOf(request);
+    const principal = secret === undefined ? undefined : await identify(id, secret);
+    if (principal === undefined)
+      throw unauthorized('Send its secret in the header Authorization: Bearer <SECRET>.');
+    return principal;
+  };

@@ -29,7 +29,7 @@ const assertJson = ({ headers }: IncomingMessage) => {
 };
 
 /** Whether a body follows the headers. */
-const hasBody = ({ headers }: IncomingMessage) =>
+export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /** Whether part of the body is still to come. A request without one is not complete either while it is answered at once. */
@@ -41,12 +41,17 @@ export const readBody = async (
   response: ServerResponse,
 ): Promise<Record<string, unknown>> => {
   if (hasBody(request)) assertJson(request);
+  return parseObject(await readText(request, response));
+};
+
+/** The text that a request carries, whatever its type. */
+export const readText = async (request: IncomingMessage, response: ServerResponse): Promise<string> => {
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw tooLarge();
   if (request.headers.expect !== undefined) response.writeContinue();
   const bytes = await collect(request);
   if (!isUtf8(bytes))
     throw new ApiError('VALIDATION_ERROR', 'The body is not valid UTF-8. Encode it as UTF-8.');
-  return parseObject(bytes.toString('utf8'));
+  return bytes.toString('utf8');
 };
 
 const cutShort = () =>

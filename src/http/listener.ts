@@ -3,15 +3,16 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { ApiError, statusOf } from '../kernel/errors.ts';
 import { describeError, type Log } from '../kernel/log.ts';
 import { after, type Pending } from '../kernel/pending.ts';
-import { type Access, requireAccess } from './credentials.ts';
-import { isUnread, readBody, readQuery } from './input.ts';
+import type { Guards } from './credentials.ts';
+import { hasBody, isUnread, readBody, readQuery, readText } from './input.ts';
 import type { Metrics } from './metrics.ts';
+import { originOf } from './origin.ts';
 import type { Answer, Params } from './route.ts';
 import type { Bound, Match, Router } from './router.ts';
 
-export interface ListenerOptions<W> {
+export interface ListenerOptions {
   readonly router: Router;
-  readonly access: Access<W>;
+  readonly guards: Guards;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Whether a proxy in front of us is trusted to name the request. */
@@ -32,8 +33,8 @@ const requestIdOf = (request: IncomingMessage, trustProxy: boolean) => {
 };
 
 /** Takes a request from the wire to its route and the answer back: the one place that every request goes through. */
-export const createListener = <W>(options: ListenerOptions<W>): RequestListener => {
-  const { router, access, log, metrics, trustProxy, isStopping } = options;
+export const createListener = (options: ListenerOptions): RequestListener => {
+  const { router, guards, log, metrics, trustProxy, isStopping } = options;
 
   return (request, response) => {
     const began = performance.now();
@@ -49,8 +50,10 @@ export const createListener = <W>(options: ListenerOptions<W>): RequestListener 
       if (response.headersSent) return;
       response.statusCode = status;
       response.setHeader('X-Request-Id', requestId);
-      response.setHeader('Content-Type', type);
-      response.setHeader('Content-Length', Buffer.byteLength(body));
+      if (status !== 304) {
+        response.setHeader('Content-Type', type);
+        response.setHeader('Content-Length', Buffer.byteLength(body));
+      }
       response.setHeader('Cache-Control', 'private, no-cache');
       response.setHeader('X-Content-Type-Options', 'nosniff');
       for (const name in headers) response.setHeader(name, headers[name] as string);
@@ -82,13 +85,18 @@ export const createListener = <W>(options: ListenerOptions<W>): RequestListener 
         throw new ApiError('NOT_FOUND', 'No such address. The reference of all addresses is at /docs.');
       bound = boundOf(match, method);
       const { route } = bound;
-      return after(requireAccess(access, route.access, request), (principal) => {
+      const params = match.params as Params;
+      return after(guards[route.access](request, params), (principal) => {
         const query = route.query?.read(readQuery(question === -1 ? '' : url.slice(question + 1)));
-        const params = match.params as Params;
-        const call = { principal, params, query, body: undefined, path, headers: request.headers };
+        const { headers } = request;
+        const origin = () => originOf(request, trustProxy);
+        const call = { principal, params, query, body: undefined, path, target: url, headers, origin };
         if (!route.body) return route.handle(call);
+        if (route.bodyOptional && !hasBody(request)) return route.handle({ ...call, body: {} });
         const shape = route.body;
-        return readBody(request, response).then((body) => route.handle({ ...call, body: shape.read(body) }));
+        return shape === 'raw'
+          ? readText(request, response).then((body) => route.handle({ ...call, body }))
+          : readBody(request, response).then((body) => route.handle({ ...call, body: shape.read(body) }));
       });
     };
 

@@ -72,7 +72,7 @@ const uniqueName = (schemas: Record<string, unknown>, title: string, schema: unk
     : uniqueName(schemas, `${title}Full`, schema);
 };
 
-const success = (method: string, { data, list }: RouteDocument) => {
+const success = (method: string, { data, list, status }: RouteDocument) => {
   const schema = list
     ? exactly('', {
         success: { const: true },
@@ -84,7 +84,7 @@ const success = (method: string, { data, list }: RouteDocument) => {
   const location = {
     Location: { description: 'The address of the new record.', schema: { type: 'string' } },
   };
-  return method === 'POST'
+  return method === 'POST' && status === undefined
     ? { 201: { description: 'Created.', headers: { ...requestId, ...location }, content: json(body) } }
     : { 200: { description: 'Done.', headers: requestId, content: json(body) } };
 };
@@ -106,7 +106,7 @@ const operation = ({ method, path, route }: Bound, document: RouteDocument) => {
   const codes = [
     ...document.errors,
     ...ALWAYS,
-    ...(route.access === 'write' ? WITH_WRITE : []),
+    ...(route.access === 'read' ? [] : WITH_WRITE),
     ...(route.body ? WITH_BODY : []),
   ];
   const failures = [...new Set(codes)].map((code) => [
@@ -120,17 +120,25 @@ const operation = ({ method, path, route }: Bound, document: RouteDocument) => {
       .replace(/^./, (letter) => letter.toLowerCase()),
     summary: document.summary,
     ...(document.description && { description: document.description }),
+    ...(route.access === 'open' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body && { requestBody: { required: true, content: json(route.body.schema) } }),
+    ...(route.body &&
+      route.body !== 'raw' && {
+        requestBody: { required: !route.bodyOptional, content: json(route.body.schema) },
+      }),
     responses: { ...success(method, document), ...Object.fromEntries(failures) },
   };
 };
 
+export interface DocumentOptions {
+  readonly info: { title: string; version: string; description: string };
+  readonly servers: readonly { url: string; description?: string }[];
+  /** The one way in which callers are known. */
+  readonly security: Readonly<Record<string, JsonSchema>>;
+}
+
 /** The OpenAPI document of the bound routes, made from the schemas that check their requests. */
-export const openApi = (
-  bound: readonly Bound[],
-  info: { title: string; version: string; description: string },
-) => {
+export const openApi = (bound: readonly Bound[], { info, servers, security }: DocumentOptions) => {
   const { schemas, lift } = collector();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const each of bound) {
@@ -143,13 +151,10 @@ export const openApi = (
   return {
     openapi: '3.1.0',
     info,
-    servers: [{ url: '/' }, { url: '/api', description: 'The same addresses under a second prefix.' }],
-    security: [{ key: [] }],
+    servers,
+    security: Object.keys(security).map((name) => ({ [name]: [] })),
     paths,
-    components: {
-      schemas,
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key, `rk_…`.' } },
-    },
+    components: { schemas, securitySchemes: security },
   };
 };
 

@@ -3,9 +3,11 @@ import type { ErrorCode } from '../kernel/errors.ts';
 import type { Page, Window } from '../kernel/page.ts';
 import { after, type Pending } from '../kernel/pending.ts';
 import { exactly, type JsonSchema, type Shape } from '../kernel/shape.ts';
+import type { Access } from './credentials.ts';
+import type { Origin } from './origin.ts';
 
 /** The values of a path's parameters. A route reads only those that its path names. */
-export type Params = Readonly<Record<'id', string>>;
+export type Params = Readonly<Record<'id' | 'version' | 'contact', string>>;
 
 /** What a handler is given. `Q` and `B` are the query and the body, read by the route's own shapes. */
 export interface Call<W = unknown, Q = unknown, B = unknown> {
@@ -16,6 +18,9 @@ export interface Call<W = unknown, Q = unknown, B = unknown> {
   /** The path as it was asked for, without its query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
+  /** The path with its query. */
+  readonly target: string;
+  readonly origin: () => Origin;
 }
 
 export interface Answer {
@@ -34,14 +39,18 @@ export interface RouteDocument {
   readonly params?: Partial<Params>;
   readonly data: JsonSchema;
   readonly list?: boolean;
+  /** Where a POST makes nothing new. */
+  readonly status?: 200;
   readonly errors: readonly ErrorCode[];
 }
 
 export interface Route<W, Q, B> {
-  /** `open` asks for no credential; the others for one that allows it. */
-  readonly access: 'open' | 'read' | 'write';
+  readonly access: Access;
   readonly query?: Shape<Q>;
-  readonly body?: Shape<B>;
+  /** The shape of a JSON body, or `raw` for one that the handler reads from its bytes. */
+  readonly body?: Shape<B> | 'raw';
+  /** Whether a request without a body counts as one with an empty object. */
+  readonly bodyOptional?: boolean;
   readonly document?: RouteDocument;
   readonly handle: (call: Call<W, Q, B>) => Pending<Answer>;
 }
@@ -56,13 +65,19 @@ export const route = <W, Q = unknown, B = unknown>(definition: Route<W, Q, B>): 
 export const data = (wire: Pending<string>): Pending<Answer> =>
   after(wire, (json) => ({ status: 200, body: `{"success":true,"data":${json}}` }));
 
-/** 201 with a new record and where it is found. */
-export const created = async (call: Call, made: Promise<{ id: string; wire: string }>): Promise<Answer> => {
-  const { id, wire } = await made;
+/** 200 with a record that is still an object. */
+export const record = async (value: Pending<unknown>): Promise<Answer> => ({
+  status: 200,
+  body: JSON.stringify({ success: true, data: await value }),
+});
+
+/** 201 with a new record, given as JSON or as an object, and where it is found. */
+export const created = async (call: Call, made: Promise<{ id: string; wire?: string }>): Promise<Answer> => {
+  const record = await made;
   return {
     status: 201,
-    body: `{"success":true,"data":${wire}}`,
-    headers: { Location: `${call.path}/${id}` },
+    body: `{"success":true,"data":${record.wire ?? JSON.stringify(record)}}`,
+    headers: { Location: `${call.path}/${record.id}` },
   };
 };
 

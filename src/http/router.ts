@@ -1,3 +1,4 @@
+import { isStorable } from '../kernel/text.ts';
 import type { AnyRoute } from './route.ts';
 
 export interface Bound {
@@ -63,11 +64,12 @@ export class Router {
   }
 }
 
-/** The value of a segment. One that is not encoded rightly stays as it is: it names no record, and its route says so. */
+/** The value of a segment. One that is not encoded rightly, or could not be stored, stays as it is: it names no record, and its route says so. */
 const decode = (segment: string): string => {
   if (!segment.includes('%')) return segment;
   try {
-    return decodeURIComponent(segment);
+    const value = decodeURIComponent(segment);
+    return isStorable(value) ? value : segment;
   } catch {
     return segment;
   }

@@ -52,3 +52,9 @@ export const notFound = (what: string): ApiError =>
 export const unavailable = (
   message = 'The service cannot reach its database right now. Try again shortly.',
 ): ApiError => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
+
+/** One answer for a credential that is missing, malformed, unknown, revoked or expired; `scheme` says what is asked for. */
+export const unauthorized = (
+  message = 'Send a valid API key in the header Authorization: Bearer <API_KEY>.',
+  scheme = 'Bearer',
+): ApiError => new ApiError('UNAUTHORIZED', message, undefined, { 'WWW-Authenticate': scheme });

@@ -1,3 +1,4 @@
+import { notFound } from './errors.ts';
 import { type Field, wholeNumber } from './shape.ts';
 
 export interface Window {
@@ -24,3 +25,14 @@ export const windowOf = (query: Partial<Window>): Window => ({
 
 /** Whether finding the page means walking far past others, so that it must not be done where requests are served. */
 export const isDeep = ({ offset = 0 }: Partial<Window>): boolean => offset > 1_000;
+
+/** The record with an id out of a short list of them. */
+export const only = async <T extends { id: string }>(
+  what: string,
+  id: string,
+  list: Promise<T[]>,
+): Promise<T> => {
+  const found = (await list).find((each) => each.id === id);
+  if (!found) throw notFound(what);
+  return found;
+};

@@ -26,6 +26,9 @@ export interface Shape<T> {
 const kindOf = (value: unknown) =>
   value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
 
+/** A name that a caller chose, as an answer repeats it. */
+const shortened = (name: string) => (name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name);
+
 /** Text of `min` to `max` characters, and what `check` has to say of it beyond that. */
 export const text = (limits: {
   min?: number;
@@ -94,6 +97,66 @@ export const setOf = (item: Field<string>, max: number, schema: JsonSchema = {})
   },
 });
 
+/** One of a few words. */
+export const choice = <const T extends string>(values: readonly T[]): Field<T> => ({
+  schema: { type: 'string', enum: values },
+  read: (value, field, problems) => {
+    if (!values.includes(value as T))
+      problems.push({ field, message: `must be one of ${values.join(', ')}.` });
+    return value as T;
+  },
+});
+
+/** A map from names to values. */
+export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Field<Record<string, T>> => ({
+  schema: { type: 'object', additionalProperties: value.schema, maxProperties: max },
+  read: (map, field, problems) => {
+    if (typeof map !== 'object' || map === null || Array.isArray(map)) {
+      problems.push({ field, message: `must be an object, not ${kindOf(map)}.` });
+      return {};
+    }
+    const entries = Object.entries(map);
+    if (entries.length > max) problems.push({ field, message: `must have at most ${max} entries.` });
+    const read = (key: string, each: unknown) => {
+      name.read(key, `${field} name`, problems);
+      return [key, value.read(each, `${field}.${shortened(key)}`, problems)] as const;
+    };
+    const result: (readonly [string, T])[] = [];
+    for (const [key, each] of entries.slice(0, max)) {
+      if (problems.length < MOST_PROBLEMS) result.push(read(key, each));
+    }
+    return Object.fromEntries(result);
+  },
+});
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+
+const YEAR_0 = Date.parse('0000-01-01T00:00:00Z');
+const YEAR_10000 = Date.parse('9999-12-31T23:59:59.999Z') + 1;
+
+/** A moment, given with its zone and read as UTC. */
+export const time = (): Field<string> => ({
+  schema: timeSchema('A time with its zone.'),
+  read: (value, field, problems) => {
+    const moment = typeof value === 'string' && TIME.test(value) ? new Date(value) : new Date(Number.NaN);
+    // Beyond the years of four digits, times would neither be written nor sorted like the others.
+    if (moment.getTime() >= YEAR_0 && moment.getTime() < YEAR_10000) return moment.toISOString();
+    problems.push({ field, message: 'must be a time with its zone, for example 2026-01-31T09:30:00Z.' });
+    return '';
+  },
+});
+
+/** A whole number in a JSON body. */
+export const integer = (min: number, max: number): Field<number> => ({
+  schema: { type: 'integer', minimum: min, maximum: max },
+  read: (value, field, problems) => {
+    if (!Number.isInteger(value) || (value as number) < min || (value as number) > max) {
+      problems.push({ field, message: `must be a whole number from ${min} to ${max}.` });
+    }
+    return value as number;
+  },
+});
+
 /** A whole number written in a query, within its bounds. */
 export const wholeNumber = (
   min: number,
@@ -113,9 +176,6 @@ export const wholeNumber = (
     return number;
   },
 });
-
-/** A name that a caller chose, as an answer repeats it. */
-const shortened = (name: string) => (name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name);
 
 /** An object of known fields. Fields that are `ignored` belong to the server: they may be sent back and change
  *  nothing. Any other field is refused by name, so that a typing error never passes silently. */

@@ -26,7 +26,7 @@ export const openStorage = async (database: Database, options: OpenOptions): Pro
     try {
       await migratePostgres(pool);
       if (!thread) return openPostgres(pool, () => {});
-      await foldTallies(pool);
+      await foldTallies(pool).catch(onFault);
       return openPostgres(pool, keepFolding(pool, onFault));
     } catch (error) {
       await pool.end();

@@ -62,7 +62,8 @@ class Placeholder {
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
 
-let count = 0;
+/** Every statement that was defined, so that a test can read them all. */
+export const allStatements: Statement<never, unknown>[] = [];
 
 /** How a store makes its statements, over the tables that it names:
  *  `const statement = statementsOver<{ contacts: ContactRow }>();` */
@@ -76,7 +77,7 @@ export const statementsOver =
     ) => { compile(query: Kysely<Tables>): CompiledQuery<R> },
     { planOnce = true } = {},
   ): Statement<A, R> => {
-    const name = `roster_${++count}`;
+    const name = `roster_${allStatements.length + 1}`;
     const texts: Partial<Record<Engine, Text>> = {};
     const compile = (engine: Engine): Text => {
       const query = builders[engine] as unknown as Kysely<Tables>;
@@ -89,10 +90,12 @@ export const statementsOver =
       });
       return { name, sql, order, planOnce };
     };
-    return {
+    const made: Statement<A, R> = {
       textFor: (engine) => {
         texts[engine] ??= compile(engine);
         return texts[engine];
       },
     };
+    allStatements.push(made as unknown as Statement<never, unknown>);
+    return made;
   };

@@ -56,3 +56,19 @@ export const tally = async (
 /** The count of a list, inside a statement. */
 export const totalOf = (workspace: number, list: string): RawBuilder<number> =>
   sql`(select cast(coalesce(sum(count), 0) as bigint) from tallies where workspace_id = ${workspace} and list = ${list})`;
+
+const sums = statement(
+  (_, { workspace, lists }: Lists, can) => sql<{ list: string; count: number }>`
+    select list, cast(sum(count) as bigint) as count from tallies
+    where workspace_id = ${workspace} and list in (select value from ${can.eachText(lists)}) group by list`,
+);
+
+/** The counts of several lists at once; a list that nobody is on is not among them. */
+export const totalsOf = async (
+  db: Db,
+  workspace: number,
+  lists: readonly string[],
+): Promise<Map<string, number>> => {
+  const rows = await db.all(sums, { workspace, lists: JSON.stringify(lists) });
+  return new Map(rows.map(({ list, count }) => [list, count]));
+};

@@ -1,9 +1,10 @@
 import { timestamp } from '../kernel/clock.ts';
 import { after, type Pending } from '../kernel/pending.ts';
+import { digest } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
-import { digest, findKey, recordUse, workspaceOf } from './key.service.ts';
+import { findKey, recordUse, workspaceOf } from './key.service.ts';
 import type { KeyRow } from './key.store.ts';
-import type { Principal } from './principal.ts';
+import type { KeyPrincipal } from './principal.ts';
 
 /** How long an answer about a key may be used again. A revoked key is refused everywhere within one second. */
 const TRUSTED_MS = 500;
@@ -11,14 +12,14 @@ const MOST_REMEMBERED = 10_000;
 const RECORD_EVERY_MS = 5_000;
 
 interface Remembered {
-  readonly principal: Principal;
+  readonly principal: KeyPrincipal;
   readonly expires_at: string | null;
   readonly until: number;
 }
 
 export interface KeyAccess {
-  identify(key: string): Pending<Principal | undefined>;
-  mayWrite(principal: Principal): boolean;
+  identify(key: string): Pending<KeyPrincipal | undefined>;
+  mayWrite(principal: KeyPrincipal): boolean;
   /** Writes down what is not yet written of the keys' last use. */
   close(): Promise<void>;
 }
@@ -35,23 +36,23 @@ export const createKeyAccess = (
     hash: digest(configured.key),
     principal: {
       workspace: configured.workspace,
-      key: 'environment',
+      actor: 'environment',
       scope: 'read_write',
-    } satisfies Principal,
+    } satisfies KeyPrincipal,
   };
 
-  const admit = ({ principal, expires_at }: Omit<Remembered, 'until'>): Principal | undefined => {
+  const admit = ({ principal, expires_at }: Omit<Remembered, 'until'>): KeyPrincipal | undefined => {
     const at = timestamp();
     if (expires_at !== null && expires_at <= at) return undefined;
-    used.set(principal.key, { workspace: principal.workspace, id: principal.key, at });
+    used.set(principal.actor, { workspace: principal.workspace, id: principal.actor, at });
     return principal;
   };
 
-  const remember = (hash: string, row: KeyRow | undefined, asked: number): Principal | undefined => {
+  const remember = (hash: string, row: KeyRow | undefined, asked: number): KeyPrincipal | undefined => {
     remembered.delete(hash);
     if (!row || row.revoked_at !== null) return undefined;
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    const principal: Principal = { workspace: row.workspace_id, key: row.id, scope: row.scope };
+    const principal: KeyPrincipal = { workspace: row.workspace_id, actor: row.id, scope: row.scope };
     const entry = { principal, expires_at: row.expires_at, until: asked + TRUSTED_MS };
     remembered.set(hash, entry);
     return admit(entry);

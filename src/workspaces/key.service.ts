@@ -1,16 +1,14 @@
-import { hash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { timestamp } from '../kernel/clock.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
+import { digest } from '../kernel/seal.ts';
 import { isLongerThan, isStorable } from '../kernel/text.ts';
 import type { Db } from '../storage/storage.ts';
 import * as store from './key.store.ts';
 import type { Scope } from './principal.ts';
 
 const keyId = typeId('key');
-
-/** Keys are compared by their digest; what is stored cannot be used to call. */
-export const digest = (key: string): string => hash('sha256', key, 'hex');
 
 /** A key names its workspace, so that it is found by an index that begins with the workspace like all others. */
 const newKey = (workspace: number) => `rk_${workspace.toString(36)}_${randomBytes(24).toString('base64url')}`;
@@ -42,7 +40,9 @@ export const createKey = async (db: Db, _: null, input: NewKey): Promise<KeyView
   }
   const now = timestamp();
   if (expires_at !== null && expires_at <= now) {
-    throw invalid([{ field: 'expires', message: 'must lie in the future, for example 2027-01-01.' }]);
+    throw invalid([
+      { field: 'expires_at', message: 'must lie in the future, for example 2027-01-01T00:00:00Z.' },
+    ]);
   }
   const key = newKey(workspace);
   const row = {

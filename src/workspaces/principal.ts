@@ -1,9 +1,25 @@
 export const scopes = ['read', 'read_write'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who asks: the workspace that every statement names, and what the credential allows. */
+export const roles = ['owner', 'member'] as const;
+export type Role = (typeof roles)[number];
+
+/** Who asks: the workspace that every statement names, and the name under which what is done is recorded. */
 export interface Principal {
   readonly workspace: number;
-  readonly key: string;
+  /** The id of a key, of a user, of a channel or of an integration. */
+  readonly actor: string;
+}
+
+/** A program with an API key. */
+export interface KeyPrincipal extends Principal {
   readonly scope: Scope;
+}
+
+/** A person who has signed in. */
+export interface UserPrincipal extends Principal {
+  readonly email: string;
+  readonly role: Role;
+  /** The digest of the session's token. */
+  readonly session: string;
 }

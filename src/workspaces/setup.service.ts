@@ -1,16 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { timestamp } from '../kernel/clock.ts';
-import type { Db } from '../storage/storage.ts';
+import type { Db, Storage } from '../storage/storage.ts';
 import { createKey } from './key.service.ts';
-import { ensureOwner, hasUsers } from './user.service.ts';
+import { isPassword, newPassword, sealPassword } from './password.ts';
+import { addUser, findUser, setPassword } from './user.service.ts';
 import { DEFAULT_WORKSPACE } from './workspace.service.ts';
 import { findWorkspace, insertWorkspace } from './workspace.store.ts';
-
-export interface SetUpInput {
-  /** Whether a first start makes a key: not where one is configured. */
-  withKey: boolean;
-  admin: { email: string; password: string } | undefined;
-}
 
 /** What a start found or made. The secrets can be read only here and now. */
 export interface SetUp {
@@ -20,18 +14,68 @@ export interface SetUp {
   signIn: { email: string; password: string } | undefined;
 }
 
-/** Makes the workspace `default` with a key and an owner, once; of two instances that start together, one does. */
-export const setUp = async (db: Db, _: null, { withKey, admin }: SetUpInput): Promise<SetUp> => {
+type Owner = { email: string; password: string };
+
+/** Makes the workspace `default` with an owner and, where none is configured, a key; finds it on every later start. */
+export const setUp = async (
+  storage: Storage,
+  { withKey, admin }: { withKey: boolean; admin: Owner | undefined },
+): Promise<SetUp> => {
+  const known = await storage.read(findDefault, null, null);
+  const signIn = admin ? undefined : { email: 'admin@roster.local', password: newPassword() };
+  const owner = admin ?? signIn;
+  const made =
+    known === undefined && owner
+      ? await storage.write(makeDefault, null, {
+          withKey,
+          email: owner.email,
+          sealed: await sealPassword(owner.password),
+        })
+      : undefined;
+  if (made?.made) return { ...made, signIn };
+  const workspace = known ?? made?.workspace ?? 0;
+  if (admin) await ensureOwner(storage, workspace, admin);
+  return { workspace, made: false, key: undefined, signIn: undefined };
+};
+
+export const findDefault = async (db: Db): Promise<number | undefined> =>
+  (await db.get(findWorkspace, { name: DEFAULT_WORKSPACE }))?.id;
+
+/** Of two instances that start together, one makes it. */
+export const makeDefault = async (
+  db: Db,
+  _: null,
+  { withKey, email, sealed }: { withKey: boolean; email: string; sealed: string },
+): Promise<Omit<SetUp, 'signIn'>> => {
   const made = await db.get(insertWorkspace, { name: DEFAULT_WORKSPACE, created_at: timestamp() });
-  const workspace = made?.id ?? (await db.get(findWorkspace, { name: DEFAULT_WORKSPACE }))?.id;
-  if (workspace === undefined) throw new Error('the workspace was deleted while it was looked for');
-  if (admin) await ensureOwner(db, null, { workspace, ...admin });
-  if (!made) return { workspace, made: false, key: undefined, signIn: undefined };
+  if (!made) return { workspace: (await findDefault(db)) ?? 0, made: false, key: undefined };
+  const workspace = made.id;
+  await addUser(db, { workspace }, { email, sealed, role: 'owner' });
   const key = withKey
     ? (await createKey(db, null, { workspace, name: 'first key', scope: 'read_write', expires_at: null })).key
     : undefined;
-  if (await hasUsers(db, null, { workspace })) return { workspace, made: true, key, signIn: undefined };
-  const signIn = { email: 'admin@roster.local', password: randomBytes(15).toString('base64url') };
-  await ensureOwner(db, null, { workspace, ...signIn });
-  return { workspace, made: true, key, signIn };
+  return { workspace, made: true, key };
+};
+
+/** Makes sure that the configured owner can sign in with the configured password. */
+const ensureOwner = async (
+  storage: Storage,
+  workspace: number,
+  { email, password }: Owner,
+): Promise<void> => {
+  const known = await storage.read(findUser, null, { email });
+  if (known && (known.workspace_id !== workspace || known.role !== 'owner')) {
+    throw new Error(
+      'ROSTER_ADMIN_EMAIL names a user who is no owner of the workspace default. Name another one.',
+    );
+  }
+  if (known && (await isPassword(password, known.password))) return;
+  const sealed = await sealPassword(password);
+  if (known)
+    await storage.write(
+      setPassword,
+      { workspace: known.workspace_id },
+      { id: known.id, was: known.password, sealed, keep: null },
+    );
+  else await storage.write(addUser, { workspace }, { email, sealed, role: 'owner' });
 };

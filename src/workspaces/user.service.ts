@@ -1,94 +1,69 @@
-import { argon2Sync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { timestamp } from '../kernel/clock.ts';
-import { invalid } from '../kernel/errors.ts';
+import { ApiError, notFound } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
-import type { Pending } from '../kernel/pending.ts';
-import { statementsOver } from '../storage/statement.ts';
 import type { Db } from '../storage/storage.ts';
-
-export const roles = ['owner', 'member'] as const;
-export type Role = (typeof roles)[number];
-
-type UserRow = {
-  id: string;
-  workspace_id: number;
-  email: string;
-  password: string;
-  role: Role;
-  created_at: string;
-};
-
-const statement = statementsOver<{ users: UserRow }>();
-
-const insertUser = statement((query, row: UserRow) =>
-  query.insertInto('users').values({
-    id: row.id,
-    workspace_id: row.workspace_id,
-    email: row.email,
-    password: row.password,
-    role: row.role,
-    created_at: row.created_at,
-  }),
-);
-const findByEmail = statement((query, { email }: { email: string }) =>
-  query.selectFrom('users').selectAll().where('email', '=', email),
-);
-const setPassword = statement((query, { id, password }: { id: string; password: string }) =>
-  query.updateTable('users').set({ password }).where('id', '=', id),
-);
-const countUsers = statement((query, { workspace }: { workspace: number }) =>
-  query
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('workspace_id', '=', workspace),
-);
+import type { Principal, Role } from './principal.ts';
+import { endSessionsOf } from './session.service.ts';
+import * as store from './user.store.ts';
 
 const userId = typeId('user');
 
-/** argon2id with the parameters that RFC 9106 recommends where memory is scarce: 64 MiB, three passes, four lanes. */
-const COST = { memory: 65_536, passes: 3, parallelism: 4, tagLength: 32 };
+export type User = Pick<store.UserRow, 'id' | 'email' | 'role' | 'created_at'>;
 
-const derive = (password: string, salt: Buffer) =>
-  argon2Sync('argon2id', { message: password, nonce: salt, ...COST });
+/** Emails of people are compared without case. */
+export const emailOf = (text: string): string => text.toLowerCase();
 
-const seal = (password: string): string => {
-  const salt = randomBytes(16);
-  return `argon2id$${salt.toString('base64')}$${derive(password, salt).toString('base64')}`;
-};
+export const findUser = (db: Db, _: null, { email }: { email: string }) =>
+  db.get(store.findByEmail, { email: emailOf(email) });
 
-export const isPassword = (password: string, sealed: string): boolean => {
-  const [, salt = '', tag = ''] = sealed.split('$');
-  return timingSafeEqual(derive(password, Buffer.from(salt, 'base64')), Buffer.from(tag, 'base64'));
-};
+export const listUsers = async (db: Db, { workspace }: Principal): Promise<User[]> =>
+  db.all(store.listUserRows, { workspace });
 
-export const SHORTEST_PASSWORD = 12;
-
-/** Makes sure that an owner with this email and password exists. Says whether anything had to be changed. */
-export const ensureOwner = async (
+export const addUser = async (
   db: Db,
-  _: null,
-  { workspace, email, password }: { workspace: number; email: string; password: string },
+  { workspace }: Pick<Principal, 'workspace'>,
+  { email, sealed, role }: { email: string; sealed: string; role: Role },
+): Promise<User> => {
+  const user = { id: userId.create(), email: emailOf(email), role, created_at: timestamp() };
+  const made = await db.run(store.insertUser, { ...user, workspace_id: workspace, password: sealed });
+  if (made === 0) throw new ApiError('CONFLICT', 'There is a user with this email already.');
+  return user;
+};
+
+/** Sets a password in place of the one that was looked at, and ends every session of the user but the one that is named.
+ *  False when it is another by now. */
+export const setPassword = async (
+  db: Db,
+  { workspace }: Pick<Principal, 'workspace'>,
+  { id, was, sealed, keep }: { id: string; was: string; sealed: string; keep: string | null },
 ): Promise<boolean> => {
-  if (password.length < SHORTEST_PASSWORD) {
-    throw invalid([{ field: 'password', message: `must have at least ${SHORTEST_PASSWORD} characters.` }]);
-  }
-  const address = email.toLowerCase();
-  const existing = await db.get(findByEmail, { email: address });
-  if (existing && isPassword(password, existing.password)) return false;
-  const sealed = seal(password);
-  if (existing) await db.run(setPassword, { id: existing.id, password: sealed });
-  else {
-    await db.run(insertUser, {
-      id: userId.create(),
-      workspace_id: workspace,
-      email: address,
-      password: sealed,
-      role: 'owner',
-      created_at: timestamp(),
-    });
-  }
+  if ((await db.run(store.setPasswordRow, { workspace, id, was, password: sealed })) === 0) return false;
+  await endSessionsOf(db, { workspace, user: id, keep: keep ?? '' });
   return true;
 };
 
-export const hasUsers = async (db: Db, _: null, input: { workspace: number }): Promise<boolean> =>
-  Number((await (db.get(countUsers, input) as Pending<{ count: number }>)).count) > 0;
+/** A workspace without an owner could not be looked after any more. */
+const assertOwnerLeft = async (db: Db, workspace: number, leaving: string) => {
+  const owners = await db.all(store.takeOwners, { workspace });
+  if (owners.every(({ id }) => id === leaving)) {
+    throw new ApiError('CONFLICT', 'This is the only owner. Make somebody else an owner first.');
+  }
+};
+
+export const setRole = async (
+  db: Db,
+  { workspace }: Principal,
+  { id, role }: { id: string; role: Role },
+): Promise<User> => {
+  if (role !== 'owner') await assertOwnerLeft(db, workspace, id);
+  await db.run(store.setRoleRow, { workspace, id, role });
+  const found = await db.get(store.findUserRow, { workspace, id });
+  if (!found) throw notFound('user');
+  return { id, email: found.email, role: found.role, created_at: found.created_at };
+};
+
+export const removeUser = async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<void> => {
+  await assertOwnerLeft(db, workspace, id);
+  await endSessionsOf(db, { workspace, user: id, keep: '' });
+  if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
+};

@@ -154,6 +154,8 @@ describe('behind a proxy', () => {
         port: 0,
         host: '127.0.0.1',
         database: database.database,
+        dataDir: '',
+        secretKey: Buffer.alloc(32, 1),
         apiKey: KEY,
         admin: undefined,
         tls: undefined,

@@ -41,20 +41,20 @@ export const startPostgres = async () => {
   );
   if (initialised.status !== 0) throw new Error(`initdb failed: ${initialised.error ?? initialised.stderr}`);
   const port = await freePort();
-  const server = spawn(
-    ...run('postgres', [
-      '-D',
-      data,
-      '-p',
-      `${port}`,
-      '-h',
-      '127.0.0.1',
-      '-k',
-      '',
-      '-c',
-      'max_connections=200',
-    ]),
-  );
+  const [program, flags, options] = run('postgres', [
+    '-D',
+    data,
+    '-p',
+    `${port}`,
+    '-h',
+    '127.0.0.1',
+    '-k',
+    '',
+    '-c',
+    'max_connections=200',
+  ]);
+  // Its log goes nowhere: a pipe that nobody reads would fill up and stop it.
+  const server = spawn(program, flags, { ...options, stdio: 'ignore' });
   const url = `postgres://roster@127.0.0.1:${port}/postgres`;
   process.on('exit', () => server.kill('SIGQUIT'));
   await untilReady(url);

@@ -45,6 +45,8 @@ export const startTestService = async (database: TestDatabase): Promise<TestServ
       port: 0,
       host: '127.0.0.1',
       database: database.database,
+      dataDir: '',
+      secretKey: Buffer.alloc(32, 1),
       apiKey: KEY,
       admin: undefined,
       tls: undefined,

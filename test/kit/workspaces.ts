@@ -26,5 +26,5 @@ export const makeWorkspace = async (storage: Storage): Promise<TestWorkspace> =>
     scope: 'read_write',
     expires_at: null,
   });
-  return { principal: { workspace: id, key: 'test', scope: 'read_write' }, key };
+  return { principal: { workspace: id, actor: 'test' }, key };
 };

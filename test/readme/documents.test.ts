@@ -16,6 +16,7 @@ test('the documents are there', () => {
     'CHANGELOG.md',
     'docs/ARCHITECTURE.md',
     'docs/API.md',
+    'docs/HOOKS.md',
   ]) {
     assert.ok(documents.includes(document), document);
   }

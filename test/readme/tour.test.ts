@@ -55,7 +55,14 @@ const follow = (session: Session) => {
       ([, path = '']) => path,
     );
     const paths = [...new Set(named)].sort();
-    assert.deepEqual(paths, ['/docs', '/healthz', '/metrics', '/openapi.json', '/readyz']);
+    assert.deepEqual(paths, [
+      '/dashboard/openapi.json',
+      '/docs',
+      '/healthz',
+      '/metrics',
+      '/openapi.json',
+      '/readyz',
+    ]);
     for (const path of paths) {
       const response = await fetch(session.url + path, { redirect: 'manual' });
       assert.equal(response.status, 200, path);

@@ -9,8 +9,22 @@ import { makeWorkspace, openBeside, type TestWorkspace } from '../kit/workspaces
 
 /** The directory: what says which workspace a caller belongs to, and what the schema is. Everything else is led by the
  *  workspace. */
-const DIRECTORY = ['migrations', 'users', 'workspaces'];
-const RECORDS = ['agent_versions', 'agents', 'contact_tags', 'contacts', 'keys', 'tallies'];
+const DIRECTORY = ['hooks', 'migrations', 'seal_checks', 'sign_in_failures', 'users', 'workspaces'];
+const RECORDS = [
+  'agent_versions',
+  'agents',
+  'calls',
+  'campaigns',
+  'channels',
+  'contact_tags',
+  'contacts',
+  'deploys',
+  'enrollments',
+  'integrations',
+  'keys',
+  'sessions',
+  'tallies',
+];
 
 /** A primary key, a unique constraint, an index or a foreign key, with its columns in order. */
 interface Key {

@@ -46,7 +46,7 @@ describe('A PostgreSQL connection that is lost in the middle of a write', () => 
     test.after(() => storage.close());
     const { findKey } = await import('../../src/workspaces/key.service.ts');
     const { updateContact } = await import('../../src/contacts/contact.service.ts');
-    const principal = { workspace: 1, key: 'key', scope: 'read_write' as const };
+    const principal = { workspace: 1, actor: 'test' };
     const missing = { id: 'contact_01h455vb4pex5vsknk084sn02q', fields: {} };
     const ask = async () => {
       assert.equal(await storage.read(findKey, null, { workspace: 1, hash: 'none' }), undefined);

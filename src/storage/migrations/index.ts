@@ -1,5 +1,6 @@
 import type { Engine } from '../capabilities.ts';
 import { records } from './0001_records.ts';
+import { world } from './0002_world.ts';
 
 /** A step of the schema, forward only. Its place in the list is its number; a step that was released never changes. */
 export interface Migration {
@@ -7,7 +8,7 @@ export interface Migration {
   readonly statements: (engine: Engine) => readonly string[];
 }
 
-export const migrations: readonly Migration[] = [records];
+export const migrations: readonly Migration[] = [records, world];
 
 /** Which steps are left, given how many were taken; refuses a database that a newer Roster has written. */
 export const pendingAfter = (taken: number): readonly Migration[] => {

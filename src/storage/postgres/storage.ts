@@ -42,11 +42,11 @@ export const openPool = async ({ url, onFault }: PostgresOptions): Promise<Pool>
   return pool;
 };
 
-/** Conflicts with another transaction that a second try resolves, or at least sees: serialization failure, deadlock, and
- *  a unique value taken between our look and our write. The last one: a newer version has changed a table under the
+/** Conflicts with another transaction that a second try resolves, or at least sees: serialization failure, deadlock, a
+ *  unique value taken between our look and our write, a record deleted between them. The last one: a newer version has changed a table under the
  *  statements that this connection has prepared. */
 const STALE_STATEMENT = '0A000';
-const PASSING = new Set(['40001', '40P01', '23505', STALE_STATEMENT]);
+const PASSING = new Set(['40001', '40P01', '23505', '23503', STALE_STATEMENT]);
 const TRIES = 5;
 
 /** `beforeClose` ends what else uses the pool. */

@@ -62,8 +62,29 @@ export class ThreadClient {
 
   #send() {
     if (!this.#worker || this.#outbox.length === 0) return;
-    this.#worker.postMessage(this.#outbox);
+    const questions = this.#outbox;
     this.#outbox = [];
+    try {
+      this.#worker.postMessage(questions);
+    } catch {
+      // What cannot be sent must not keep the others from being sent.
+      for (const question of questions) this.#sendAlone(question);
+    }
+  }
+
+  #sendAlone(question: Question) {
+    try {
+      this.#worker?.postMessage([question]);
+    } catch (error) {
+      this.#refuse([question], error as Error);
+    }
+  }
+
+  #refuse(questions: readonly Question[], error: Error) {
+    for (const [id] of questions) {
+      this.#waiting.get(id)?.reject(error);
+      this.#waiting.delete(id);
+    }
   }
 
   #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {

@@ -1,3 +1,4 @@
+import type { Pending } from '../../kernel/pending.ts';
 import type { Operation, Storage } from '../storage.ts';
 import { ThreadClient } from './client.ts';
 import { openFile, SqliteDb } from './connection.ts';
@@ -13,12 +14,17 @@ export interface SqliteOptions {
 
 const READERS = 2;
 
-/** A read on this thread, with faults of the disk told as such. It answers at once. */
-const nearby = <O>(read: () => O): O => {
+const fail = (error: unknown): never => {
+  throw asUnavailable(error);
+};
+
+/** A read on this thread, with faults of the disk told as such. */
+const nearby = <O>(read: () => Pending<O>): Pending<O> => {
   try {
-    return read();
+    const value = read();
+    return value instanceof Promise ? value.catch(fail) : value;
   } catch (error) {
-    throw asUnavailable(error);
+    return fail(error);
   }
 };
 

@@ -1,0 +1,109 @@
+import { activeOnChannel, findHookChannel } from '../channels/channel.service.ts';
+import type { ChannelRow } from '../channels/channel.store.ts';
+import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
+import { secretGuard } from '../http/credentials.ts';
+import { type Answer, type Call, record, route } from '../http/route.ts';
+import { ApiError, unauthorized } from '../kernel/errors.ts';
+import { parseObject } from '../kernel/json.ts';
+import { isSameSecret, type Sealer } from '../kernel/seal.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { type CallEvent, callEvent } from './call.schema.ts';
+import { recordCall } from './call.service.ts';
+import { readTwilio } from './twilio.ts';
+
+/** A runtime on a channel, known by the channel's secret. */
+export interface ChannelPrincipal extends Principal {
+  readonly agent: string | null;
+}
+
+export const channelGuard = (storage: Storage) =>
+  secretGuard<ChannelPrincipal>(async (id, secret) => {
+    const channel = await storage.read(findHookChannel, null, { id });
+    if (!channel || !isSameSecret(secret, channel.secret_hash)) return undefined;
+    return { workspace: channel.workspace_id, actor: channel.id, agent: channel.agent_id };
+  });
+
+/** One answer for everything that is wrong with who sent an event. */
+const refused = () =>
+  unauthorized('The signature does not fit, is too old, or is for another address.', 'Signature');
+
+const isForm = (type = '') => /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type);
+const isJson = (type = '') => /^application\/json\s*(?:;|$)/i.test(type);
+
+const header = ({ headers }: Call, name: string) => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+/** Far more than any callback has. */
+const MOST_FIELDS = 500;
+
+const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
+
+export const hookRoutes = (storage: Storage, sealer: Sealer) => {
+  const requireChannel = async (id: string): Promise<ChannelRow> => {
+    const channel = await storage.read(findHookChannel, null, { id });
+    if (!channel) throw refused();
+    return channel;
+  };
+
+  const write = (channel: ChannelRow, event: CallEvent) => {
+    const principal: Principal = { workspace: channel.workspace_id, actor: channel.id };
+    return storage.write(recordCall, principal, { channel: channel.id, event });
+  };
+
+  const fromTwilio = async (call: Call<unknown, unknown, string>): Promise<Answer> => {
+    const channel = await requireChannel(call.params.id);
+    const form = new URLSearchParams(call.body);
+    if (form.size > MOST_FIELDS)
+      throw new ApiError('PAYLOAD_TOO_LARGE', `A form has at most ${MOST_FIELDS} fields.`);
+    const token = sealer.open(channel.token_sealed ?? channel.secret_sealed, channel.id);
+    const url = call.origin().base + call.target;
+    if (!isSignedTwilio(token, url, form, header(call, 'x-twilio-signature'))) throw refused();
+    await write(channel, readTwilio(form));
+    return { status: 200, body: NOTHING_TO_SAY, type: 'text/xml; charset=utf-8' };
+  };
+
+  const fromSender = async (call: Call<unknown, unknown, string>): Promise<Answer> => {
+    const channel = await requireChannel(call.params.id);
+    const message = {
+      id: header(call, 'webhook-id'),
+      timestamp: header(call, 'webhook-timestamp'),
+      signature: header(call, 'webhook-signature'),
+      body: call.body,
+    };
+    if (!isSignedStandard(sealer.open(channel.secret_sealed, channel.id), message, new Date()))
+      throw refused();
+    return record(write(channel, callEvent.read(parseObject(call.body))));
+  };
+
+  return {
+    agent: route<ChannelPrincipal>({
+      access: 'channel',
+      handle: async ({ principal, headers }) => {
+        const active = await storage.read(activeOnChannel, principal, { agent: principal.agent });
+        const etag = `"${active.version_id}"`;
+        const known = (headers['if-none-match'] ?? '')
+          .split(/\s*,\s*/)
+          .some((each) => each.replace(/^W\//, '') === etag || each === '*');
+        if (known) return { status: 304, body: '', headers: { ETag: etag } };
+        return { ...(await record(active)), headers: { ETag: etag } };
+      },
+    }),
+
+    events: route<undefined, unknown, string>({
+      access: 'open',
+      body: 'raw',
+      handle: (call) => {
+        const type = call.headers['content-type'];
+        if (isForm(type)) return fromTwilio(call);
+        if (isJson(type)) return fromSender(call);
+        throw new ApiError(
+          'UNSUPPORTED_MEDIA_TYPE',
+          'Send JSON signed as Standard Webhooks describes, or a form that Twilio has signed.',
+        );
+      },
+    }),
+  };
+};

@@ -1,0 +1,113 @@
+import { holdAgent } from '../agents/deploy.service.ts';
+import { timestamp, timestampAfter } from '../kernel/clock.ts';
+import { ApiError, notFound } from '../kernel/errors.ts';
+import { typeId } from '../kernel/ids.ts';
+import { type Page, windowOf } from '../kernel/page.ts';
+import type { Db } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { CampaignCreate, CampaignQuery, CampaignStatus, CampaignUpdate } from './campaign.schema.ts';
+import * as store from './campaign.store.ts';
+
+const campaignId = typeId('campaign');
+
+/** The id that a path names; what can name none is answered as one that does not exist. */
+export const parseCampaignId = (id: string): string => {
+  const parsed = campaignId.parse(id);
+  if (!parsed) throw notFound('campaign');
+  return parsed;
+};
+
+const campaignOf = async (db: Db, { agent_id, agent_name, ...row }: store.ListedCampaign) => {
+  const counts = await db.all(store.countByStatus, { workspace: row.workspace_id, id: row.id });
+  return {
+    id: row.id,
+    name: row.name,
+    agent: { id: agent_id, name: agent_name },
+    status: row.status,
+    enrolled: Object.fromEntries(counts.map(({ status, count }) => [status, Number(count)])),
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+};
+
+export const getCampaign = async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
+  const found = await db.get(store.showCampaign, { workspace, id: parseCampaignId(id) });
+  if (!found) throw notFound('campaign');
+  return campaignOf(db, found);
+};
+
+export const listCampaigns = async (
+  db: Db,
+  { workspace }: Principal,
+  query: CampaignQuery,
+): Promise<Page> => {
+  const rows = await db.all(store.listCampaignRows, { workspace, ...windowOf(query) });
+  const campaigns = await Promise.all(rows.map(async (row) => JSON.stringify(await campaignOf(db, row))));
+  const total = Number((await db.get(store.countCampaigns, { workspace }))?.count);
+  return { wire: campaigns.join(','), total };
+};
+
+export const createCampaign = async (
+  db: Db,
+  principal: Principal,
+  { name, agent_id, status = 'draft' }: CampaignCreate,
+) => {
+  const now = timestamp();
+  const agent = await holdAgent(db, principal, { agent: agent_id });
+  const id = campaignId.create();
+  await db.run(store.insertCampaign, {
+    workspace_id: principal.workspace,
+    id,
+    name,
+    agent_id: agent,
+    status,
+    created_at: now,
+    updated_at: now,
+  });
+  return getCampaign(db, principal, { id });
+};
+
+/** Where a campaign can go from each status. A finished one stays finished. */
+const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
+  draft: ['active', 'finished'],
+  active: ['paused', 'finished'],
+  paused: ['active', 'finished'],
+  finished: [],
+};
+
+export const updateCampaign = async (
+  db: Db,
+  principal: Principal,
+  { id, fields }: { id: string; fields: CampaignUpdate },
+) => {
+  const before = await db.get(store.takeCampaign, {
+    workspace: principal.workspace,
+    id: parseCampaignId(id),
+  });
+  if (!before) throw notFound('campaign');
+  const { status = before.status } = fields;
+  if (status !== before.status && !NEXT[before.status].includes(status)) {
+    const options = NEXT[before.status].join(' or ') || 'nothing else';
+    throw new ApiError(
+      'CONFLICT',
+      `A campaign that is ${before.status} can become ${options}, not ${status}.`,
+    );
+  }
+  // An agent that was deleted cannot speak for an active campaign.
+  const mustHold = fields.agent_id !== undefined || (status === 'active' && before.status !== 'active');
+  const agent_id = mustHold
+    ? await holdAgent(db, principal, { agent: fields.agent_id ?? before.agent_id })
+    : before.agent_id;
+  const updated_at = timestampAfter(before.updated_at);
+  await db.run(store.updateCampaignRow, { ...before, ...fields, status, agent_id, updated_at });
+  return getCampaign(db, principal, { id });
+};
+
+/** A deleted agent speaks in no campaign. */
+export const pauseCampaigns = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<void> => {
+  await db.run(store.pauseOfAgent, { workspace, agent: id, at: timestamp() });
+};

@@ -1,0 +1,135 @@
+import { contactId, getContact } from '../contacts/contact.service.ts';
+import { type Selection, walkContacts } from '../contacts/contact.walk.ts';
+import { timestamp, timestampAfter } from '../kernel/clock.ts';
+import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import { type Page, windowOf } from '../kernel/page.ts';
+import type { Db, Storage } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { CampaignQuery, EnrollmentCreate, EnrollmentStatus } from './campaign.schema.ts';
+import * as store from './campaign.store.ts';
+
+export interface Enrolled {
+  enrolled: number;
+  already_enrolled: number;
+  not_found: string[];
+}
+
+/** Enrolls contacts by their ids, once each. */
+export const enrollContacts = async (
+  db: Db,
+  { workspace }: Principal,
+  { campaign, ids }: { campaign: string; ids: string[] },
+): Promise<Enrolled> => {
+  const found = await db.get(store.takeCampaign, { workspace, id: campaign });
+  if (!found) throw notFound('campaign');
+  if (found.status === 'finished') {
+    throw new ApiError('CONFLICT', 'A campaign that is finished takes nobody any more.');
+  }
+  const parsed = (id: string) => contactId.parse(id) ?? id;
+  const json = JSON.stringify(ids.map(parsed));
+  const enrolled = await db.run(store.insertEnrollments, { workspace, campaign, ids: json, at: timestamp() });
+  const existing = new Set((await db.all(store.findExisting, { workspace, ids: json })).map(({ id }) => id));
+  const not_found = ids.filter((id) => !existing.has(parsed(id)));
+  return { enrolled, already_enrolled: existing.size - enrolled, not_found };
+};
+
+const selectionOf = ({ contact_ids, tag, search }: EnrollmentCreate): Selection | { ids: string[] } => {
+  const given = [contact_ids && { ids: contact_ids }, tag && { tag }, search && { search }].filter(Boolean);
+  if (given.length !== 1) {
+    throw invalid([{ field: 'body', message: 'must have exactly one of contact_ids, tag and search.' }]);
+  }
+  return given[0] as Selection | { ids: string[] };
+};
+
+/** Enrolls all contacts of a selection, a thousand to a transaction, so that no other write waits for long. */
+export const enroll = async (
+  storage: Storage,
+  principal: Principal,
+  { campaign, whom }: { campaign: string; whom: EnrollmentCreate },
+): Promise<Enrolled> => {
+  const selection = selectionOf(whom);
+  if ('ids' in selection) return storage.write(enrollContacts, principal, { campaign, ids: selection.ids });
+  const sum: Enrolled = { enrolled: 0, already_enrolled: 0, not_found: [] };
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const { ids, next }: Awaited<ReturnType<typeof walkContacts>> = await storage.scan(
+      walkContacts,
+      principal,
+      {
+        selection,
+        after,
+      },
+    );
+    const step = await storage.write(enrollContacts, principal, { campaign, ids });
+    sum.enrolled += step.enrolled;
+    sum.already_enrolled += step.already_enrolled;
+    after = next;
+  }
+  return sum;
+};
+
+const enrollmentOf = ({
+  campaign_id,
+  campaign_name,
+  contact_id,
+  status,
+  enrolled_at,
+  updated_at,
+}: store.ListedEnrollment) => ({
+  campaign_id,
+  campaign_name,
+  contact_id,
+  status,
+  enrolled_at,
+  updated_at,
+});
+
+export const listEnrollments = async (
+  db: Db,
+  { workspace }: Principal,
+  { campaign, query }: { campaign: string; query: CampaignQuery },
+): Promise<Page> => {
+  if (!(await db.get(store.showCampaign, { workspace, id: campaign }))) throw notFound('campaign');
+  const rows = await db.all(store.listOfCampaign, { workspace, id: campaign, ...windowOf(query) });
+  const counts = await db.all(store.countByStatus, { workspace, id: campaign });
+  const total = counts.reduce((sum, { count }) => sum + Number(count), 0);
+  return { wire: rows.map((row) => JSON.stringify(enrollmentOf(row))).join(','), total };
+};
+
+export const enrollmentsOfContact = async (db: Db, principal: Principal, { id }: { id: string }) => {
+  await getContact(db, principal, { id });
+  const { workspace } = principal;
+  const contact = contactId.parse(id) ?? '';
+  return (await db.all(store.listOfContact, { workspace, contact })).map(enrollmentOf);
+};
+
+export const updateEnrollment = async (
+  db: Db,
+  { workspace }: Principal,
+  { campaign, contact, status }: { campaign: string; contact: string; status: EnrollmentStatus },
+) => {
+  const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
+  const before = await db.get(store.takeEnrollment, key);
+  if (!before) throw notFound('enrollment');
+  const updated_at = timestampAfter(before.updated_at);
+  await db.run(store.setEnrollment, { ...key, status, at: updated_at });
+  const name = (await db.get(store.showCampaign, { workspace, id: campaign }))?.name ?? '';
+  return enrollmentOf({ ...before, campaign_name: name, status, updated_at });
+};
+
+export const deleteEnrollment = async (
+  db: Db,
+  { workspace }: Principal,
+  { campaign, contact }: { campaign: string; contact: string },
+): Promise<void> => {
+  const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
+  if ((await db.run(store.deleteEnrollmentRow, key)) === 0) throw notFound('enrollment');
+};
+
+/** A contact is deleted: it is enrolled nowhere any more. */
+export const forgetEnrollments = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<void> => {
+  await db.run(store.deleteOfContact, { workspace, contact: id });
+};

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { created, deleted, deletedAnswer, record, route } from '../http/route.ts';
+import { digest, type Sealer } from '../kernel/seal.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import {
+  assertAddress,
+  type ChannelCreate,
+  type ChannelUpdate,
+  channelAgent,
+  channelAnswers,
+  channelCreate,
+  channelUpdate,
+} from './channel.schema.ts';
+import {
+  channelId,
+  connectAgent,
+  createChannel,
+  deleteChannel,
+  disconnectChannel,
+  getChannel,
+  listChannels,
+  updateChannel,
+} from './channel.service.ts';
+
+const group = 'Channels';
+const params = { id: 'The id of the channel.' };
+
+/** A secret in the form of Standard Webhooks; a runtime sends it as a bearer token too. */
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+export const channelRoutes = (storage: Storage, sealer: Sealer) => {
+  const seal = (token: string | null, id: string) => (token === null ? null : sealer.seal(token, id));
+  return {
+    list: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'List channels',
+        data: { type: 'array', items: channelAnswers.channel },
+        errors: [],
+      },
+      handle: ({ principal }) => record(storage.scan(listChannels, principal, null)),
+    }),
+
+    create: route<Principal, unknown, ChannelCreate>({
+      access: 'member',
+      body: channelCreate,
+      document: {
+        group,
+        summary: 'Create a channel',
+        description: 'The secret is shown only now: a runtime sends it, and events are signed with it.',
+        data: channelAnswers.created,
+        errors: ['VALIDATION_ERROR'],
+      },
+      handle: (call) => {
+        const { kind, name, address, twilio_auth_token = null } = call.body;
+        assertAddress(kind, address);
+        const id = channelId.create();
+        const secret = newSecret();
+        const sealed = { secret_hash: digest(secret), secret_sealed: sealer.seal(secret, id) };
+        const token_sealed = seal(twilio_auth_token, id);
+        const made = storage.write(createChannel, call.principal, {
+          id,
+          kind,
+          name,
+          address,
+          ...sealed,
+          token_sealed,
+        });
+        return created(
+          call,
+          made.then((channel) => ({ ...channel, secret })),
+        );
+      },
+    }),
+
+    get: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Get a channel',
+        params,
+        data: channelAnswers.channel,
+        errors: ['NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id } }) => record(storage.read(getChannel, principal, { id })),
+    }),
+
+    update: route<Principal, unknown, ChannelUpdate>({
+      access: 'member',
+      body: channelUpdate,
+      document: {
+        group,
+        summary: 'Update a channel',
+        params,
+        data: channelAnswers.channel,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id }, body: { twilio_auth_token: token, ...fields } }) => {
+        const sealed = token === undefined ? {} : { token_sealed: seal(token, channelId.parse(id) ?? id) };
+        return record(storage.write(updateChannel, principal, { id, fields: { ...fields, ...sealed } }));
+      },
+    }),
+
+    delete: route<Principal>({
+      access: 'member',
+      document: { group, summary: 'Delete a channel', params, data: deletedAnswer, errors: ['NOT_FOUND'] },
+      handle: ({ principal, params: { id } }) => deleted(storage.write(deleteChannel, principal, { id })),
+    }),
+
+    connect: route<Principal, unknown, ReturnType<typeof channelAgent.read>>({
+      access: 'member',
+      body: channelAgent,
+      document: {
+        group,
+        summary: 'Connect an agent to a channel',
+        description: 'In place of the one that is connected. It is heard once a version of it is deployed.',
+        params,
+        data: channelAnswers.channel,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id }, body: { agent_id: agent } }) =>
+        record(storage.write(connectAgent, principal, { id, agent })),
+    }),
+
+    disconnect: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Disconnect the agent of a channel',
+        params,
+        data: channelAnswers.channel,
+        errors: ['NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id } }) => record(storage.write(disconnectChannel, principal, { id })),
+    }),
+  };
+};

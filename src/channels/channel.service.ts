@@ -1,0 +1,175 @@
+import { activeVersion, holdAgent } from '../agents/deploy.service.ts';
+import { timestamp, timestampAfter } from '../kernel/clock.ts';
+import { notFound } from '../kernel/errors.ts';
+import { typeId } from '../kernel/ids.ts';
+import type { Db } from '../storage/storage.ts';
+import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { assertAddress, type ChannelKind, type ChannelUpdate } from './channel.schema.ts';
+import * as store from './channel.store.ts';
+
+export const channelId = typeId('channel');
+
+const parseId = (id: string): string => {
+  const parsed = channelId.parse(id);
+  if (!parsed) throw notFound('channel');
+  return parsed;
+};
+
+export interface Channel {
+  id: string;
+  kind: ChannelKind;
+  name: string;
+  address: string;
+  agent: { id: string; name: string } | null;
+  created_at: string;
+  updated_at: string;
+}
+
+const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel): Channel => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  address: row.address,
+  agent: agent_id !== null && agent_name !== null ? { id: agent_id, name: agent_name } : null,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+export const getChannel = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<Channel> => {
+  const found = await db.get(store.showChannel, { workspace, id: parseId(id) });
+  if (!found) throw notFound('channel');
+  return channelOf(found);
+};
+
+export const listChannels = async (db: Db, { workspace }: Principal): Promise<Channel[]> =>
+  (await db.all(store.listChannelRows, { workspace })).map(channelOf);
+
+export const channelsOfAgent = async (
+  db: Db,
+  { workspace }: Principal,
+  input: { agent: string },
+): Promise<Channel[]> => (await db.all(store.listOfAgent, { workspace, ...input })).map(channelOf);
+
+/** What a new channel is made of; its secrets come hashed and sealed, never in the clear. */
+export type NewChannel = Pick<
+  store.ChannelRow,
+  'id' | 'kind' | 'name' | 'address' | 'secret_hash' | 'secret_sealed' | 'token_sealed'
+>;
+
+export const createChannel = async (db: Db, principal: Principal, input: NewChannel): Promise<Channel> => {
+  assertAddress(input.kind, input.address);
+  const { workspace } = principal;
+  const now = timestamp();
+  await db.run(store.insertChannel, {
+    ...input,
+    workspace_id: workspace,
+    agent_id: null,
+    created_at: now,
+    updated_at: now,
+  });
+  await addHook(db, { id: input.id, workspace_id: workspace });
+  return getChannel(db, principal, input);
+};
+
+const change = async (
+  db: Db,
+  principal: Principal,
+  id: string,
+  changes: Partial<Pick<store.ChannelRow, 'name' | 'address' | 'agent_id' | 'token_sealed'>>,
+): Promise<Channel> => {
+  const before = await db.get(store.takeChannel, { workspace: principal.workspace, id: parseId(id) });
+  if (!before) throw notFound('channel');
+  const row = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
+  assertAddress(row.kind, row.address);
+  await db.run(store.updateChannelRow, row);
+  return getChannel(db, principal, { id });
+};
+
+export const updateChannel = (
+  db: Db,
+  principal: Principal,
+  {
+    id,
+    fields,
+  }: { id: string; fields: Omit<ChannelUpdate, 'twilio_auth_token'> & { token_sealed?: string | null } },
+): Promise<Channel> => change(db, principal, id, fields);
+
+/** Puts an agent on a channel, in place of the one that is there. */
+export const connectAgent = async (
+  db: Db,
+  principal: Principal,
+  { id, agent }: { id: string; agent: string },
+) => change(db, principal, id, { agent_id: await holdAgent(db, principal, { agent }) });
+
+export const disconnectChannel = (db: Db, principal: Principal, { id }: { id: string }): Promise<Channel> =>
+  change(db, principal, id, { agent_id: null });
+
+/** Removes a channel. The calls that came over it stay. */
+export const deleteChannel = async (
+  db: Db,
+  { workspace }: Principal,
+  input: { id: string },
+): Promise<void> => {
+  const id = parseId(input.id);
+  if ((await db.run(store.deleteChannelRow, { workspace, id })) === 0) throw notFound('channel');
+  await removeHook(db, id);
+};
+
+/** A deleted agent is on no channel. */
+export const disconnectDeleted = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<void> => {
+  await db.run(store.disconnectAgent, { workspace, agent: id, at: timestamp() });
+};
+
+/** The channel that a hook's address names, with what is needed to check who calls. */
+export const findHookChannel = async (
+  db: Db,
+  _: null,
+  input: { id: string },
+): Promise<store.ChannelRow | undefined> => {
+  const id = channelId.parse(input.id);
+  const workspace = id && (await workspaceOfHook(db, id));
+  return id && workspace ? await db.get(store.findChannel, { workspace, id }) : undefined;
+};
+
+/** The channel over which something was heard. */
+export interface HeardOn {
+  channel: string;
+  address: string;
+  agent: string | null;
+}
+
+/** The channel as it is while a call on it is written down; one that was removed meanwhile hears nothing. */
+export const hearOn = async (
+  db: Db,
+  { workspace }: Principal,
+  { channel }: { channel: string },
+): Promise<HeardOn> => {
+  const found = await db.get(store.findChannel, { workspace, id: channel });
+  if (!found) throw notFound('channel');
+  return { channel, address: found.address, agent: found.agent_id };
+};
+
+/** What a runtime on a channel speaks from: the deployed version of the channel's agent. */
+export const activeOnChannel = async (
+  db: Db,
+  principal: Principal,
+  { agent }: { agent: string | null },
+): Promise<{ agent_id: string; version_id: string; version_label: string; instructions: string }> => {
+  const active = agent === null ? undefined : await activeVersion(db, principal, { agent });
+  if (!active || agent === null) throw notFound('active agent');
+  return {
+    agent_id: agent,
+    version_id: active.id,
+    version_label: active.version_label,
+    instructions: active.instructions,
+  };
+};

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { identityOf } from './phone.identity.ts';
+
+const HERE = '+14155550199';
+
+test('a number in E.164 is its own identity', () => {
+  for (const number of ['+14155550100', '+442079460958', '+80012345678', '+379123456', '+1415555']) {
+    assert.equal(identityOf(number), number);
+    assert.equal(identityOf(number, HERE), number);
+  }
+});
+
+test('separators, the trunk prefix and the prefix for abroad change nothing', () => {
+  const american = ['4155550100', '(415) 555-0100', '415.555.0100', '1 415 555 0100', '1-415-555-0100'];
+  const abroad = [
+    '+1 (415) 555-0100',
+    '+1.415.555.0100',
+    '011 1 415 555 0100',
+    '0014155550100',
+    '00 1 415 555 0100',
+  ];
+  for (const text of [...american, ...abroad]) assert.equal(identityOf(text, HERE), '+14155550100', text);
+  const places: [string, string, string][] = [
+    ['020 7946 0958', '+442079460000', '+442079460958'],
+    ['0044 20 7946 0958', '+4930123456', '+442079460958'],
+    ['0011 1 415 555 0100', '+61255501234', '+14155550100'],
+    ['010 1 415 555 0100', '+81312345678', '+14155550100'],
+    ['8 10 1 415 555 0100', '+74951234567', '+14155550100'],
+    ['415 555 0100', '+18765550100', '+14155550100'],
+  ];
+  for (const [text, near, identity] of places) assert.equal(identityOf(text, near), identity, text);
+});
+
+test('any grouping of a number has one identity', () => {
+  const separators = fc.array(fc.constantFrom('', ' ', '-', '.', ' - '), { minLength: 10, maxLength: 10 });
+  fc.assert(
+    fc.property(separators, fc.constantFrom('', '1', '+1', '011 1'), (between, prefix) => {
+      const text = prefix + [...'4155550100'].map((digit, at) => (between[at] ?? '') + digit).join('');
+      assert.equal(identityOf(text, HERE), '+14155550100', text);
+    }),
+  );
+});
+
+test('a national number has none where nothing says what country it is of', () => {
+  for (const near of [undefined, 'shop.example', '+ chat 1', '#1', '', '+379123456']) {
+    assert.equal(identityOf('415 555 0100', near), undefined, `${near}`);
+  }
+});
+
+test('what cannot be called has none', () => {
+  const texts = ['', ' ', '+', '00', '911', '5550100', 'anonymous', 'Restricted', 'ada@example.com'];
+  for (const text of [
+    ...texts,
+    'client:4155550100',
+    'sip:4155550100@pbx.example',
+    '+999123456789',
+    '4155550100x',
+  ]) {
+    assert.equal(identityOf(text, HERE), undefined, text);
+  }
+});
+
+test('no text makes it stumble, and what it gives is a number', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(HERE, undefined, '+379123456', '+80012345678'),
+      (text, near) => {
+        const identity = identityOf(text, near);
+        assert.ok(identity === undefined || /^\+\d{7,15}$/.test(identity));
+      },
+    ),
+  );
+});

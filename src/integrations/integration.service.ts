@@ -1,0 +1,58 @@
+import { mergeCrmIds } from '../contacts/contact.crm.ts';
+import { holdOrCreate } from '../contacts/contact.meet.ts';
+import { getContact, updateContact } from '../contacts/contact.service.ts';
+import { timestamp } from '../kernel/clock.ts';
+import { notFound } from '../kernel/errors.ts';
+import { typeId } from '../kernel/ids.ts';
+import type { Db } from '../storage/storage.ts';
+import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { WebhookContact } from './integration.schema.ts';
+import * as store from './integration.store.ts';
+
+export const integrationId = typeId('integration');
+
+export const createIntegration = async (
+  db: Db,
+  { workspace }: Principal,
+  { id, name, secret_hash }: { id: string; name: string; secret_hash: string },
+) => {
+  const created_at = timestamp();
+  await db.run(store.insertIntegration, { workspace_id: workspace, id, name, secret_hash, created_at });
+  await addHook(db, { id, workspace_id: workspace });
+  return { id, name, created_at };
+};
+
+export const listIntegrations = async (db: Db, { workspace }: Principal) =>
+  db.all(store.listIntegrationRows, { workspace });
+
+export const deleteIntegration = async (
+  db: Db,
+  { workspace }: Principal,
+  input: { id: string },
+): Promise<void> => {
+  const id = integrationId.parse(input.id);
+  if (!id || (await db.run(store.deleteIntegrationRow, { workspace, id })) === 0)
+    throw notFound('integration');
+  await removeHook(db, id);
+};
+
+/** The integration that a hook's address names, with what is needed to check who calls. */
+export const findHookIntegration = async (db: Db, _: null, input: { id: string }) => {
+  const id = integrationId.parse(input.id);
+  const workspace = id && (await workspaceOfHook(db, id));
+  return id && workspace ? await db.get(store.findIntegration, { workspace, id }) : undefined;
+};
+
+/** Takes what a CRM says of a person: a contact with that number is updated, else one is made. */
+export const receiveContact = async (
+  db: Db,
+  principal: Principal,
+  { crm_ids, ...fields }: WebhookContact,
+): Promise<{ action: 'created' | 'updated'; id: string; wire: string }> => {
+  const { id, known } = await holdOrCreate(db, principal, { source: 'webhook', fields });
+  const { phone_number: _, ...profile } = fields;
+  if (known) await updateContact(db, principal, { id, fields: profile });
+  if (crm_ids) await mergeCrmIds(db, principal, { id, crm_ids });
+  return { action: known ? 'updated' : 'created', id, wire: await getContact(db, principal, { id }) };
+};

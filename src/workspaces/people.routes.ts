@@ -1,0 +1,136 @@
+import { created, deleted, deletedAnswer, record, route } from '../http/route.ts';
+import { only } from '../kernel/page.ts';
+import { choice, exactly, type JsonSchema, orNull, shape, text, time, timeSchema } from '../kernel/shape.ts';
+import type { Storage } from '../storage/storage.ts';
+import { createKey, listKeys, revokeKey } from './key.service.ts';
+import { sealPassword } from './password.ts';
+import { roles, scopes, type UserPrincipal } from './principal.ts';
+import { newPasswordField, userSchema } from './session.routes.ts';
+import { addUser, listUsers, removeUser, setRole } from './user.service.ts';
+
+const keyBody = shape(
+  { name: text({ min: 1, max: 100 }), scope: choice(scopes), expires_at: orNull(time()) },
+  { required: ['name'] },
+);
+const userBody = shape(
+  {
+    email: text({
+      min: 3,
+      max: 254,
+      check: (email) => (/^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'must be an email address.'),
+    }),
+    password: newPasswordField,
+    role: choice(roles),
+  },
+  { required: ['email', 'password'] },
+);
+const roleBody = shape({ role: choice(roles) }, { required: ['role'] });
+
+const orNothing = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
+const keyProperties: Record<string, JsonSchema> = {
+  id: { type: 'string' },
+  name: { type: 'string' },
+  scope: { type: 'string', enum: scopes },
+  created_at: timeSchema('When the key was made.'),
+  expires_at: orNothing(timeSchema('When the key ends.')),
+  revoked_at: orNothing(timeSchema('When the key was revoked.')),
+  last_used_at: orNothing(timeSchema('When the key was last used.')),
+};
+const keySchema = exactly('Key', keyProperties);
+const createdKeySchema = exactly('CreatedKey', {
+  ...keyProperties,
+  key: { type: 'string', description: 'Shown only now.' },
+});
+const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+
+/** What owners do: keys and users. */
+export const peopleRoutes = (storage: Storage) => ({
+  listKeys: route<UserPrincipal>({
+    access: 'owner',
+    document: { group: 'Keys', summary: 'List keys', data: arrayOf(keySchema), errors: [] },
+    handle: ({ principal: { workspace } }) => record(storage.scan(listKeys, null, { workspace })),
+  }),
+
+  createKey: route<UserPrincipal, unknown, ReturnType<typeof keyBody.read>>({
+    access: 'owner',
+    body: keyBody,
+    document: {
+      group: 'Keys',
+      summary: 'Create a key',
+      data: createdKeySchema,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: (call) => {
+      const { name, scope = 'read_write', expires_at = null } = call.body;
+      const wanted = { workspace: call.principal.workspace, name, scope, expires_at };
+      return created(call, storage.write(createKey, null, wanted));
+    },
+  }),
+
+  getKey: route<UserPrincipal>({
+    access: 'owner',
+    document: { group: 'Keys', summary: 'Get a key', data: keySchema, errors: ['NOT_FOUND'] },
+    handle: ({ principal: { workspace }, params: { id } }) =>
+      record(only('key', id, storage.scan(listKeys, null, { workspace }))),
+  }),
+
+  revokeKey: route<UserPrincipal>({
+    access: 'owner',
+    document: { group: 'Keys', summary: 'Revoke a key', data: deletedAnswer, errors: ['NOT_FOUND'] },
+    handle: ({ principal: { workspace }, params: { id } }) =>
+      deleted(storage.write(revokeKey, null, { workspace, id })),
+  }),
+
+  listUsers: route<UserPrincipal>({
+    access: 'owner',
+    document: { group: 'Users', summary: 'List users', data: arrayOf(userSchema), errors: [] },
+    handle: ({ principal }) => record(storage.scan(listUsers, principal, null)),
+  }),
+
+  createUser: route<UserPrincipal, unknown, ReturnType<typeof userBody.read>>({
+    access: 'owner',
+    body: userBody,
+    document: {
+      group: 'Users',
+      summary: 'Create a user',
+      data: userSchema,
+      errors: ['VALIDATION_ERROR', 'CONFLICT'],
+    },
+    handle: async (call) => {
+      const { email, password, role = 'member' } = call.body;
+      const sealed = await sealPassword(password);
+      return created(call, storage.write(addUser, call.principal, { email, sealed, role }));
+    },
+  }),
+
+  getUser: route<UserPrincipal>({
+    access: 'owner',
+    document: { group: 'Users', summary: 'Get a user', data: userSchema, errors: ['NOT_FOUND'] },
+    handle: ({ principal, params: { id } }) =>
+      record(only('user', id, storage.scan(listUsers, principal, null))),
+  }),
+
+  updateUser: route<UserPrincipal, unknown, ReturnType<typeof roleBody.read>>({
+    access: 'owner',
+    body: roleBody,
+    document: {
+      group: 'Users',
+      summary: 'Change the role of a user',
+      data: userSchema,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: ({ principal, params: { id }, body: { role } }) =>
+      record(storage.write(setRole, principal, { id, role })),
+  }),
+
+  deleteUser: route<UserPrincipal>({
+    access: 'owner',
+    document: {
+      group: 'Users',
+      summary: 'Delete a user',
+      data: deletedAnswer,
+      errors: ['NOT_FOUND', 'CONFLICT'],
+    },
+    handle: ({ principal, params: { id } }) => deleted(storage.write(removeUser, principal, { id })),
+  }),
+});

@@ -1,0 +1,62 @@
+import type { IncomingMessage } from 'node:http';
+import type { Guards } from '../http/credentials.ts';
+import { originOf } from '../http/origin.ts';
+import { ApiError, unauthorized } from '../kernel/errors.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { UserPrincipal } from './principal.ts';
+import { findSession } from './session.service.ts';
+
+const COOKIE = 'roster_session';
+const LIFETIME_SECONDS = 14 * 24 * 3_600;
+
+/** The cookie that carries a session, or with an empty token removes it. Not for scripts, not for other sites. */
+export const sessionCookie = (token: string, base: string): string =>
+  `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token ? LIFETIME_SECONDS : 0}${base.startsWith('https:') ? '; Secure' : ''}`;
+
+const tokenOf = ({ headers }: IncomingMessage): string =>
+  headers.cookie
+    ?.split(/; */)
+    .find((pair) => pair.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1) ?? '';
+
+const READING = new Set(['GET', 'HEAD']);
+
+/** Whether an origin is this address, however its host and its usual port are written. */
+const isOwn = (origin: string, base: string): boolean =>
+  URL.canParse(base) && new URL(base).origin === origin.toLowerCase();
+
+/** Whether the browser says that the request came from our own pages. */
+const isSameOrigin = (request: IncomingMessage, trustProxy: boolean): boolean => {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined && site !== 'same-origin') return false;
+  return origin === undefined ? site === 'same-origin' : isOwn(origin, originOf(request, trustProxy).base);
+};
+
+const notFromHere = () =>
+  new ApiError(
+    'FORBIDDEN',
+    'A change needs proof that it comes from these pages: an Origin header with this address.',
+  );
+
+/** A sign-in uses no cookie, so it may come from a program without an origin, but not from another site. */
+export const assertNotForeign = (request: { headers: IncomingMessage['headers'] }, base: string): void => {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if ((origin !== undefined && !isOwn(origin, base)) || site === 'cross-site') throw notFromHere();
+};
+
+/** Lets people in by the cookie of their session; what changes something must come from our own pages. */
+export const sessionGuards = (storage: Storage, trustProxy: boolean): Pick<Guards, 'member' | 'owner'> => {
+  const member = async (request: IncomingMessage): Promise<UserPrincipal> => {
+    const token = tokenOf(request);
+    const principal = token === '' ? undefined : await storage.read(findSession, null, { token });
+    if (!principal) throw unauthorized('Sign in first: POST /dashboard/api/session.', 'Session');
+    if (!READING.has(request.method ?? '') && !isSameOrigin(request, trustProxy)) throw notFromHere();
+    return principal;
+  };
+  const owner = async (request: IncomingMessage): Promise<UserPrincipal> => {
+    const principal = await member(request);
+    if (principal.role === 'owner') return principal;
+    throw new ApiError('FORBIDDEN', 'Only an owner of the workspace may do this.');
+  };
+  return { member, owner };
+};

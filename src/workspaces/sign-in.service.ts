@@ -1,0 +1,111 @@
+import { timestamp } from '../kernel/clock.ts';
+import { ApiError, unauthorized } from '../kernel/errors.ts';
+import { digest } from '../kernel/seal.ts';
+import { statementsOver } from '../storage/statement.ts';
+import type { Db, Storage } from '../storage/storage.ts';
+import { isPassword, NO_PASSWORD } from './password.ts';
+import { newSessionToken, openSession } from './session.service.ts';
+import { emailOf, findUser, type User } from './user.service.ts';
+import type { UserRow } from './user.store.ts';
+
+const statement = statementsOver<{ sign_in_failures: { subject: string; at: string } }>();
+
+const insertFailure = statement((query, { subject, at }: { subject: string; at: string }) =>
+  query.insertInto('sign_in_failures').values({ subject, at }),
+);
+const countFailures = statement((query, { subject, since }: { subject: string; since: string }) =>
+  query
+    .selectFrom('sign_in_failures')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('subject', '=', subject)
+    .where('at', '>', since),
+);
+const forgetOld = statement((query, { since }: { since: string }) =>
+  query.deleteFrom('sign_in_failures').where('at', '<=', since),
+);
+
+const MOST_FAILURES = 10;
+const WITHIN_MS = 15 * 60_000;
+
+const since = () => new Date(Date.now() - WITHIN_MS).toISOString();
+
+/** Who can try: an IPv4 address, or the network of an IPv6 address, within which one person has any number of them. */
+const callerOf = (address: string): string => {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = tail?.split(':').filter(Boolean) ?? [];
+  const whole = [...groups, ...Array(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after];
+  return whole.slice(0, 4).join(':');
+};
+
+/** An address and an account together, as a digest: neither is kept in the clear. */
+const subjectOf = (address: string, email: string) => digest(`${callerOf(address)} ${emailOf(email)}`);
+
+export const isLocked = async (db: Db, _: null, { subject }: { subject: string }): Promise<boolean> =>
+  Number((await db.get(countFailures, { subject, since: since() }))?.count) >= MOST_FAILURES;
+
+export const recordFailure = async (db: Db, _: null, { subject }: { subject: string }): Promise<void> => {
+  await db.run(forgetOld, { since: since() });
+  await db.run(insertFailure, { subject, at: timestamp() });
+};
+
+/** The last try of each address and account that is still at work. */
+const tries = new Map<string, Promise<unknown>>();
+
+/** Lets the tries of one address and account come one after another: of many that arrive at once, each knows how the
+ *  ones before it ended. */
+const inTurn = async <T>(subject: string, attempt: () => Promise<T>): Promise<T> => {
+  const mine = (tries.get(subject) ?? Promise.resolve()).then(attempt);
+  const ended = mine.then(
+    () => {},
+    () => {},
+  );
+  tries.set(subject, ended);
+  await ended;
+  if (tries.get(subject) === ended) tries.delete(subject);
+  return mine;
+};
+
+export interface Attempt {
+  email: string;
+  password: string;
+  address: string;
+}
+
+/** The user whom an email and a password fit; undefined is counted as a failure. An account that does not exist takes the
+ *  same work. */
+export const checkPassword = (
+  storage: Storage,
+  { email, password, address }: Attempt,
+): Promise<UserRow | undefined> => {
+  const subject = subjectOf(address, email);
+  return inTurn(subject, async () => {
+    if (await storage.read(isLocked, null, { subject })) {
+      throw new ApiError(
+        'RATE_LIMITED',
+        'Too many failed sign-ins. Try again in fifteen minutes.',
+        undefined,
+        { 'Retry-After': String(WITHIN_MS / 1000) },
+      );
+    }
+    const found = await storage.read(findUser, null, { email });
+    if ((await isPassword(password, found?.password ?? NO_PASSWORD)) && found) return found;
+    await storage.write(recordFailure, null, { subject });
+    return undefined;
+  });
+};
+
+/** Signs a person in and gives the token of the new session. An account that does not exist is answered as a wrong
+ *  password is. */
+export const signIn = async (storage: Storage, attempt: Attempt): Promise<{ token: string; user: User }> => {
+  const found = await checkPassword(storage, attempt);
+  if (found) {
+    const { id, workspace_id: workspace, email, role, created_at, password } = found;
+    const token = newSessionToken(workspace);
+    const opened = await storage.write(openSession, { workspace }, { user: id, password, token });
+    if (opened) return { token, user: { id, email, role, created_at } };
+  }
+  throw unauthorized('The email or the password is not right.', 'Session');
+};

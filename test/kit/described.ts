@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, addFormats } from './ajv.ts';
+import type { Person } from './dashboard.ts';
+import type { CallOptions, Json, Reply, TestService } from './service.ts';
+
+/** Holds an answer against what an OpenAPI document says of it: its status, and its body to the last field. */
+export type Description = (method: string, path: string, reply: Reply) => void;
+
+const pointer = (...parts: string[]) =>
+  parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+export const descriptionOf = (document: Json): Description => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats(ajv);
+  ajv.addSchema(document, 'document');
+  const templates = Object.keys(document.paths).map((template) => ({
+    template,
+    fits: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  return (method, path, reply) => {
+    const asked = path.split('?')[0] ?? '';
+    const template = templates.find(({ fits }) => fits.test(asked))?.template ?? '';
+    const verb = method.toLowerCase();
+    const status = String(reply.status);
+    const where = `${method} ${template || asked} ${status}`;
+    const described = document.paths[template]?.[verb]?.responses[status];
+    assert.ok(described, `${where} is not in the document: ${reply.text}`);
+    const place = ['paths', template, verb, 'responses', status, 'content', 'application/json', 'schema'];
+    const validate = ajv.compile({ $ref: `document#${encodeURI(pointer(...place))}` });
+    assert.ok(validate(reply.body), `${where}: ${ajv.errorsText(validate.errors)} in ${reply.text}`);
+    for (const header of Object.keys(described.headers)) {
+      assert.ok(reply.headers.has(header), `${where} has the header ${header}`);
+    }
+  };
+};
+
+export interface Asker extends Person {
+  /** Calls, expects a status, and gives the data of the answer. */
+  ask(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
+}
+
+/** A person every one of whose answers is held against the dashboard's own document. */
+export const described = async (service: TestService, person: Person): Promise<Asker> => {
+  const describe = descriptionOf((await service.get('/dashboard/openapi.json')).body);
+  const call = async (method: string, path: string, body?: unknown, options?: CallOptions) => {
+    const reply = await person.call(method, path, body, options);
+    describe(method, `/dashboard/api${path}`, reply);
+    return reply;
+  };
+  return {
+    cookie: person.cookie,
+    call,
+    ask: async (method, path, body, status = 200) => {
+      const reply = await call(method, path, body);
+      assert.equal(reply.status, status, `${method} ${path}: ${reply.text}`);
+      return reply.body.data;
+    },
+  };
+};

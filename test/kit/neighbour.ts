@@ -1,0 +1,19 @@
+import { openStorage } from '../../src/storage/open.ts';
+import { createWorkspace } from '../../src/workspaces/workspace.service.ts';
+import { addPerson, signIn } from './dashboard.ts';
+import { type Asker, described } from './described.ts';
+import type { TestService } from './service.ts';
+
+let count = 0;
+
+/** A workspace of its own beside `default`, empty but for its owner. */
+export const makeNeighbour = async (
+  service: TestService,
+  email = `owner${++count}@neighbour.example`,
+): Promise<{ workspace: number; owner: Asker }> => {
+  const storage = await openStorage(service.database.database, { onFault: () => {} });
+  const { id } = await storage.write(createWorkspace, null, { name: `neighbour of ${email}` });
+  await storage.close();
+  await addPerson(service, email, 'owner', id);
+  return { workspace: id, owner: await described(service, await signIn(service, email)) };
+};

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { PASSWORD, signedInOwner } from '../kit/dashboard.ts';
+import { type Asker, described } from '../kit/described.ts';
+import { assertError } from '../kit/expect.ts';
+import { onEveryEngine } from '../kit/service.ts';
+import { everyOperation, everythingStored, makeWorld, nameOf, type Operation, pathOf } from '../kit/world.ts';
+
+const changes = ({ method, path }: Operation) =>
+  method !== 'GET' && nameOf({ method, path, params: {} }) !== 'POST /session';
+
+onEveryEngine('a change through the dashboard', (service) => {
+  let owner: Asker;
+  let operations: Operation[];
+  before(async () => {
+    owner = await described(service, await signedInOwner(service));
+    operations = everyOperation(await makeWorld(service, owner));
+  });
+
+  const refusals: [string, () => Record<string, string | null>][] = [
+    ['without proof of where it comes from', () => ({ origin: null })],
+    ['from another site', () => ({ origin: 'https://evil.example' })],
+    ['from another port of this host', () => ({ origin: `${service.url}0` })],
+    ['from this host over another scheme', () => ({ origin: service.url.replace('http:', 'https:') })],
+    ['from a page without an origin', () => ({ origin: 'null' })],
+    ['that the browser calls cross-site', () => ({ 'sec-fetch-site': 'cross-site' })],
+    [
+      'that the browser calls cross-site, without an origin',
+      () => ({ origin: null, 'sec-fetch-site': 'cross-site' }),
+    ],
+    ['from a sibling of this site', () => ({ origin: null, 'sec-fetch-site': 'same-site' })],
+    ['that was typed into the address bar', () => ({ origin: null, 'sec-fetch-site': 'none' })],
+    [
+      'that claims another host for itself',
+      () => ({ origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }),
+    ],
+  ];
+  for (const [title, headers] of refusals) {
+    test(`${title} is refused, whatever it is, and nothing happens`, async () => {
+      const before = await everythingStored(service);
+      for (const operation of operations.filter(changes)) {
+        const reply = await owner.call(operation.method, pathOf(operation), operation.body, {
+          headers: headers(),
+        });
+        assertError(reply, 403, 'FORBIDDEN');
+      }
+      assert.deepEqual(await everythingStored(service), before);
+    });
+  }
+
+  test('is not asked for proof before it is known who asks', async () => {
+    for (const operation of operations.filter(changes)) {
+      const reply = await owner.call(operation.method, pathOf(operation), operation.body, {
+        headers: { origin: null, cookie: null },
+      });
+      assertError(reply, 401, 'UNAUTHORIZED');
+    }
+  });
+
+  test('is let in by the word of the browser alone', async () => {
+    const headers = { origin: null, 'sec-fetch-site': 'same-origin' };
+    const reply = await owner.call('POST', '/integrations', { name: 'From our pages' }, { headers });
+    assert.equal(reply.status, 201);
+  });
+
+  test('needs proof; a look does not', async () => {
+    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      const variants: Record<string, string | null>[] = [
+        { origin: null },
+        { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+      ];
+      for (const headers of variants) {
+        const reply = await owner.call('GET', pathOf(operation), undefined, { headers });
+        assert.equal(reply.status, 200, nameOf(operation));
+        assert.equal(reply.headers.get('access-control-allow-origin'), null);
+      }
+    }
+    const head = await fetch(`${service.url}/dashboard/api/session`, {
+      method: 'HEAD',
+      headers: { cookie: owner.cookie },
+    });
+    assert.equal(head.status, 200);
+  });
+
+  test('is never allowed ahead to another site', async () => {
+    const reply = await service.call('OPTIONS', '/dashboard/api/contacts', undefined, {
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    });
+    assertError(reply, 405, 'METHOD_NOT_ALLOWED');
+    assert.equal(reply.headers.get('access-control-allow-origin'), null);
+  });
+
+  test('of who is signed in cannot be made by another site either', async () => {
+    const signIn = (headers: Record<string, string>) =>
+      service.post(
+        '/dashboard/api/session',
+        { email: 'owner@example.com', password: PASSWORD },
+        { headers: { authorization: null, ...headers } },
+      );
+    const variants: Record<string, string>[] = [
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: service.url, 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of variants) {
+      const reply = await signIn(headers);
+      assertError(reply, 403, 'FORBIDDEN');
+      assert.equal(reply.headers.get('set-cookie'), null);
+    }
+    assert.equal((await signIn({ origin: service.url, 'sec-fetch-site': 'same-origin' })).status, 200);
+  });
+});

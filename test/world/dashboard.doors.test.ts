@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { addPerson, signedInOwner, signIn } from '../kit/dashboard.ts';
+import { type Asker, described } from '../kit/described.ts';
+import { assertError, sameEveryTime } from '../kit/expect.ts';
+import { KEY, onEveryEngine } from '../kit/service.ts';
+import {
+  everyOperation,
+  everythingStored,
+  makeWorld,
+  nameOf,
+  type Operation,
+  pathOf,
+  type World,
+} from '../kit/world.ts';
+
+/** What only owners do: keys, users and integrations. */
+const isForOwners = ({ path }: Operation) => /^\/(keys|users|integrations)(\/|$)/.test(path);
+const isSignIn = (operation: Operation) => nameOf(operation) === 'POST /session';
+
+onEveryEngine('the doors of the dashboard', (service) => {
+  let owner: Asker;
+  let member: Asker;
+  let world: World;
+  let operations: Operation[];
+  before(async () => {
+    owner = await described(service, await signedInOwner(service));
+    await addPerson(service, 'member@example.com', 'member');
+    member = await described(service, await signIn(service, 'member@example.com'));
+    world = await makeWorld(service, owner);
+    operations = everyOperation(world);
+  });
+
+  test('are closed to whoever has not signed in, in one way, whatever is asked', async () => {
+    const before = await everythingStored(service);
+    const first = sameEveryTime(
+      await owner.call('GET', '/session', undefined, { headers: { cookie: null } }),
+    );
+    for (const operation of operations.filter((each) => !isSignIn(each))) {
+      const reply = await owner.call(operation.method, pathOf(operation), operation.body, {
+        headers: { cookie: null },
+      });
+      assertError(reply, 401, 'UNAUTHORIZED');
+      assert.equal(sameEveryTime(reply).text, first.text, nameOf(operation));
+    }
+    for (const path of ['/contacts?limit=0', '/agents/no-uuid', '/contacts/nothing', '/calls/nothing']) {
+      assertError(
+        await owner.call('GET', path, undefined, { headers: { cookie: null } }),
+        401,
+        'UNAUTHORIZED',
+      );
+    }
+    assert.deepEqual(await everythingStored(service), before);
+  });
+
+  test('are closed to every API key', async () => {
+    const before = await everythingStored(service);
+    for (const key of [KEY, world.key.key]) {
+      for (const operation of operations.filter((each) => !isSignIn(each))) {
+        const headers = { cookie: null, authorization: `Bearer ${key}` };
+        const reply = await owner.call(operation.method, pathOf(operation), operation.body, { headers });
+        assertError(reply, 401, 'UNAUTHORIZED');
+      }
+      const asCookie = { cookie: `roster_session=${key}` };
+      assertError(
+        await owner.call('GET', '/contacts', undefined, { headers: asCookie }),
+        401,
+        'UNAUTHORIZED',
+      );
+    }
+    assert.deepEqual(await everythingStored(service), before);
+  });
+
+  test('are the only ones that a session opens', async () => {
+    const before = await everythingStored(service);
+    const { cookie } = owner;
+    const token = cookie.slice('roster_session='.length);
+    const bodies = { contacts: { phone_number: '+12025550199' }, agents: { name: 'A', instructions: '' } };
+    const ids = { contacts: world.contact.id, agents: world.agent.id };
+    for (const prefix of ['/v1', '/api/v1']) {
+      for (const kind of ['contacts', 'agents'] as const) {
+        const calls: [string, string, object?][] = [
+          ['GET', ''],
+          ['POST', '', bodies[kind]],
+          ['GET', `/${ids[kind]}`],
+          ['PATCH', `/${ids[kind]}`, {}],
+          ['DELETE', `/${ids[kind]}`],
+        ];
+        for (const [method, rest, body] of calls) {
+          for (const authorization of [null, `Bearer ${token}`]) {
+            const headers = { authorization, cookie, origin: service.url };
+            const reply = await service.call(method, `${prefix}/${kind}${rest}`, body, { headers });
+            assertError(reply, 401, 'UNAUTHORIZED');
+            assert.equal(reply.headers.get('www-authenticate'), 'Bearer');
+          }
+        }
+      }
+    }
+    const hook = await service.get(`/hooks/channels/${world.channel.id}/agent`, {
+      headers: { authorization: null, cookie },
+    });
+    assertError(hook, 401, 'UNAUTHORIZED');
+    assert.deepEqual(await everythingStored(service), before);
+  });
+
+  test('to keys, users and integrations are closed to members', async () => {
+    const before = await everythingStored(service);
+    const forOwners = operations.filter(isForOwners);
+    assert.equal(forOwners.length, 13);
+    for (const operation of forOwners) {
+      const reply = await member.call(operation.method, pathOf(operation), operation.body);
+      assertError(reply, 403, 'FORBIDDEN');
+      assert.doesNotMatch(reply.text, /Origin/, 'it is the role that is missing, not the proof of origin');
+    }
+    for (const [method, path, body] of [
+      ['POST', '/keys', {}],
+      ['DELETE', '/users/nobody', undefined],
+      ['PATCH', '/users/nobody', { role: 'king' }],
+    ] as const) {
+      assertError(await member.call(method, path, body), 403, 'FORBIDDEN');
+    }
+    assert.deepEqual(await everythingStored(service), before);
+  });
+
+  test('to everything else are open to members', async () => {
+    for (const operation of operations.filter((each) => !isForOwners(each))) {
+      const reply = await member.call(operation.method, pathOf(operation), operation.body);
+      assert.ok([200, 201].includes(reply.status), `${nameOf(operation)}: ${reply.text}`);
+    }
+  });
+});

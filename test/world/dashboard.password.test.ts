@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { addPerson, PASSWORD, signIn } from '../kit/dashboard.ts';
+import { type Asker, described } from '../kit/described.ts';
+import { assertError, assertInvalid } from '../kit/expect.ts';
+import { repeatLastFailure } from '../kit/failures.ts';
+import { onEveryEngine } from '../kit/service.ts';
+
+const NEW = 'another horse battery';
+let count = 0;
+
+onEveryEngine('changing a password', (service) => {
+  let email: string;
+  let here: Asker;
+  let elsewhere: Asker;
+  let colleague: Asker;
+  const enter = async (who: string, password = PASSWORD) =>
+    described(service, await signIn(service, who, password));
+  const isIn = async ({ call }: Asker) => (await call('GET', '/session')).status === 200;
+  const tryIn = (password: string) =>
+    service.post('/dashboard/api/session', { email, password }, { headers: { authorization: null } });
+  const change = (body: unknown) => here.call('PUT', '/session/password', body);
+
+  beforeEach(async () => {
+    email = `person${++count}@example.com`;
+    await addPerson(service, email, 'member');
+    await addPerson(service, `colleague${count}@example.com`, 'member');
+    [here, elsewhere] = [await enter(email), await enter(email)];
+    colleague = await enter(`colleague${count}@example.com`);
+  });
+
+  test('ends all other sessions of that person, and of nobody else', async () => {
+    const reply = await change({ current_password: PASSWORD, new_password: NEW });
+    assert.equal(reply.status, 200, reply.text);
+    assert.deepEqual([reply.body.data.email, reply.body.data.role], [email, 'member']);
+    assert.deepEqual(
+      [await isIn(here), await isIn(elsewhere), await isIn(colleague)],
+      [true, false, true],
+      'here, elsewhere, a colleague',
+    );
+    assertError(await tryIn(PASSWORD), 401, 'UNAUTHORIZED');
+    assert.equal((await tryIn(NEW)).status, 200);
+  });
+
+  test('needs the current one', async () => {
+    const stored = () => service.database.query('select password from users where email = ?', email);
+    const before = await stored();
+    assertError(
+      await change({ current_password: NEW, new_password: 'third horse battery' }),
+      403,
+      'FORBIDDEN',
+    );
+    assertInvalid(await change({ new_password: NEW }), 'current_password');
+    assert.deepEqual(await stored(), before);
+    assert.equal(await isIn(elsewhere), true);
+    assert.equal((await tryIn(PASSWORD)).status, 200);
+  });
+
+  test('takes 12 to 200 characters', async () => {
+    const wanting = (new_password: unknown) => change({ current_password: PASSWORD, new_password });
+    assertInvalid(await wanting('eleven char'), 'new_password');
+    assertInvalid(await wanting('p'.repeat(201)), 'new_password');
+    assertInvalid(await wanting(null), 'new_password');
+    assertInvalid(await wanting('half \ud800 of a pair'), 'new_password');
+    assert.equal(await isIn(elsewhere), true);
+    assert.equal((await wanting('é'.repeat(200))).status, 200);
+    assert.equal((await tryIn('é'.repeat(200))).status, 200);
+  });
+
+  test('cannot be used to guess the current one: wrong ones count as failed sign-ins', async () => {
+    const body = { current_password: NEW, new_password: 'third horse battery' };
+    assertError(await change(body), 403, 'FORBIDDEN');
+    await repeatLastFailure(service, 9);
+    const locked = await change({ ...body, current_password: PASSWORD });
+    assertError(locked, 429, 'RATE_LIMITED');
+    assert.equal(locked.headers.get('retry-after'), '900');
+    assert.equal((await tryIn(PASSWORD)).status, 429);
+    assert.equal(await isIn(elsewhere), true);
+  });
+
+  test('happens once when two sessions do it at once from the same password', async () => {
+    const replies = await Promise.all([
+      here.call('PUT', '/session/password', { current_password: PASSWORD, new_password: NEW }),
+      elsewhere.call('PUT', '/session/password', {
+        current_password: PASSWORD,
+        new_password: 'third horse battery',
+      }),
+    ]);
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 403]);
+    const first = replies[0]?.status === 200;
+    assert.deepEqual([await isIn(here), await isIn(elsewhere)], [first, !first]);
+    assert.equal((await tryIn(first ? NEW : 'third horse battery')).status, 200);
+  });
+});

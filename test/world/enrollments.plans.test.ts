@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { walks } from '../../src/contacts/contact.store.ts';
+import { engines } from '../kit/engines.ts';
+import { startTestService, type TestService } from '../kit/service.ts';
+
+/** PostgreSQL plans by the number of rows that there are; the embedded engine by the statement alone. */
+describe('going through the contacts of a selection on sqlite', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService(await engines.sqlite());
+  });
+  after(async () => {
+    await service.stop();
+    await service.database.drop();
+  });
+
+  for (const [name, statement] of Object.entries(walks)) {
+    test(`${name}: each contact that was found is looked up by its place in the list`, async () => {
+      const { sql, order } = statement.textFor('sqlite');
+      const steps = await service.database.query(`explain query plan ${sql}`, ...order.map(() => 1));
+      const details = steps.map(({ detail }) => String(detail));
+      const lookup = /^SEARCH contacts .*\(workspace_id=\? AND seq=\?\)$/;
+      const [found, looked] = [details.indexOf('SCAN found'), details.findIndex((step) => lookup.test(step))];
+      assert.ok(found !== -1 && found < looked, details.join('\n'));
+    });
+  }
+});

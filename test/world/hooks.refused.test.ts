@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { before, test } from 'node:test';
+import type { Asker } from '../kit/described.ts';
+import { assertError, sameEveryTime } from '../kit/expect.ts';
+import { deliver, messageFields, newEvent, twilioSends, voiceFields } from '../kit/peers.ts';
+import { type Json, KEY, onEveryEngine, type Reply } from '../kit/service.ts';
+import { leaves, makeChannel, ownerOf } from '../kit/stage.ts';
+
+const TABLES = ['calls', 'contacts', 'contact_tags', 'tallies', 'channels', 'hooks'];
+const NONE = 'channel_01h455vb4pex5vsknk084sn02q';
+const JSON_TYPE = 'application/json';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
+onEveryEngine('an event is refused, and nothing is written', (service) => {
+  let owner: Asker;
+  let channel: Json;
+  let other: Json;
+  before(async () => {
+    owner = await ownerOf(service);
+    [channel, other] = [await makeChannel(owner), await makeChannel(owner)];
+    assert.equal((await deliver(service, channel, newEvent())).status, 200, 'what is right is taken');
+    assert.equal((await twilioSends(service, channel, voiceFields())).status, 200);
+  });
+  const refuses = (status: number, code: string, calls: (() => Promise<Reply>)[]) =>
+    leaves(service, TABLES, async () => {
+      const answers = [];
+      for (const call of calls) {
+        const reply = await call();
+        assertError(reply, status, code);
+        answers.push(sameEveryTime(reply));
+      }
+      return answers;
+    });
+
+  test('when who sent it cannot be told, with one answer for every reason', async () => {
+    const without = (name: string) => () =>
+      deliver(service, channel, newEvent(), { headers: { [name]: null } });
+    const withHeader = (name: string, value: string) => () =>
+      deliver(service, channel, newEvent(), { headers: { [name]: value } });
+    const now = Math.floor(Date.now() / 1000);
+    const to = (id: string) => ({ id, secret: channel.secret });
+    const reasons: (() => Promise<Reply>)[] = [
+      without('webhook-id'),
+      without('webhook-timestamp'),
+      without('webhook-signature'),
+      withHeader('webhook-id', 'msg_other'),
+      withHeader('webhook-timestamp', String(now - 1)),
+      withHeader('webhook-timestamp', 'now'),
+      withHeader('webhook-timestamp', '9'.repeat(30)),
+      withHeader('webhook-timestamp', `${now}.5`),
+      withHeader('webhook-timestamp', `-${now}`),
+      withHeader('webhook-signature', 'v1,'),
+      withHeader('webhook-signature', 'v1'),
+      withHeader('webhook-signature', `v1,${'A'.repeat(43)}=`),
+      withHeader('webhook-signature', 'v1,é'),
+      () => deliver(service, channel, newEvent(), { secret: other.secret }),
+      () => deliver(service, channel, newEvent(), { sent: JSON.stringify(newEvent()) }),
+      () => deliver(service, channel, JSON.stringify(newEvent()), { sent: `${JSON.stringify(newEvent())} ` }),
+      () => deliver(service, channel, newEvent(), { at: new Date(Date.now() - 301_000) }),
+      () => deliver(service, channel, newEvent(), { at: new Date(Date.now() + 302_000) }),
+      () => deliver(service, to(NONE), newEvent()),
+      () => deliver(service, to('x'), newEvent()),
+      () => deliver(service, to('%00'), newEvent()),
+      () => deliver(service, to('a'.repeat(300)), newEvent()),
+      () => twilioSends(service, to(NONE), voiceFields()),
+      () => twilioSends(service, to('%00'), voiceFields()),
+      () => twilioSends(service, channel, voiceFields(), { secret: other.secret }),
+      () => twilioSends(service, channel, voiceFields(), { headers: { 'x-twilio-signature': null } }),
+      () => twilioSends(service, channel, voiceFields(), { headers: { 'x-twilio-signature': '' } }),
+      () =>
+        twilioSends(service, channel, voiceFields(), { headers: { 'x-twilio-signature': 'A'.repeat(27) } }),
+      () => twilioSends(service, channel, voiceFields(), { sent: 'CallSid=CA1&From=%2B14155550100' }),
+      () => twilioSends(service, channel, voiceFields(), { sent: '' }),
+      () => twilioSends(service, channel, voiceFields(), { sent: '%%%=%zz&&&=' }),
+      () => twilioSends(service, channel, voiceFields(), { url: `https://attacker.example/hooks` }),
+      () => deliver(service, channel, newEvent(), { headers: { 'content-type': FORM_TYPE } }),
+      () => twilioSends(service, channel, voiceFields(), { headers: { 'content-type': JSON_TYPE } }),
+      () => service.post(`/hooks/channels/${channel.id}/events`, newEvent()),
+      () => service.post(`/hooks/channels/${channel.id}/events`, newEvent(), { key: channel.secret }),
+      () => service.post(`/hooks/channels/${channel.id}/events`, newEvent(), { key: KEY }),
+      () => deliver(service, channel, 'not json', { secret: other.secret }),
+    ];
+    const answers = await refuses(401, 'UNAUTHORIZED', reasons);
+    for (const [at, answer] of answers.entries()) assert.deepEqual(answer, answers[0], `reason ${at}`);
+    assert.doesNotMatch(answers[0]?.text ?? '', /whsec|channel_|details/);
+  });
+
+  test('once its channel is deleted', async () => {
+    const gone = await makeChannel(owner);
+    assert.equal((await deliver(service, gone, newEvent())).status, 200);
+    await owner.ask('DELETE', `/channels/${gone.id}`);
+    await refuses(401, 'UNAUTHORIZED', [
+      () => deliver(service, gone, newEvent()),
+      () => twilioSends(service, gone, voiceFields()),
+    ]);
+  });
+
+  test('in another type than JSON or a form', async () => {
+    const types = [
+      'text/plain',
+      'application/xml',
+      'multipart/form-data; boundary=x',
+      'application/json-patch+json',
+      'application/jsonp',
+      'application/x-www-form-urlencoded-more',
+      'x',
+    ];
+    const calls = types.flatMap((type) => {
+      const headers = { 'content-type': type };
+      return [
+        () => deliver(service, channel, newEvent(), { headers }),
+        () => twilioSends(service, channel, voiceFields(), { headers }),
+      ];
+    });
+    await refuses(415, 'UNSUPPORTED_MEDIA_TYPE', calls);
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=y']) {
+      const headers = { 'content-type': type };
+      assert.equal((await deliver(service, channel, newEvent(), { headers })).status, 200, type);
+    }
+  });
+
+  test('when it is too large, signed or not', async () => {
+    const huge = JSON.stringify({ ...newEvent(), number: '1'.repeat(1_048_576) });
+    const fields = messageFields({ Body: 'x'.repeat(1_048_576) });
+    await refuses(413, 'PAYLOAD_TOO_LARGE', [
+      () => deliver(service, channel, huge),
+      () => twilioSends(service, channel, fields),
+    ]);
+  });
+
+  test('when it is signed, but no JSON object', async () => {
+    const deep = `${'['.repeat(50)}${']'.repeat(50)}`;
+    const bodies = ['', '{', 'null', '[]', '"text"', '5', '{"type":}', deep];
+    const sent = Buffer.from('{"type":"\xff"}', 'latin1');
+    await refuses(400, 'VALIDATION_ERROR', [
+      ...bodies.map((body) => () => deliver(service, channel, body)),
+      () => deliver(service, channel, newEvent(), { sent }),
+    ]);
+  });
+
+  test('when it is a signed form that tells of no call', async () => {
+    const { CallSid: _, ...sidless } = voiceFields();
+    const { From: __, ...nobody } = voiceFields();
+    const forms = [
+      {},
+      sidless,
+      nobody,
+      voiceFields({ CallSid: '' }),
+      voiceFields({ CallSid: 'C'.repeat(256) }),
+      voiceFields({ CallSid: 'CA\0' }),
+      voiceFields({ From: '' }),
+      voiceFields({ From: '\0' }),
+      voiceFields({ From: '1'.repeat(65) }),
+      voiceFields({ From: 'whatsapp:' }),
+      voiceFields({ Direction: 'outbound-api', To: '' }),
+      messageFields({ MessageSid: '' }),
+      ...['-5', '1.5', '1e3', '99999999999999999999', 'long', '0x10', ' '].map((CallDuration) =>
+        voiceFields({ CallStatus: 'completed', CallDuration }),
+      ),
+    ];
+    const calls = forms.map((fields) => () => twilioSends(service, channel, fields));
+    await refuses(400, 'VALIDATION_ERROR', calls);
+  });
+
+  test('when it is called under a name that is no host', async () => {
+    const { hostname, port } = new URL(service.url);
+    const ask = (host: string) =>
+      new Promise<number>((resolve, reject) => {
+        const headers = { host, 'content-type': FORM_TYPE, 'x-twilio-signature': 'A'.repeat(27) };
+        const path = `/hooks/channels/${channel.id}/events`;
+        const sent = request({ hostname, port, path, method: 'POST', headers }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode ?? 0));
+        });
+        sent.on('error', reject).end('CallSid=CA1&From=%2B14155550100');
+      });
+    for (const host of ['[', 'a b', '%', ':', '?', '#', 'x:99999', '', '[::1']) {
+      assert.equal(await ask(host), 401, host);
+    }
+  });
+
+  test('except what only looks odd: it is taken as far as it is understood', async () => {
+    for (const CallStatus of ['constructor', '__proto__', 'toString', 'answered', '']) {
+      const fields = voiceFields({ CallStatus });
+      const reply = await twilioSends(service, channel, fields);
+      assert.equal(reply.status, 200, reply.text);
+      const [latest] = await owner.ask('GET', '/calls?limit=1');
+      assert.deepEqual([latest.provider_id, latest.status], [fields.CallSid, 'in_progress']);
+    }
+    for (const Timestamp of ['yesterday', '', 'Fri, 31 Dec 99999 23:59:59 +0000', '-1']) {
+      const began = new Date().toISOString();
+      const fields = voiceFields({ CallStatus: 'completed', CallDuration: '', Timestamp });
+      assert.equal((await twilioSends(service, channel, fields)).status, 200);
+      const [latest] = await owner.ask('GET', '/calls?limit=1');
+      assert.ok(latest.ended_at >= began && latest.ended_at <= new Date().toISOString(), Timestamp);
+      assert.equal(latest.started_at, latest.ended_at);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, test } from 'node:test';
+import { Ajv2020, addFormats } from '../kit/ajv.ts';
+import { signedInOwner } from '../kit/dashboard.ts';
+import { type Asker, described, descriptionOf } from '../kit/described.ts';
+import { type Json, onEveryEngine } from '../kit/service.ts';
+import { everyOperation, makeWorld, nameOf, pathOf } from '../kit/world.ts';
+
+const committed = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+
+onEveryEngine('the documents of the interfaces', (service) => {
+  let document: Json;
+  let owner: Asker;
+  before(async () => {
+    document = (await service.get('/dashboard/openapi.json')).body;
+    owner = await described(service, await signedInOwner(service));
+  });
+
+  test('are the ones that are committed, to the byte', async () => {
+    const dashboard = await service.get('/dashboard/openapi.json', { headers: { authorization: null } });
+    assert.equal(dashboard.status, 200);
+    assert.equal(dashboard.text, committed('openapi.dashboard.json'), 'run `npm run openapi`');
+    assert.equal(
+      (await service.get('/openapi.json')).text,
+      committed('openapi.json'),
+      'run `npm run openapi`',
+    );
+  });
+
+  test('are OpenAPI 3.1 whose references all lead somewhere and whose operations have names of their own', () => {
+    assert.equal(document.openapi, '3.1.0');
+    const text = JSON.stringify(document);
+    for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
+      assert.ok(document.components.schemas[name as string], `there is a schema ${name}`);
+    }
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path as Json));
+    const ids = operations.map(({ operationId }: Json) => operationId);
+    assert.deepEqual([...new Set(ids)], ids);
+    for (const path of Object.keys(document.paths)) assert.match(path, /^\/dashboard\/api\//);
+    const ajv = new Ajv2020({ strict: false });
+    addFormats(ajv);
+    ajv.addSchema(document, 'document');
+    for (const name of Object.keys(document.components.schemas)) {
+      assert.equal(typeof ajv.compile({ $ref: `document#/components/schemas/${name}` }), 'function');
+    }
+  });
+
+  test('say that everything but signing in needs the cookie of a session', () => {
+    assert.deepEqual(document.security, [{ session: [] }]);
+    const { session } = document.components.securitySchemes;
+    assert.deepEqual([session.type, session.in, session.name], ['apiKey', 'cookie', 'roster_session']);
+    for (const [path, methods] of Object.entries<Json>(document.paths)) {
+      for (const [method, { security }] of Object.entries<Json>(methods)) {
+        const open = path === '/dashboard/api/session' && method === 'post';
+        assert.deepEqual(security, open ? [] : undefined, `${method} ${path}`);
+      }
+    }
+  });
+
+  test('describe every operation, and each answers as described', async () => {
+    const world = await makeWorld(service, owner);
+    const operations = everyOperation(world);
+    const named = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/dashboard/api', '')}`),
+    );
+    assert.deepEqual(operations.map(nameOf).sort(), named.sort());
+    for (const operation of operations) {
+      const { method, path, body } = operation;
+      const { responses } = document.paths[`/dashboard/api${path}`][method.toLowerCase()];
+      const success = Object.keys(responses).filter((status) => status.startsWith('2'));
+      const reply = await owner.call(method, pathOf(operation), body);
+      assert.deepEqual([String(reply.status)], success, `${nameOf(operation)}: ${reply.text}`);
+    }
+  });
+
+  test('are strict: a field more, a field fewer or a wrong type is noticed', async () => {
+    const describe = descriptionOf(document);
+    const reply = await service.get('/dashboard/api/session', { headers: { authorization: null } });
+    describe('GET', '/dashboard/api/session', reply);
+    const { error, success } = reply.body;
+    const fits = (body: Json, status = reply.status) =>
+      describe('GET', '/dashboard/api/session', { ...reply, body, status });
+    assert.throws(() => fits({ success, error, more: 1 }));
+    assert.throws(() => fits({ success }));
+    assert.throws(() => fits({ success, error: { ...error, code: 'OTHER' } }));
+    assert.throws(() => fits({ success: true, error }));
+    assert.throws(() => fits(reply.body, 200));
+    assert.throws(() => fits(reply.body, 418));
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { addPerson, PASSWORD, signIn } from '../kit/dashboard.ts';
+import { type Asker, described } from '../kit/described.ts';
+import { assertError, assertInvalid, TIMESTAMP } from '../kit/expect.ts';
+import { makeNeighbour } from '../kit/neighbour.ts';
+import { type Json, onEveryEngine } from '../kit/service.ts';
+
+onEveryEngine('the users of a workspace', (service) => {
+  let owner: Asker;
+  let self: Json;
+  const add = (email: string, role?: string) =>
+    owner.ask('POST', '/users', { email, password: PASSWORD, role }, 201);
+  const enter = async (email: string) => described(service, await signIn(service, email));
+  before(async () => {
+    ({ owner } = await makeNeighbour(service, 'owner@example.com'));
+    self = await owner.ask('GET', '/session');
+  });
+
+  test('are added by an owner, as members unless said otherwise, and can sign in', async () => {
+    const reply = await owner.call('POST', '/users', { email: 'Ada@Example.com', password: PASSWORD });
+    assert.equal(reply.status, 201, reply.text);
+    const { id, created_at, ...rest } = reply.body.data;
+    assert.deepEqual(rest, { email: 'ada@example.com', role: 'member' });
+    assert.match(id, /^user_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
+    assert.match(created_at, TIMESTAMP);
+    assert.equal(reply.headers.get('location'), `/dashboard/api/users/${id}`);
+    assert.equal((await (await enter('ADA@example.com')).ask('GET', '/session')).id, id);
+    const [stored] = await service.database.query('select * from users where id = ?', id);
+    assert.match(String(stored?.password), /^argon2id\$/);
+    assert.equal(JSON.stringify(stored).includes(PASSWORD), false);
+    assert.equal((await add('second@example.com', 'owner')).role, 'owner');
+  });
+
+  test('are listed with their roles, those of the workspace only', async () => {
+    const users = await owner.ask('GET', '/users');
+    assert.deepEqual(
+      users.map(({ email, role }: Json) => [email, role]),
+      [
+        ['owner@example.com', 'owner'],
+        ['ada@example.com', 'member'],
+        ['second@example.com', 'owner'],
+      ],
+    );
+  });
+
+  test('have an email each, however it is written, in whatever workspace', async () => {
+    await addPerson(service, 'elsewhere@example.com');
+    for (const email of ['ada@example.com', 'ADA@EXAMPLE.COM', 'elsewhere@example.com']) {
+      const reply = await owner.call('POST', '/users', { email, password: PASSWORD });
+      assertError(reply, 409, 'CONFLICT');
+    }
+    const emails = ['Race@example.com', 'race@example.com', 'RACE@example.com'];
+    const replies = await Promise.all(
+      emails.map((email) => owner.call('POST', '/users', { email, password: PASSWORD })),
+    );
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409]);
+  });
+
+  test('are refused without an address, a long enough password or a known role', async () => {
+    const post = (body: object) => owner.call('POST', '/users', body);
+    const email = 'new@example.com';
+    assertInvalid(await post({}), 'email', 'password');
+    for (const wrong of [
+      '',
+      'a',
+      'no address',
+      'a@',
+      '@b',
+      'a b@example.com',
+      `${'a'.repeat(250)}@b.cd`,
+      7,
+    ]) {
+      assertInvalid(await post({ email: wrong, password: PASSWORD }), 'email');
+    }
+    for (const password of ['', 'eleven char', 'p'.repeat(201), null]) {
+      assertInvalid(await post({ email, password }), 'password');
+    }
+    assertInvalid(await post({ email, password: PASSWORD, role: 'king' }), 'role');
+    assertInvalid(await post({ email, password: PASSWORD, rôle: 'owner' }), 'rôle');
+    const users = await owner.ask('GET', '/users');
+    assert.equal(
+      users.some((each: Json) => each.email === email),
+      false,
+    );
+  });
+
+  test('change their role, and it counts at once', async () => {
+    const made = await add('changing@example.com');
+    const person = await enter('changing@example.com');
+    assertError(await person.call('GET', '/keys'), 403, 'FORBIDDEN');
+    const changed = await owner.ask('PATCH', `/users/${made.id}`, { role: 'owner' });
+    assert.deepEqual(changed, { ...made, role: 'owner' });
+    assert.equal((await person.call('GET', '/keys')).status, 200);
+    assert.equal((await person.ask('GET', '/session')).role, 'owner');
+    await owner.ask('PATCH', `/users/${made.id}`, { role: 'member' });
+    assertError(await person.call('GET', '/keys'), 403, 'FORBIDDEN');
+    assertInvalid(await owner.call('PATCH', `/users/${made.id}`, { role: 'king' }), 'role');
+    assertInvalid(await owner.call('PATCH', `/users/${made.id}`, {}), 'role');
+    assertError(await owner.call('PATCH', '/users/user_nobody', { role: 'member' }), 404, 'NOT_FOUND');
+  });
+
+  test('are removed with all their sessions, and their cookies open nothing', async () => {
+    const made = await add('leaving@example.com');
+    const [one, other] = [await enter('leaving@example.com'), await enter('leaving@example.com')];
+    const mine = () => service.database.query('select * from sessions where user_id = ?', made.id);
+    assert.equal((await mine()).length, 2);
+    assert.deepEqual(await owner.ask('DELETE', `/users/${made.id}`), { deleted: true });
+    assert.equal((await mine()).length, 0);
+    for (const person of [one, other]) {
+      assertError(await person.call('GET', '/session'), 401, 'UNAUTHORIZED');
+      assertError(await person.call('POST', '/contacts', {}), 401, 'UNAUTHORIZED');
+    }
+    const again = await service.post(
+      '/dashboard/api/session',
+      { email: 'leaving@example.com', password: PASSWORD },
+      { headers: { authorization: null } },
+    );
+    assertError(again, 401, 'UNAUTHORIZED');
+    assertError(await owner.call('DELETE', `/users/${made.id}`), 404, 'NOT_FOUND');
+    assert.equal((await add('leaving@example.com')).email, 'leaving@example.com', 'the email is free again');
+  });
+
+  test('have an owner among them at all times', async () => {
+    const { owner: only } = await makeNeighbour(service);
+    const me = await only.ask('GET', '/session');
+    const member = await only.ask('POST', '/users', { email: 'm1@example.com', password: PASSWORD }, 201);
+    const demote = () => only.call('PATCH', `/users/${me.id}`, { role: 'member' });
+    assertError(await demote(), 409, 'CONFLICT');
+    assertError(await only.call('DELETE', `/users/${me.id}`), 409, 'CONFLICT');
+    assert.equal((await only.ask('GET', '/session')).role, 'owner');
+    assert.equal((await only.ask('PATCH', `/users/${me.id}`, { role: 'owner' })).role, 'owner');
+    await only.ask('PATCH', `/users/${member.id}`, { role: 'owner' });
+    assert.equal((await demote()).status, 200);
+    assert.equal((await only.ask('GET', '/session')).role, 'member');
+  });
+
+  test('keep one when two owners remove each other at once, in whatever way', async () => {
+    for (const methods of [
+      ['PATCH', 'PATCH'],
+      ['PATCH', 'DELETE'],
+      ['DELETE', 'DELETE'],
+    ] as const) {
+      const { owner: one, workspace } = await makeNeighbour(service);
+      const email = `pair${workspace}@example.com`;
+      const second = await one.ask('POST', '/users', { email, password: PASSWORD, role: 'owner' }, 201);
+      const other = await enter(email);
+      const first = await one.ask('GET', '/session');
+      const against = (person: Asker, method: string, id: string) =>
+        person.call(method, `/users/${id}`, method === 'PATCH' ? { role: 'member' } : undefined);
+      const replies = await Promise.all([
+        against(one, methods[0], second.id),
+        against(other, methods[1], first.id),
+      ]);
+      const statuses = replies.map(({ status }) => status).sort();
+      assert.equal(statuses[0], 200);
+      // The one who comes second is told so, or is no owner any more by then, or nobody.
+      assert.ok([401, 403, 409].includes(statuses[1] as number), `${statuses}`);
+      const owners = await service.database.query(
+        `select id from users where workspace_id = ? and role = 'owner'`,
+        workspace,
+      );
+      assert.equal(owners.length, 1);
+    }
+  });
+
+  test('still include whoever did all this', async () => {
+    assert.deepEqual(await owner.ask('GET', '/session'), self);
+  });
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addPerson, PASSWORD, type Person, signIn } from '../kit/dashboard.ts';
+import { assertError, assertInvalid, sameEveryTime } from '../kit/expect.ts';
+import { onEveryEngine, type Reply, type TestService } from '../kit/service.ts';
+
+const SESSION = '/dashboard/api/session';
+
+const tryIn = (service: TestService, email: unknown, password: unknown = PASSWORD): Promise<Reply> =>
+  service.post(SESSION, { email, password }, { headers: { authorization: null } });
+
+const whoWith = (service: TestService, cookie: string): Promise<Reply> =>
+  service.get(SESSION, { headers: { authorization: null, cookie } });
+
+onEveryEngine('a session', (service) => {
+  let ada: Person;
+  const sessions = () => service.database.query('select * from sessions');
+  before(async () => {
+    await addPerson(service, 'ada@example.com');
+    await addPerson(service, 'bob@example.com', 'member');
+    ada = await signIn(service, 'ada@example.com');
+  });
+
+  test('begins with the right password, and tells who it is', async () => {
+    const reply = await tryIn(service, 'bob@example.com');
+    assert.equal(reply.status, 200);
+    const { id, created_at, ...rest } = reply.body.data;
+    assert.match(id, /^user_/);
+    assert.match(created_at, /^\d{4}-\d\d-\d\dT/);
+    assert.deepEqual(rest, { email: 'bob@example.com', role: 'member' });
+    const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const who = await whoWith(service, cookie);
+    assert.deepEqual(who.body, { success: true, data: { id, email: 'bob@example.com', role: 'member' } });
+  });
+
+  test('takes the email in any case', async () => {
+    const reply = await tryIn(service, 'ADA@Example.COM');
+    assert.equal(reply.status, 200);
+    assert.equal(reply.body.data.email, 'ada@example.com');
+  });
+
+  test('is stored as a digest only', async () => {
+    const token = ada.cookie.slice('roster_session='.length);
+    assert.match(token, /^rs_[0-9a-z]+_[\w-]{32}$/);
+    const rows = await sessions();
+    assert.equal(JSON.stringify(rows).includes(token.slice(-32)), false);
+    const hash = createHash('sha256').update(token).digest('hex');
+    assert.equal(rows.filter((row) => row.hash === hash).length, 1);
+    assert.equal(service.log.join('').includes(token), false);
+  });
+
+  test('has another token every time', async () => {
+    const again = await signIn(service, 'ada@example.com');
+    assert.notEqual(again.cookie, ada.cookie);
+    assert.equal((await whoWith(service, again.cookie)).status, 200);
+    assert.equal((await whoWith(service, ada.cookie)).status, 200);
+  });
+
+  test('does not begin with a wrong password, nor for nobody, and both answer alike to the byte', async () => {
+    const before = (await sessions()).length;
+    const [wrong, unknown] = [
+      await tryIn(service, 'ada@example.com', 'not the password'),
+      await tryIn(service, 'nobody@example.com', 'not the password'),
+    ];
+    assertError(wrong, 401, 'UNAUTHORIZED');
+    assert.deepEqual(sameEveryTime(unknown), sameEveryTime(wrong));
+    assert.equal(wrong.headers.get('set-cookie'), null);
+    for (const password of ['', ` ${PASSWORD}`, PASSWORD.toUpperCase(), `${PASSWORD} `]) {
+      assertError(await tryIn(service, 'bob@example.com', password), 401, 'UNAUTHORIZED');
+    }
+    assert.equal((await sessions()).length, before);
+  });
+
+  test('needs an email and a password, both texts, and nothing else', async () => {
+    const post = (body: unknown) => service.post(SESSION, body, { headers: { authorization: null } });
+    assertInvalid(await post({}), 'email', 'password');
+    assertInvalid(await post({ email: 'ada@example.com' }), 'password');
+    assertInvalid(await post({ email: ['ada@example.com'], password: null }), 'email', 'password');
+    assertInvalid(await post({ email: 'ada@example.com', password: PASSWORD, remember: true }), 'remember');
+    assertInvalid(await post({ email: 'a'.repeat(255), password: 'p'.repeat(201) }), 'email', 'password');
+    assertInvalid(await post({ email: 'a\u0000', password: '\ud800' }), 'email', 'password');
+  });
+
+  test('ends with signing out, and takes its cookie away', async () => {
+    const [one, other] = [await signIn(service, 'bob@example.com'), await signIn(service, 'bob@example.com')];
+    const reply = await one.call('DELETE', '/session');
+    assert.deepEqual(reply.body, { success: true, data: { deleted: true } });
+    assert.match(
+      reply.headers.get('set-cookie') ?? '',
+      /^roster_session=; Path=\/; HttpOnly; SameSite=Lax; Max-Age=0$/,
+    );
+    assertError(await whoWith(service, one.cookie), 401, 'UNAUTHORIZED');
+    assertError(await one.call('DELETE', '/session'), 401, 'UNAUTHORIZED');
+    assert.equal((await whoWith(service, other.cookie)).status, 200, 'another session of the same person');
+  });
+
+  test('ends after fourteen days', async () => {
+    const person = await signIn(service, 'bob@example.com');
+    const hash = createHash('sha256').update(person.cookie.slice('roster_session='.length)).digest('hex');
+    const [row] = await service.database.query('select * from sessions where hash = ?', hash);
+    const days = (Date.parse(String(row?.expires_at)) - Date.parse(String(row?.created_at))) / 86_400_000;
+    assert.equal(days, 14);
+    const age = (ms: number) =>
+      service.database.query(
+        'update sessions set expires_at = ? where hash = ?',
+        new Date(Date.now() + ms).toISOString(),
+        hash,
+      );
+    await age(60_000);
+    assert.equal((await whoWith(service, person.cookie)).status, 200);
+    await age(-1);
+    assertError(await whoWith(service, person.cookie), 401, 'UNAUTHORIZED');
+    await signIn(service, 'bob@example.com');
+    const left = await service.database.query('select * from sessions where hash = ?', hash);
+    assert.deepEqual(left, [], 'what has expired is swept away by the next sign-in');
+  });
+
+  test('is not opened by a cookie that is missing, forged or changed, and all answer alike', async () => {
+    const workspace = /^roster_session=rs_([0-9a-z]+)_/.exec(ada.cookie)?.[1];
+    const secret = ada.cookie.slice(-32);
+    const flipped = (secret.startsWith('A') ? 'B' : 'A') + secret.slice(1);
+    const none = sameEveryTime(await service.get(SESSION, { headers: { authorization: null } }));
+    assert.equal(none.status, 401);
+    const cookies = [
+      'roster_session=',
+      `roster_session=rs_${workspace}_${flipped}`,
+      `roster_session=rs_zzzzzzzzzz_${secret}`,
+      `roster_session=rs_2_${secret}`,
+      `roster_session=rs_${workspace}_${secret}x`,
+      `roster_session=rs_${workspace}_${secret.slice(1)}`,
+      `roster_session=rs_${workspace}_' or 1=1 --`,
+      `roster_session="${ada.cookie.slice('roster_session='.length)}`,
+      `Roster_Session=${ada.cookie.slice('roster_session='.length)}`,
+      `x${ada.cookie}`,
+      ada.cookie.replace('=', ''),
+      `${ada.cookie}%00`,
+      'roster_session=__proto__',
+      `roster_session=${'x'.repeat(4_000)}`,
+    ];
+    for (const cookie of cookies) {
+      assert.deepEqual(sameEveryTime(await whoWith(service, cookie)), none, cookie);
+    }
+    assert.equal((await whoWith(service, `theme=dark; ${ada.cookie}; lang=en`)).status, 200);
+    assert.equal((await whoWith(service, `theme=dark;${ada.cookie}`)).status, 200);
+  });
+
+  test('does not begin for a person who is removed, or whose password changes, while it is being checked', async () => {
+    await addPerson(service, 'leaving@example.com', 'member');
+    await addPerson(service, 'changing@example.com', 'member');
+    const before = (await sessions()).length;
+    const during = async (email: string, statement: string) => {
+      const reply = tryIn(service, email);
+      await sleep(20);
+      await service.database.query(statement, email);
+      return reply;
+    };
+    const wrong = sameEveryTime(await tryIn(service, 'nobody@example.com', 'not the password'));
+    const left = await during('leaving@example.com', 'delete from users where email = ?');
+    assert.deepEqual(sameEveryTime(left), wrong);
+    const changed = await during(
+      'changing@example.com',
+      `update users set password = 'argon2id$AA==$AA==' where email = ?`,
+    );
+    assert.deepEqual(sameEveryTime(changed), wrong);
+    assert.equal((await sessions()).length, before);
+  });
+
+  test('answers a wrong method with those there are', async () => {
+    const reply = await ada.call('PATCH', '/session', {});
+    assertError(reply, 405, 'METHOD_NOT_ALLOWED');
+    assert.deepEqual(reply.headers.get('allow')?.split(', ').sort(), ['DELETE', 'GET', 'HEAD', 'POST']);
+  });
+});
