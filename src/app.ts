@@ -2,9 +2,10 @@ import type { RequestListener } from 'node:http';
 import { agentRoutes } from './agents/agent.routes.ts';
 import { deployRoutes } from './agents/deploy.routes.ts';
 import { callRoutes } from './calls/call.routes.ts';
-import { channelGuard, hookRoutes } from './calls/hook.routes.ts';
+import { hookRoutes } from './calls/hook.routes.ts';
 import { campaignRoutes } from './campaigns/campaign.routes.ts';
 import { channelRoutes } from './channels/channel.routes.ts';
+import { channelGuard, channelHooks } from './channels/hook.routes.ts';
 import { contactRoutes } from './contacts/contact.routes.ts';
 import { figuresRoutes } from './figures/figures.routes.ts';
 import { type KeyRing, keyGuards, openGuard } from './http/credentials.ts';
@@ -22,7 +23,7 @@ import type { Storage } from './storage/storage.ts';
 import { version } from './version.ts';
 import { peopleRoutes } from './workspaces/people.routes.ts';
 import type { KeyPrincipal } from './workspaces/principal.ts';
-import { sessionGuards } from './workspaces/session.guard.ts';
+import { SESSION_COOKIE, sessionGuards } from './workspaces/session.guard.ts';
 import { sessionRoutes } from './workspaces/session.routes.ts';
 
 export interface AppOptions {
@@ -159,7 +160,7 @@ export const describeDashboard = (storage: Storage, sealer: Sealer) =>
       session: {
         type: 'apiKey',
         in: 'cookie',
-        name: 'roster_session',
+        name: SESSION_COOKIE,
         description: 'The cookie of a sign-in.',
       },
     },
@@ -187,7 +188,7 @@ export const createApp = ({
     ...under('/api/v1', api),
     ...under('/dashboard/api', dashboardRoutes(storage, sealer)),
     ...under('/hooks', [
-      ['GET', '/channels/:id/agent', hooks.agent],
+      ['GET', '/channels/:id/agent', channelHooks(storage).agent],
       ['POST', '/channels/:id/events', hooks.events],
       ['POST', '/contacts/:id', integrationRoutes(storage).receive],
     ]),

@@ -1,28 +1,14 @@
-import { activeOnChannel, findHookChannel } from '../channels/channel.service.ts';
-import type { ChannelRow } from '../channels/channel.store.ts';
+import { findHookChannel, type HookChannel } from '../channels/channel.service.ts';
 import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
-import { secretGuard } from '../http/credentials.ts';
 import { type Answer, type Call, record, route } from '../http/route.ts';
 import { ApiError, unauthorized } from '../kernel/errors.ts';
 import { parseObject } from '../kernel/json.ts';
-import { isSameSecret, type Sealer } from '../kernel/seal.ts';
+import type { Sealer } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type CallEvent, callEvent } from './call.schema.ts';
 import { recordCall } from './call.service.ts';
 import { readTwilio } from './twilio.ts';
-
-/** A runtime on a channel, known by the channel's secret. */
-export interface ChannelPrincipal extends Principal {
-  readonly agent: string | null;
-}
-
-export const channelGuard = (storage: Storage) =>
-  secretGuard<ChannelPrincipal>(async (id, secret) => {
-    const channel = await storage.read(findHookChannel, null, { id });
-    if (!channel || !isSameSecret(secret, channel.secret_hash)) return undefined;
-    return { workspace: channel.workspace_id, actor: channel.id, agent: channel.agent_id };
-  });
 
 /** One answer for everything that is wrong with who sent an event. */
 const refused = () =>
@@ -42,13 +28,13 @@ const MOST_FIELDS = 500;
 const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
 export const hookRoutes = (storage: Storage, sealer: Sealer) => {
-  const requireChannel = async (id: string): Promise<ChannelRow> => {
+  const requireChannel = async (id: string): Promise<HookChannel> => {
     const channel = await storage.read(findHookChannel, null, { id });
     if (!channel) throw refused();
     return channel;
   };
 
-  const write = (channel: ChannelRow, event: CallEvent) => {
+  const write = (channel: HookChannel, event: CallEvent) => {
     const principal: Principal = { workspace: channel.workspace_id, actor: channel.id };
     return storage.write(recordCall, principal, { channel: channel.id, event });
   };
@@ -79,19 +65,6 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
   };
 
   return {
-    agent: route<ChannelPrincipal>({
-      access: 'channel',
-      handle: async ({ principal, headers }) => {
-        const active = await storage.read(activeOnChannel, principal, { agent: principal.agent });
-        const etag = `"${active.version_id}"`;
-        const known = (headers['if-none-match'] ?? '')
-          .split(/\s*,\s*/)
-          .some((each) => each.replace(/^W\//, '') === etag || each === '*');
-        if (known) return { status: 304, body: '', headers: { ETag: etag } };
-        return { ...(await record(active)), headers: { ETag: etag } };
-      },
-    }),
-
     events: route<undefined, unknown, string>({
       access: 'open',
       body: 'raw',

@@ -129,6 +129,8 @@ export const disconnectDeleted = async (
   await db.run(store.disconnectAgent, { workspace, agent: id, at: timestamp() });
 };
 
+export type HookChannel = store.ChannelRow;
+
 /** The channel that a hook's address names, with what is needed to check who calls. */
 export const findHookChannel = async (
   db: Db,

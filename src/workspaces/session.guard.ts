@@ -4,20 +4,19 @@ import { originOf } from '../http/origin.ts';
 import { ApiError, unauthorized } from '../kernel/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { UserPrincipal } from './principal.ts';
-import { findSession } from './session.service.ts';
+import { findSession, SESSION_MS } from './session.service.ts';
 
-const COOKIE = 'roster_session';
-const LIFETIME_SECONDS = 14 * 24 * 3_600;
+export const SESSION_COOKIE = 'roster_session';
 
 /** The cookie that carries a session, or with an empty token removes it. Not for scripts, not for other sites. */
 export const sessionCookie = (token: string, base: string): string =>
-  `${COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token ? LIFETIME_SECONDS : 0}${base.startsWith('https:') ? '; Secure' : ''}`;
+  `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token ? SESSION_MS / 1000 : 0}${base.startsWith('https:') ? '; Secure' : ''}`;
 
 const tokenOf = ({ headers }: IncomingMessage): string =>
   headers.cookie
     ?.split(/; */)
-    .find((pair) => pair.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1) ?? '';
+    .find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
+    ?.slice(SESSION_COOKIE.length + 1) ?? '';
 
 const READING = new Set(['GET', 'HEAD']);
 

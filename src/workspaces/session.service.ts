@@ -51,7 +51,8 @@ const deleteOfUser = statement(
       .where('hash', '<>', keep),
 );
 
-const LIFETIME_MS = 14 * 24 * 3_600_000;
+/** How long a session lasts. */
+export const SESSION_MS = 14 * 24 * 3_600_000;
 
 /** A session's token names its workspace, as a key does. */
 export const newSessionToken = (workspace: number): string =>
@@ -76,7 +77,7 @@ export const openSession = async (
     user_id: user,
     password,
     created_at: now,
-    expires_at: new Date(Date.parse(now) + LIFETIME_MS).toISOString(),
+    expires_at: new Date(Date.parse(now) + SESSION_MS).toISOString(),
   });
   return opened > 0;
 };
