@@ -4,6 +4,7 @@ import { help } from './commands/help.ts';
 import { keyCommand } from './commands/key.ts';
 import { openapiCommand } from './commands/openapi.ts';
 import { startCommand } from './commands/start.ts';
+import { userCommand } from './commands/user.ts';
 import { workspaceCommand } from './commands/workspace.ts';
 import { ConfigError } from './config.ts';
 import { ApiError } from './kernel/errors.ts';
@@ -13,8 +14,12 @@ const commands: Record<string, Command> = {
   start: startCommand,
   workspace: workspaceCommand,
   key: keyCommand,
+  user: userCommand,
   openapi: openapiCommand,
 };
+
+// What a command writes holds people's data: it is for this user alone.
+process.umask(0o077);
 
 const [name, ...rest] = process.argv.slice(2);
 
@@ -28,7 +33,7 @@ const run = async (): Promise<void> => {
     return;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`There is no command ${name}. roster --help lists them.`);
+  if (!command) throw new UsageError(`There is no command ${name}. npx roster --help lists them.`);
   if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(`${command.usage.join('\n')}\n`);
   else await command.run(rest);
 };

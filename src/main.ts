@@ -4,6 +4,9 @@ import { createLog, describeError } from './kernel/log.ts';
 import { startService } from './service.ts';
 import { welcome } from './welcome.ts';
 
+// What is written holds people's data: it is for this user alone, also in a folder that others can read.
+process.umask(0o077);
+
 /** Says in one sentence why the service does not start. */
 const refuse = (error: unknown): never => {
   console.error(`Roster did not start: ${error instanceof Error ? error.message : String(error)}`);
@@ -26,6 +29,8 @@ const log = createLog({
   },
 });
 process.on('exit', () => log.flush());
+// Whoever read our log may be gone; the service goes on without.
+process.stdout.on('error', () => {});
 
 const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
 

@@ -74,13 +74,13 @@ export const recordCall = async (
 const LENIENCY_MS = 300_000;
 
 /** A call that is told of has begun, and ends after that. One in the future would hold the latest contact for good. */
-const assertPast = ({ started_at, ended_at }: CallEvent) => {
+const assertPast = ({ started_at, ended_at }: Pick<CallEvent, 'started_at' | 'ended_at'>) => {
   const latest = new Date(Date.now() + LENIENCY_MS).toISOString();
   for (const [field, at] of Object.entries({ started_at, ended_at })) {
     if (at !== undefined && at > latest) throw invalid([{ field, message: 'must not lie in the future.' }]);
   }
   if (started_at !== undefined && ended_at !== undefined && ended_at < started_at) {
-    throw invalid([{ field: 'ended_at', message: 'must not lie before started_at.' }]);
+    throw invalid([{ field: 'ended_at', message: `must not lie before the call began, ${started_at}.` }]);
   }
 };
 
@@ -110,6 +110,7 @@ const goesOn = (known: store.CallRow, status: CallStatus): boolean =>
 
 /** Brings a call that is known up to what is told now; a late report can still say how long it was. */
 const carryOn = async (db: Db, known: store.CallRow, event: CallEvent): Promise<Recorded> => {
+  assertPast({ started_at: known.started_at, ...event });
   const next = {
     workspace_id: known.workspace_id,
     id: known.id,

@@ -12,7 +12,10 @@ import { readTwilio } from './twilio.ts';
 
 /** One answer for everything that is wrong with who sent an event. */
 const refused = () =>
-  unauthorized('The signature does not fit, is too old, or is for another address.', 'Signature');
+  unauthorized(
+    'The signature is missing, does not fit, is too old, or is for another address. Sign with webhook-id, webhook-timestamp and webhook-signature.',
+    'Signature',
+  );
 
 const isForm = (type = '') => /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type);
 const isJson = (type = '') => /^application\/json\s*(?:;|$)/i.test(type);

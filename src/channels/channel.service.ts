@@ -1,6 +1,6 @@
 import { activeVersion, holdAgent } from '../agents/deploy.service.ts';
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
-import { notFound } from '../kernel/errors.ts';
+import { ApiError, notFound } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
 import type { Db } from '../storage/storage.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
@@ -166,8 +166,10 @@ export const activeOnChannel = async (
   principal: Principal,
   { agent }: { agent: string | null },
 ): Promise<{ agent_id: string; version_id: string; version_label: string; instructions: string }> => {
-  const active = agent === null ? undefined : await activeVersion(db, principal, { agent });
-  if (!active || agent === null) throw notFound('active agent');
+  if (agent === null)
+    throw new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
+  const active = await activeVersion(db, principal, { agent });
+  if (!active) throw new ApiError('NOT_FOUND', "No version of this channel's agent is deployed.");
   return {
     agent_id: agent,
     version_id: active.id,

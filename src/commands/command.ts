@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { ConfigError, readConfig } from '../config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -32,9 +33,21 @@ export const readArguments = (args: string[], usage: readonly string[], options:
 export const usageError = (usage: readonly string[], reason?: string): UsageError =>
   new UsageError([...(reason ? [reason] : []), 'Write:', ...usage.map((line) => `  ${line}`)].join('\n'));
 
-/** Works on the database that the environment names, and lets go of it. */
-export const withStorage = async <T>(work: (storage: Storage) => Promise<T>): Promise<T> => {
+/** A word as a shell takes it. */
+export const quoted = (word: string): string =>
+  /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** Works on the database that the environment names, and lets go of it. A name that is mistyped makes no new one. */
+export const withStorage = async <T>(
+  work: (storage: Storage) => Promise<T>,
+  { mayCreate = false } = {},
+): Promise<T> => {
   const { database } = readConfig(process.env);
+  if (!mayCreate && database.engine === 'sqlite' && !existsSync(database.path)) {
+    throw new ConfigError(
+      `There is no database at ${database.path}. Start Roster once, or set ROSTER_DATA_DIR.`,
+    );
+  }
   const storage = await openStorage(database, { onFault: (error) => console.error(error.message) });
   try {
     return await work(storage);

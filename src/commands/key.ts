@@ -2,7 +2,16 @@ import type { Storage } from '../storage/storage.ts';
 import { createKey, type KeyView, listKeys, revokeKey } from '../workspaces/key.service.ts';
 import { type Scope, scopes } from '../workspaces/principal.ts';
 import { DEFAULT_WORKSPACE, requireWorkspace } from '../workspaces/workspace.service.ts';
-import { type Command, print, readArguments, table, UsageError, usageError, withStorage } from './command.ts';
+import {
+  type Command,
+  print,
+  quoted,
+  readArguments,
+  table,
+  UsageError,
+  usageError,
+  withStorage,
+} from './command.ts';
 
 const usage = [
   `roster key create --name NAME [--workspace W] [--scope ${scopes.join('|')}] [--expires 2027-01-01]`,
@@ -75,7 +84,7 @@ export const keyCommand: Command = {
       print(
         json,
         made,
-        `${made.key}\n\nKeep it: it is shown only now. To revoke it: roster key revoke ${made.id} --workspace ${name}`,
+        `${made.key}\n\nKeep it: it is shown only now. To revoke it: npx roster key revoke ${made.id} --workspace ${quoted(name)}`,
       );
     } else if (action === 'list') {
       const keys = await inWorkspace((storage, workspace) => storage.scan(listKeys, null, { workspace }));

@@ -1,5 +1,5 @@
 import { createWorkspace, listWorkspaces } from '../workspaces/workspace.service.ts';
-import { type Command, print, readArguments, table, usageError, withStorage } from './command.ts';
+import { type Command, print, quoted, readArguments, table, usageError, withStorage } from './command.ts';
 
 const usage = ['roster workspace create NAME', 'roster workspace list'];
 
@@ -9,11 +9,13 @@ export const workspaceCommand: Command = {
     const { words, json } = readArguments(args, usage);
     const [action, name, ...more] = words;
     if (action === 'create' && name !== undefined && more.length === 0) {
-      const made = await withStorage((storage) => storage.write(createWorkspace, null, { name }));
+      const made = await withStorage((storage) => storage.write(createWorkspace, null, { name }), {
+        mayCreate: true,
+      });
       print(
         json,
         made,
-        `Made the workspace ${made.name}. Make a key for it: roster key create --workspace ${made.name} --name NAME`,
+        `Made the workspace ${made.name}. Make a key for it: npx roster key create --workspace ${quoted(made.name)} --name NAME`,
       );
     } else if (action === 'list' && name === undefined) {
       const all = await withStorage(async (storage) => storage.read(listWorkspaces, null, null));

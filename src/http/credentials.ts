@@ -50,6 +50,8 @@ export const secretGuard =
     const secret = bearerOf(request);
     const principal = secret === undefined ? undefined : await identify(id, secret);
     if (principal === undefined)
-      throw unauthorized('Send its secret in the header Authorization: Bearer <SECRET>.');
+      throw unauthorized(
+        'Send the secret of this channel or integration in the header Authorization: Bearer <SECRET>.',
+      );
     return principal;
   };

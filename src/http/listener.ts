@@ -82,7 +82,10 @@ export const createListener = (options: ListenerOptions): RequestListener => {
       assertSane(request);
       const match = router.find(path);
       if (!match)
-        throw new ApiError('NOT_FOUND', 'No such address. The reference of all addresses is at /docs.');
+        throw new ApiError(
+          'NOT_FOUND',
+          'No such address. /docs describes the API, /dashboard/openapi.json what the dashboard asks.',
+        );
       bound = boundOf(match, method);
       const { route } = bound;
       const params = match.params as Params;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { timestamp } from '../kernel/clock.ts';
-import { invalid, notFound } from '../kernel/errors.ts';
+import { ApiError, invalid } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
 import { digest } from '../kernel/seal.ts';
 import { isLongerThan, isStorable } from '../kernel/text.ts';
@@ -63,7 +63,9 @@ export const listKeys = async (db: Db, _: null, { workspace }: { workspace: numb
 
 export const revokeKey = async (db: Db, _: null, { workspace, id }: { workspace: number; id: string }) => {
   const revoked = await db.run(store.markRevoked, { workspace, id, at: timestamp() });
-  if (revoked === 0) throw notFound('key that is not revoked');
+  if (revoked === 0) {
+    throw new ApiError('NOT_FOUND', 'No key with this id in this workspace, or it is revoked already.');
+  }
 };
 
 /** The key as it stands now, used or not. */

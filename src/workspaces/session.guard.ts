@@ -31,16 +31,16 @@ const isSameOrigin = (request: IncomingMessage, trustProxy: boolean): boolean =>
   return origin === undefined ? site === 'same-origin' : isOwn(origin, originOf(request, trustProxy).base);
 };
 
-const notFromHere = () =>
+const notFromHere = (base: string) =>
   new ApiError(
     'FORBIDDEN',
-    'A change needs proof that it comes from these pages: an Origin header with this address.',
+    `A change needs proof that it comes from these pages: the header Origin: ${base}.`,
   );
 
 /** A sign-in uses no cookie, so it may come from a program without an origin, but not from another site. */
 export const assertNotForeign = (request: { headers: IncomingMessage['headers'] }, base: string): void => {
   const { origin, 'sec-fetch-site': site } = request.headers;
-  if ((origin !== undefined && !isOwn(origin, base)) || site === 'cross-site') throw notFromHere();
+  if ((origin !== undefined && !isOwn(origin, base)) || site === 'cross-site') throw notFromHere(base);
 };
 
 /** Lets people in by the cookie of their session; what changes something must come from our own pages. */
@@ -49,7 +49,8 @@ export const sessionGuards = (storage: Storage, trustProxy: boolean): Pick<Guard
     const token = tokenOf(request);
     const principal = token === '' ? undefined : await storage.read(findSession, null, { token });
     if (!principal) throw unauthorized('Sign in first: POST /dashboard/api/session.', 'Session');
-    if (!READING.has(request.method ?? '') && !isSameOrigin(request, trustProxy)) throw notFromHere();
+    if (!READING.has(request.method ?? '') && !isSameOrigin(request, trustProxy))
+      throw notFromHere(originOf(request, trustProxy).base);
     return principal;
   };
   const owner = async (request: IncomingMessage): Promise<UserPrincipal> => {

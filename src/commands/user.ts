@@ -1,0 +1,65 @@
+import { newPassword, sealPassword } from '../workspaces/password.ts';
+import { type Role, roles } from '../workspaces/principal.ts';
+import { addUser, listUsers } from '../workspaces/user.service.ts';
+import { DEFAULT_WORKSPACE, requireWorkspace } from '../workspaces/workspace.service.ts';
+import { type Command, print, readArguments, table, UsageError, usageError, withStorage } from './command.ts';
+
+const usage = [
+  `roster user create --email EMAIL [--workspace W] [--role ${roles.join('|')}]`,
+  'roster user list [--workspace W]',
+];
+
+const options = {
+  workspace: { type: 'string' },
+  email: { type: 'string' },
+  role: { type: 'string' },
+} as const;
+
+const readRole = (text: string = 'owner'): Role => {
+  const role = roles.find((each) => each === text);
+  if (role) return role;
+  throw new UsageError(`--role must be ${roles.join(' or ')}, not ${text}.`);
+};
+
+const readEmail = (text: string | undefined): string => {
+  if (text !== undefined && text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text)) return text;
+  throw usageError(usage, 'A user needs an --email.');
+};
+
+/** How somebody gets a sign-in to a workspace that has none yet. */
+export const userCommand: Command = {
+  usage,
+  run: async (args) => {
+    const { words, text, json } = readArguments(args, usage, options);
+    const [action, ...more] = words;
+    const name = text('workspace') ?? DEFAULT_WORKSPACE;
+    if (more.length > 0) throw usageError(usage);
+    if (action === 'create') {
+      const [email, role] = [readEmail(text('email')), readRole(text('role'))];
+      const password = newPassword();
+      const sealed = await sealPassword(password);
+      const made = await withStorage(async (storage) => {
+        const { id: workspace } = await storage.read(requireWorkspace, null, { name });
+        return storage.write(addUser, { workspace }, { email, sealed, role });
+      });
+      print(
+        json,
+        { ...made, password },
+        `${made.email}\n${password}\n\nKeep the password: it is shown only now.`,
+      );
+    } else if (action === 'list') {
+      const users = await withStorage(async (storage) => {
+        const { id: workspace } = await storage.read(requireWorkspace, null, { name });
+        return storage.scan(listUsers, { workspace, actor: 'command line' }, null);
+      });
+      print(
+        json,
+        users,
+        table(
+          ['ID', 'EMAIL', 'ROLE', 'MADE'],
+          users.map((each) => [each.id, each.email, each.role, each.created_at]),
+        ),
+      );
+    } else throw usageError(usage);
+  },
+};

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { variables } from '../../src/config.ts';
+import type { Database } from '../../src/storage/open.ts';
+import { engines, type TestDatabase } from '../kit/engines.ts';
+import { startTestService } from '../kit/service.ts';
+
+const CLI = new URL('../../src/cli.ts', import.meta.url).pathname;
+
+/** Runs `roster` as a person types it. */
+const roster = (database: Pick<TestDatabase, 'url'>, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: database.url },
+  });
+  return { status, stdout, stderr };
+};
+
+const json = (database: TestDatabase, ...args: string[]) => {
+  const { status, stdout, stderr } = roster(database, ...args, '--json');
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout);
+};
+
+describe('roster', () => {
+  it('lists every command and every variable', () => {
+    const { status, stdout } = roster({ url: '' }, '--help');
+    assert.equal(status, 0);
+    for (const name of Object.keys(variables)) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
+    for (const words of ['workspace create', 'key create', 'key revoke', 'user create', 'openapi', 'start']) {
+      assert.match(stdout, new RegExp(`^  roster ${words}`, 'm'));
+    }
+  });
+
+  it('says what it does not understand, and ends with 2', () => {
+    for (const [args, words] of [
+      [['frobnicate'], /no command frobnicate/],
+      [['key', 'create'], /needs a --name/],
+      [['key', 'create', '--name', 'x', '--scope', 'admin'], /--scope must be read or read_write, not admin/],
+      [['key', 'create', '--name', 'x', '--expires', 'soon'], /--expires must be a day/],
+      [['key', 'revoke'], /roster key revoke ID/],
+      [['workspace', 'create'], /roster workspace create NAME/],
+      [['key', 'list', '--bogus'], /Unknown option/],
+    ] as const) {
+      const { status, stderr, stdout } = roster({ url: 'sqlite:/nowhere' }, ...args);
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, words);
+      assert.equal(stdout, '');
+    }
+  });
+
+  it('makes no database where a name was mistyped', async () => {
+    const database = await engines.sqlite();
+    const { status, stderr } = roster(database, 'key', 'list');
+    assert.equal(status, 1);
+    assert.match(stderr, /^There is no database at /);
+    assert.equal(existsSync(database.url.slice('sqlite:'.length)), false);
+    await database.drop();
+  });
+});
+
+for (const engine of Object.keys(engines) as Database['engine'][]) {
+  describe(`roster on ${engine}`, () => {
+    it('makes workspaces, keys and users that the running service knows', async () => {
+      const database = await engines[engine]();
+      const service = await startTestService(database);
+      assert.equal(json(database, 'workspace', 'create', 'Acme Corp').name, 'Acme Corp');
+      assert.deepEqual(
+        json(database, 'workspace', 'list').map((each: { name: string }) => each.name),
+        ['default', 'Acme Corp'],
+      );
+      assert.equal(roster(database, 'workspace', 'create', 'Acme Corp').status, 1);
+      assert.match(
+        roster(database, 'key', 'list', '--workspace', 'acme').stderr,
+        /There are: default, Acme Corp/,
+      );
+
+      const wanted = [
+        '--workspace',
+        'Acme Corp',
+        '--name',
+        'ci',
+        '--scope',
+        'read',
+        '--expires',
+        '2099-01-01',
+      ];
+      const made = json(database, 'key', 'create', ...wanted);
+      assert.match(made.key, /^rk_/);
+      assert.deepEqual([made.scope, made.expires_at], ['read', '2099-01-01T00:00:00.000Z']);
+      assert.equal((await service.get('/v1/contacts', { key: made.key })).body.pagination.total, 0);
+      const listed = json(database, 'key', 'list', '--workspace', 'Acme Corp');
+      assert.deepEqual([listed.length, listed[0].id, 'key' in listed[0]], [1, made.id, false]);
+      assert.match(roster(database, 'key', 'list', '--workspace', 'Acme Corp').stdout, /ci +read +valid/);
+      assert.equal(roster(database, 'key', 'revoke', made.id).status, 1, 'it is of another workspace');
+      assert.equal(roster(database, 'key', 'revoke', made.id, '--workspace', 'Acme Corp').status, 0);
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      assert.equal((await service.get('/v1/contacts', { key: made.key })).status, 401);
+
+      const user = json(
+        database,
+        'user',
+        'create',
+        '--email',
+        'ada@acme.example',
+        '--workspace',
+        'Acme Corp',
+      );
+      assert.equal(user.role, 'owner');
+      const { email, password } = user;
+      const options = { headers: { authorization: null } };
+      assert.equal((await service.post('/dashboard/api/session', { email, password }, options)).status, 200);
+      await service.stop();
+      await database.drop();
+    });
+  });
+}
+
+describe('what is written', () => {
+  it('is for its owner alone, also in a folder that others can read', async () => {
+    const database = await engines.sqlite();
+    assert.equal(roster(database, 'workspace', 'create', 'default').status, 0);
+    assert.equal(statSync(database.url.slice('sqlite:'.length)).mode & 0o077, 0);
+    await database.drop();
+  });
+});
