@@ -1,5 +1,4 @@
-import type { Access } from '../http/credentials.ts';
-import { created, data, deleted, deletedAnswer, page, route } from '../http/route.ts';
+import { type Access, created, data, deleted, deletedAnswer, page, route } from '../http/route.ts';
 import { windowOf } from '../kernel/page.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';

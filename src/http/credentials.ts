@@ -1,11 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError, unauthorized } from '../kernel/errors.ts';
 import { after, type Pending } from '../kernel/pending.ts';
-import type { Params } from './route.ts';
-
-/** What a route asks of its caller: nothing; an API key that may read, or write; a person who has signed in, or one of
- *  the owners; the secret of the channel or of the integration that the path names. */
-export type Access = 'open' | 'read' | 'write' | 'member' | 'owner' | 'channel' | 'integration';
+import type { Access, Params } from './route.ts';
 
 /** Lets a request in and says who asks, or throws. Comes before any look at the request's content. */
 export type Guard = (request: IncomingMessage, params: Params) => Pending<unknown>;

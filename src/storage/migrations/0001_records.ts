@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 import { words } from './words.ts';
 
 /** How each engine finds a piece of text: an index of trigrams, led by the workspace. */

@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 import { words } from './words.ts';
 
 export const world: Migration = {

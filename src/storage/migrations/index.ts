@@ -1,12 +1,6 @@
-import type { Engine } from '../capabilities.ts';
 import { records } from './0001_records.ts';
 import { world } from './0002_world.ts';
-
-/** A step of the schema, forward only. Its place in the list is its number; a step that was released never changes. */
-export interface Migration {
-  readonly name: string;
-  readonly statements: (engine: Engine) => readonly string[];
-}
+import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [records, world];
 
