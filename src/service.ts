@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { errorAnswer, newRequestId } from './http/listener.ts';
@@ -19,10 +20,17 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+const PATIENCE_MS = 5_000;
+
 /** Starts the whole service. The port is taken first: a start that cannot have it must leave nothing behind, least of all
- *  a key that nobody has seen. Until all is ready, requests are told to come again. */
+ *  a key that nobody has seen. Requests that come before all is ready wait for it, and are told to come again only where
+ *  that takes long. */
 export const startService = async (config: Config, log: Log): Promise<Service> => {
-  let answer: RequestListener = notYet;
+  const ready = Promise.withResolvers<RequestListener>();
+  let answer: RequestListener = (request, response) => {
+    const late = pause(PATIENCE_MS, notYet, { ref: false });
+    Promise.race([ready.promise, late]).then((listener) => listener(request, response));
+  };
   const server = createHttpServer({
     listener: (request, response) => answer(request, response),
     tls: config.tls,
@@ -31,6 +39,7 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
   try {
     const { listener, made, stop } = await openService(config, log);
     answer = listener;
+    ready.resolve(listener);
     return {
       url: urlOf(address, config.tls !== undefined),
       setUp: made,

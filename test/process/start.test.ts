@@ -6,6 +6,7 @@ import { Agent, request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { makeCertificate } from '../kit/certificate.ts';
 import { engines } from '../kit/engines.ts';
 import { ask, type Program, withPrograms } from '../kit/process.ts';
@@ -29,6 +30,27 @@ const secretsIn = (program: Program, secrets: readonly (string | undefined)[]) =
   secrets.filter((secret) => secret && (program.stdout + program.stderr).includes(secret));
 
 describe('the first start', () => {
+  it('lets a request that comes early wait until it can be answered', async () => {
+    await withPrograms(async (start) => {
+      const probe = createServer().listen(0, '127.0.0.1');
+      await once(probe, 'listening');
+      const { port } = probe.address() as AddressInfo;
+      await new Promise((resolve) => probe.close(resolve));
+      const program = start({ PORT: String(port) });
+      const first = async (): Promise<number> => {
+        for (;;) {
+          try {
+            return (await fetch(`http://127.0.0.1:${port}/readyz`)).status;
+          } catch {
+            await pause(5);
+          }
+        }
+      };
+      assert.equal(await first(), 200);
+      await program.ready();
+    });
+  });
+
   it('that cannot have its port makes nothing, so that the next one still shows the key', async () => {
     await withPrograms(async (start) => {
       const taken = createServer().listen(0, '127.0.0.1');
