@@ -21,7 +21,9 @@ onEveryEngine('the hook of a runtime', (service) => {
     const silent = sameEveryTime(await askAgent(service, channel));
     assertError(await askAgent(service, channel), 404, 'NOT_FOUND');
     await owner.ask('PUT', `/channels/${channel.id}/agent`, { agent_id: id });
-    assert.deepEqual(sameEveryTime(await askAgent(service, channel)), silent, 'connected, not deployed');
+    const undeployed = await askAgent(service, channel);
+    assertError(undeployed, 404, 'NOT_FOUND');
+    assert.match(undeployed.body.error.message, /No version of this channel's agent is deployed/);
     await deploy(owner, id, first);
     const heard = await askAgent(service, channel);
     assert.equal(heard.status, 200);
