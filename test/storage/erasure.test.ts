@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openFile } from '../../src/storage/sqlite/connection.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { holdDatabase, holdService } from '../kit/held.ts';
@@ -92,6 +93,20 @@ describe('A deleted contact on sqlite', () => {
     const file = openFile(path);
     assert.equal(Object.values(file.prepare('pragma integrity_check').get() ?? {})[0], 'ok');
     file.close();
+  });
+
+  it('is gone from the log while the service goes on, soon after the writer rests', async (test) => {
+    const database = await holdDatabase(test, 'sqlite');
+    const path = database.database.engine === 'sqlite' ? database.database.path : '';
+    const service = await holdService(test, database);
+    const told = canaries();
+    const { id } = await makeContact(service, told);
+    const traces = () => tracesIn(dirname(path), charactersOf(told));
+    assert.notDeepEqual(traces(), [], 'what is stored is found');
+    assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
+    for (let tries = 0; tries < 50 && traces().length > 0; tries++) await pause(100);
+    assert.deepEqual(traces(), []);
+    assert.equal((await service.get('/v1/contacts')).status, 200, 'it still serves');
   });
 
   it('leaves the search index as it was before', async (test) => {
