@@ -1,0 +1,64 @@
+import { isUtf8 } from 'node:buffer';
+import { FileProblem } from './problem.ts';
+import { firstBadByte } from './utf8.ts';
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** How much of a file is looked at before its encoding is decided. */
+export const HEAD_BYTES = 65_536;
+
+const WORKBOOK = 'is an Excel workbook or another archive';
+/** How files begin that people take for CSV, or rename to it. */
+const MAGIC: [bytes: string, what: string][] = [
+  ['PK\x03\x04', WORKBOOK],
+  ['\xd0\xcf\x11\xe0', WORKBOOK],
+  ['\x89PNG', 'is an image'],
+  ['\xff\xd8\xff', 'is an image'],
+  ['GIF8', 'is an image'],
+  ['RIFF', 'is an image or a recording'],
+  ['%PDF', 'is a PDF'],
+  ['\x1f\x8b', 'is compressed'],
+];
+const NOT_CSV = 'not a CSV file. Save the table as CSV and send that.';
+
+const MARKS: [bytes: string, encoding: Encoding][] = [
+  ['\xef\xbb\xbf', 'utf-8'],
+  ['\xff\xfe', 'utf-16le'],
+  ['\xfe\xff', 'utf-16be'],
+];
+
+/** The encoding of a file that begins with these bytes, up to HEAD_BYTES of them; `mark` is the length of its byte
+ *  order mark. Refuses what is no text at all. */
+export const detectEncoding = (head: Buffer): { encoding: Encoding; mark: number } => {
+  const beginning = head.toString('latin1', 0, 8);
+  const magic = MAGIC.find(([bytes]) => beginning.startsWith(bytes));
+  if (magic) throw new FileProblem(`The file ${magic[1]}, ${NOT_CSV}`);
+  const mark = MARKS.find(([bytes]) => beginning.startsWith(bytes));
+  if (mark) return { encoding: mark[1], mark: mark[0].length };
+  const wide = wideByZeros(head);
+  if (wide) return { encoding: wide, mark: 0 };
+  if (isBinary(head)) throw new FileProblem(`The file has no readable text: it is ${NOT_CSV}`);
+  const isWhole = head.length < HEAD_BYTES;
+  const fits = isWhole ? isUtf8(head) : firstBadByte(head) < 0;
+  return { encoding: fits ? 'utf-8' : 'windows-1252', mark: 0 };
+};
+
+/** UTF-16 without a mark: every character of ASCII has a zero byte, and all of them on the same side. */
+const wideByZeros = (head: Buffer): Encoding | undefined => {
+  const zeros: [even: number, odd: number] = [0, 0];
+  for (let i = head.indexOf(0); i >= 0; i = head.indexOf(0, i + 1)) zeros[i % 2 === 0 ? 0 : 1]++;
+  const enough = Math.max(3, head.length / 10);
+  if (zeros[1] > enough && zeros[0] < zeros[1] / 10) return 'utf-16le';
+  if (zeros[0] > enough && zeros[1] < zeros[0] / 10) return 'utf-16be';
+  return undefined;
+};
+
+const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27]);
+
+/** A few stray control characters are a damaged line, which is named where it is read; many are no text. */
+const isBinary = (head: Buffer): boolean => {
+  let controls = 0;
+  for (const byte of head) if (byte < 32 && !TEXT_CONTROLS.has(byte)) controls++;
+  return controls > 3 && controls > head.length / 20;
+};

@@ -1,0 +1,12 @@
+/** What a record of a file may measure, in characters as JavaScript counts them. A contact at its own limits takes less
+ *  than half of it. */
+export const limits = { columns: 200, record: 65_536, cell: 32_768 } as const;
+
+/** What a whole file may measure, in bytes: some ten million contacts. */
+export const LARGEST_FILE = 1_073_741_824;
+
+export const delimiters = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+/** How much of a file is enough to look at its columns. */
+export const LONGEST_BEGINNING = 1_048_576;

@@ -1,0 +1,141 @@
+import { type Delimiter, limits } from './limits.ts';
+import { FileProblem } from './problem.ts';
+
+/** One record of a file; `line` is the line on which it begins, counted from 1. */
+export interface CsvRecord {
+  line: number;
+  cells: string[];
+}
+
+const QUOTE = 34;
+const CR = 13;
+const LF = 10;
+
+/** Takes the text of a file piece by piece, cut anywhere, and gives its records (RFC 4180; lines end with \n, \r\n or \r).
+ *  Keeps no more than one record that is not complete. */
+export class RecordParser {
+  readonly #delimiter: Delimiter;
+  #rest = '';
+  #line = 1;
+
+  constructor(delimiter: Delimiter) {
+    this.#delimiter = delimiter;
+  }
+
+  /** The line to which the text has come. */
+  get line(): number {
+    return this.#line + lineEnds(this.#rest, 0, this.#rest.length);
+  }
+
+  /** Adds the records that `text` completes to `into`; the ones before a FileProblem are there when it is thrown. */
+  push(text: string, into: CsvRecord[]): void {
+    this.#read(this.#rest + text, false, into);
+  }
+
+  end(into: CsvRecord[]): void {
+    this.#read(this.#rest, true, into);
+  }
+
+  /** Lines without a quote are cut at their delimiters. Where the next quote and line ends are is kept from line to line,
+   *  so that none is looked for twice. */
+  #read(text: string, last: boolean, into: CsvRecord[]): void {
+    const { length } = text;
+    const find = (what: string, from: number) => {
+      const at = text.indexOf(what, from);
+      return at < 0 ? length : at;
+    };
+    let [start, quote, lf, cr] = [0, -1, -1, -1];
+    while (start < length) {
+      if (lf < start) lf = find('\n', start);
+      if (cr < start) cr = find('\r', start);
+      if (quote < start) quote = find('"', start);
+      const end = Math.min(lf, cr);
+      if (quote < end || end - start > limits.cell) {
+        const next = this.#readQuoted(text, start, end, last, into);
+        if (next < 0) break;
+        start = next;
+        continue;
+      }
+      if (!last && (end === length || (end === cr && end + 1 === length))) break;
+      if (end > start) {
+        const cells = text.slice(start, end).split(this.#delimiter);
+        if (cells.length > limits.columns) throw tooManyColumns(this.#line);
+        into.push({ line: this.#line, cells });
+      }
+      this.#line++;
+      start = end === cr && lf === end + 1 ? end + 2 : end + 1;
+    }
+    this.#rest = text.slice(start);
+  }
+
+  /** Reads the record at `start` cell by cell and gives where the next begins; -1 where the text ends before it. Every
+   *  limit is held here, also for a record that goes on. `lineEnd` is the first after `start`. */
+  #readQuoted(text: string, start: number, lineEnd: number, last: boolean, into: CsvRecord[]): number {
+    const { length } = text;
+    const delimiter = this.#delimiter.charCodeAt(0);
+    const cells: string[] = [];
+    let line = this.#line;
+    let at = start;
+    for (;;) {
+      let cell: string;
+      if (text.charCodeAt(at) === QUOTE) {
+        const close = closingQuote(text, at, start, line, last);
+        if (close < 0) return -1;
+        cell = text.slice(at + 1, close);
+        if (close > lineEnd) line += lineEnds(text, at, close);
+        if (cell.includes('"')) cell = cell.replaceAll('""', '"');
+        at = close + 1;
+        if (at < length && !endsCell(text.charCodeAt(at), delimiter)) {
+          throw new FileProblem(
+            'has text after a closing quote. A quote inside a cell is written twice.',
+            line,
+          );
+        }
+      } else {
+        const from = at;
+        while (at < length && !endsCell(text.charCodeAt(at), delimiter)) at++;
+        cell = text.slice(from, at);
+      }
+      cells.push(cell);
+      if (cells.length > limits.columns) throw tooManyColumns(this.#line);
+      if (cell.length > limits.cell) throw tooLong('a cell', limits.cell, this.#line);
+      if (at - start > limits.record) throw tooLong('a record', limits.record, this.#line);
+      if (at === length && !last) return -1;
+      if (text.charCodeAt(at) !== delimiter) break;
+      at++;
+    }
+    const end = text.charCodeAt(at);
+    if (end === CR && at + 1 === length && !last) return -1;
+    into.push({ line: this.#line, cells });
+    this.#line = line + 1;
+    return end === CR && text.charCodeAt(at + 1) === LF ? at + 2 : at + 1;
+  }
+}
+
+/** The quote that closes the cell which opens at `open`, as far as the text goes; -1 where it ends before. */
+const closingQuote = (text: string, open: number, start: number, line: number, last: boolean): number => {
+  for (let from = open + 1; ; ) {
+    const close = text.indexOf('"', from);
+    if ((close < 0 ? text.length : close) - start > limits.record) {
+      throw new FileProblem(
+        `has a quote that is not closed within ${limits.record.toLocaleString('en')} characters.`,
+        line,
+      );
+    }
+    if (close < 0 && last) throw new FileProblem('has a quote that is never closed.', line);
+    if (close < 0 || text.charCodeAt(close + 1) !== QUOTE) return close;
+    from = close + 2;
+  }
+};
+
+const endsCell = (code: number, delimiter: number): boolean =>
+  code === delimiter || code === LF || code === CR;
+
+const LINE_END = /\r\n|\r|\n/g;
+const lineEnds = (text: string, from: number, to: number): number =>
+  text.slice(from, to).match(LINE_END)?.length ?? 0;
+
+const tooManyColumns = (line: number): FileProblem =>
+  new FileProblem(`has more than ${limits.columns} columns.`, line);
+const tooLong = (what: string, limit: number, line: number): FileProblem =>
+  new FileProblem(`has ${what} longer than ${limit.toLocaleString('en')} characters.`, line);

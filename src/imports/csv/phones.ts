@@ -1,0 +1,106 @@
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js/max';
+import { isInternational, phoneProblem, withoutSeparators } from '../../contacts/phone.ts';
+import { repairPhone } from './repairs.ts';
+
+/** What a cell says: the number's identity (E.164), and what was repaired to read it; or why there is none, to be said
+ *  after the field's name. */
+export type PhoneReading = { ok: true; identity: string; repaired?: string } | { ok: false; reason: string };
+
+const COUNTRIES = new Map<string, string>(getCountries().map((code) => [code, getCountryCallingCode(code)]));
+
+export interface PhoneOptions {
+  /** Where national numbers are dialled: a country (`DE`) or a calling code (`49`). Without it none can be read. */
+  country?: string | null | undefined;
+}
+
+/** Whether a text names where national numbers can be read. */
+export const isPhoneRegion = (text: string): boolean =>
+  COUNTRIES.has(text) || isInternational(`+${text}0000000`);
+
+/** Reads the phone number of a row, in whatever writing and with the damage that spreadsheets do. */
+export const readPhone = (text: string, { country: region }: PhoneOptions = {}): PhoneReading => {
+  if (isInternational(text)) return { ok: true, identity: text };
+  const { number, repairs, lost } = repairPhone(text);
+  if (lost !== undefined) return { ok: false, reason: lost };
+  if (number === '') return { ok: false, reason: 'is missing.' };
+  if (number.length > 64) return { ok: false, reason: 'is no phone number.' };
+  const bare = withoutSeparators(number);
+  const reading = bare.startsWith('+') ? international(number, bare) : national(number, bare, region);
+  if (!reading.ok) return reading;
+  if (reading.repaired) repairs.push(reading.repaired);
+  return { ok: true, identity: reading.identity, ...(repairs.length > 0 && { repaired: repairs.join(' ') }) };
+};
+
+/** A zero in brackets is dialled only inside the country, so that such a number is left to the library. */
+const international = (number: string, bare: string): PhoneReading => {
+  if (isInternational(bare) && !number.includes('(0')) return { ok: true, identity: bare };
+  return parsed(number, {}) ?? { ok: false, reason: phoneProblem(bare) ?? 'is no phone number.' };
+};
+
+const national = (number: string, bare: string, region: string | null | undefined): PhoneReading => {
+  const digits = /^\d+$/.test(bare) ? bare : '';
+  if (digits.startsWith('00')) {
+    const dialled = parsed(`+${digits.slice(2)}`, {}, true);
+    if (dialled) return dialled;
+  }
+  if (!region || !isPhoneRegion(region)) {
+    const reason =
+      'has no + and country code. Choose the country in which the numbers of this file are dialled.';
+    return { ok: false, reason: /\d{3}/.test(bare) ? reason : 'is no phone number.' };
+  }
+  const options = regionOptions(region);
+  return (
+    northAmerican(digits, region) ??
+    withoutPlus(digits, options) ??
+    parsed(number, options) ?? { ok: false, reason: lengthProblem(number, region, options) }
+  );
+};
+
+type RegionOptions = { defaultCountry?: CountryCode; defaultCallingCode?: string };
+
+const regionOptions = (region: string): RegionOptions =>
+  COUNTRIES.has(region) ? { defaultCountry: region as CountryCode } : { defaultCallingCode: region };
+
+const WITHOUT_PLUS = 'The + was missing.';
+
+/** What the library says about ten digits in North America, which it takes fifteen times as long to find. */
+const northAmerican = (digits: string, region: string): PhoneReading | undefined => {
+  if ((COUNTRIES.get(region) ?? region) !== '1') return undefined;
+  if (/^[2-9]\d{9}$/.test(digits)) return { ok: true, identity: `+1${digits}` };
+  if (/^1[2-9]\d{9}$/.test(digits)) return { ok: true, identity: `+${digits}`, repaired: WITHOUT_PLUS };
+  return undefined;
+};
+
+/** Digits that lost their + where the country's own code leads them. Where they are no assigned number inside the country
+ *  and would be one abroad, nobody can tell which was meant, and a guess would call a stranger. */
+const withoutPlus = (digits: string, options: RegionOptions): PhoneReading | undefined => {
+  if (digits === '' || digits.startsWith('0')) return undefined;
+  const inside = parsed(digits, options, true);
+  if (inside?.ok) return inside.identity === `+${digits}` ? { ...inside, repaired: WITHOUT_PLUS } : inside;
+  if (!parsed(digits, options) || !parsed(`+${digits}`, {}, true)) return undefined;
+  return { ok: false, reason: `may be a number of another country. Write it as +${digits} if it is.` };
+};
+
+/** The library's reading, where the number could be called; `certain` where its digits must be assigned as well. */
+const parsed = (text: string, options: RegionOptions, certain = false): PhoneReading | undefined => {
+  const found = parsePhoneNumberFromString(text, { extract: false, ...options });
+  if (!found || !(certain ? found.isValid() : found.isPossible()) || !isInternational(found.number))
+    return undefined;
+  const repaired = found.ext && `The extension ${found.ext} was left out.`;
+  return { ok: true, identity: found.number, ...(repaired && { repaired }) };
+};
+
+const lengthProblem = (number: string, region: string, options: RegionOptions): string => {
+  const problem = validatePhoneNumberLength(number, options);
+  const where = COUNTRIES.has(region) ? region : `+${region}`;
+  if (problem === 'TOO_SHORT') return `has too few digits for a number in ${where}.`;
+  if (problem === 'TOO_LONG') return `has too many digits for a number in ${where}.`;
+  if (problem === 'INVALID_LENGTH') return `has a number of digits that no number in ${where} has.`;
+  return 'is no phone number.';
+};
