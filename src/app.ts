@@ -6,7 +6,9 @@ import { hookRoutes } from './calls/hook.routes.ts';
 import { campaignRoutes } from './campaigns/campaign.routes.ts';
 import { channelRoutes } from './channels/channel.routes.ts';
 import { channelGuard, channelHooks } from './channels/hook.routes.ts';
+import { conflictRoutes } from './contacts/conflict.routes.ts';
 import { contactRoutes } from './contacts/contact.routes.ts';
+import { selectionRoutes } from './contacts/selection.routes.ts';
 import { figuresRoutes } from './figures/figures.routes.ts';
 import { type KeyRing, keyGuards, openGuard } from './http/credentials.ts';
 import { documentRoutes } from './http/document.routes.ts';
@@ -14,9 +16,13 @@ import { createListener } from './http/listener.ts';
 import { Metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { operatorRoutes } from './http/operator.routes.ts';
+import type { Pages } from './http/pages.ts';
 import type { AnyRoute } from './http/route.ts';
 import { type Bound, Router } from './http/router.ts';
+import { exportRoutes } from './imports/export.routes.ts';
+import { importRoutes } from './imports/import.routes.ts';
 import { integrationGuard, integrationRoutes } from './integrations/integration.routes.ts';
+import type { Runner } from './jobs/runner.ts';
 import type { Log } from './kernel/log.ts';
 import type { Sealer } from './kernel/seal.ts';
 import type { Storage } from './storage/storage.ts';
@@ -25,12 +31,15 @@ import { peopleRoutes } from './workspaces/people.routes.ts';
 import type { KeyPrincipal } from './workspaces/principal.ts';
 import { SESSION_COOKIE, sessionGuards } from './workspaces/session.guard.ts';
 import { sessionRoutes } from './workspaces/session.routes.ts';
+import { settingsRoutes } from './workspaces/settings.routes.ts';
 
 export interface AppOptions {
   readonly storage: Storage;
   readonly keys: KeyRing<KeyPrincipal>;
   readonly sealer: Sealer;
+  readonly runner: Pick<Runner, 'wake'>;
   readonly log: Log;
+  readonly pages: Pages;
   readonly trustProxy: boolean;
   readonly isStopping: () => boolean;
 }
@@ -57,11 +66,17 @@ const apiRoutes = (storage: Storage): readonly Binding[] => {
   ];
 };
 
+type DashboardOptions = Pick<AppOptions, 'storage' | 'sealer' | 'runner' | 'isStopping'>;
+
 /** What the dashboard's pages ask, under `/dashboard/api`: for people who have signed in, not for keys. */
-const dashboardRoutes = (storage: Storage, sealer: Sealer): readonly Binding[] => {
+const dashboardRoutes = (options: DashboardOptions): readonly Binding[] => {
+  const { storage, sealer } = options;
   const door = { read: 'member', write: 'member' } as const;
   const session = sessionRoutes(storage);
+  const settings = settingsRoutes(storage);
   const contacts = contactRoutes(storage, { ...door, source: 'manual' });
+  const selections = selectionRoutes(storage);
+  const conflicts = conflictRoutes(storage);
   const agents = agentRoutes(storage, door);
   const deploys = deployRoutes(storage);
   const channels = channelRoutes(storage, sealer);
@@ -70,19 +85,29 @@ const dashboardRoutes = (storage: Storage, sealer: Sealer): readonly Binding[] =
   const campaigns = campaignRoutes(storage);
   const people = peopleRoutes(storage);
   const figures = figuresRoutes(storage);
+  const imports = importRoutes(storage, options);
+  const exports = exportRoutes(storage);
   return [
     ['POST', '/session', session.signIn],
+    ['POST', '/session/link', session.signInByLink],
     ['GET', '/session', session.who],
     ['DELETE', '/session', session.signOut],
     ['PUT', '/session/password', session.changePassword],
     ['GET', '/figures', figures.home],
+    ['GET', '/settings', settings.get],
+    ['PATCH', '/settings', settings.update],
 
     ['GET', '/contacts', contacts.list],
     ['POST', '/contacts', contacts.create],
+    ['GET', '/contacts/export', exports.contacts],
+    ['GET', '/contacts/conflicts', conflicts.list],
     ['GET', '/contacts/:id', contacts.get],
     ['PATCH', '/contacts/:id', contacts.update],
     ['DELETE', '/contacts/:id', contacts.delete],
     ['GET', '/contacts/:id/enrollments', campaigns.ofContact],
+    ['POST', '/contacts/selection/tags', selections.tag],
+    ['POST', '/contacts/selection/delete', selections.delete],
+    ['GET', '/tags', selections.tags],
 
     ['GET', '/agents', agents.list],
     ['POST', '/agents', agents.create],
@@ -91,9 +116,12 @@ const dashboardRoutes = (storage: Storage, sealer: Sealer): readonly Binding[] =
     ['DELETE', '/agents/:id', agents.delete],
     ['GET', '/agents/:id/active', deploys.active],
     ['GET', '/agents/:id/deploys', deploys.deploys],
+    ['GET', '/agents/:id/versions', deploys.versions],
     ['GET', '/agents/:id/versions/:version', deploys.version],
     ['GET', '/agents/:id/versions/:version/impact', campaigns.impact],
     ['POST', '/agents/:id/versions/:version/deploy', deploys.deploy],
+
+    ['GET', '/deploys', deploys.recent],
 
     ['GET', '/channels', channels.list],
     ['POST', '/channels', channels.create],
@@ -115,6 +143,18 @@ const dashboardRoutes = (storage: Storage, sealer: Sealer): readonly Binding[] =
     ['PATCH', '/campaigns/:id/enrollments/:contact', campaigns.updateEnrollment],
     ['DELETE', '/campaigns/:id/enrollments/:contact', campaigns.deleteEnrollment],
 
+    ['POST', '/imports/columns', imports.columns],
+    ['GET', '/imports', imports.list],
+    ['POST', '/imports', imports.create],
+    ['GET', '/imports/:id', imports.get],
+    ['PATCH', '/imports/:id', imports.replan],
+    ['DELETE', '/imports/:id', imports.delete],
+    ['GET', '/imports/:id/rows', imports.rows],
+    ['GET', '/imports/:id/report.csv', imports.report],
+    ['GET', '/imports/:id/events', imports.events],
+    ['POST', '/imports/:id/apply', imports.apply],
+    ['POST', '/imports/:id/undo', imports.undo],
+
     ['GET', '/integrations', integrations.list],
     ['POST', '/integrations', integrations.create],
     ['GET', '/integrations/:id', integrations.get],
@@ -128,6 +168,7 @@ const dashboardRoutes = (storage: Storage, sealer: Sealer): readonly Binding[] =
     ['GET', '/users/:id', people.getUser],
     ['PATCH', '/users/:id', people.updateUser],
     ['DELETE', '/users/:id', people.deleteUser],
+    ['POST', '/users/:id/link', people.linkUser],
   ];
 };
 
@@ -148,8 +189,8 @@ export const describeApi = (storage: Storage) =>
   });
 
 /** The OpenAPI document of what the dashboard's pages ask. */
-export const describeDashboard = (storage: Storage, sealer: Sealer) =>
-  openApi(under('/dashboard/api', dashboardRoutes(storage, sealer)), {
+export const describeDashboard = (options: DashboardOptions) =>
+  openApi(under('/dashboard/api', dashboardRoutes(options)), {
     info: {
       title: 'Roster dashboard',
       version,
@@ -171,30 +212,34 @@ export const createApp = ({
   storage,
   keys,
   sealer,
+  runner,
   log,
+  pages,
   trustProxy,
   isStopping,
 }: AppOptions): RequestListener => {
   const metrics = new Metrics();
   const operator = operatorRoutes({ metrics, ping: () => storage.ping(), isStopping });
+  const dashboard = { storage, sealer, runner, isStopping };
   const documents = documentRoutes({
     api: describeApi(storage),
-    dashboard: describeDashboard(storage, sealer),
+    dashboard: describeDashboard(dashboard),
   });
   const hooks = hookRoutes(storage, sealer);
   const api = apiRoutes(storage);
   const router = new Router([
     ...under('/v1', api),
     ...under('/api/v1', api),
-    ...under('/dashboard/api', dashboardRoutes(storage, sealer)),
+    ...under('/dashboard/api', dashboardRoutes(dashboard)),
     ...under('/hooks', [
       ['GET', '/channels/:id/agent', channelHooks(storage).agent],
       ['POST', '/channels/:id/events', hooks.events],
       ['POST', '/contacts/:id', integrationRoutes(storage).receive],
     ]),
     ...under('', [
-      ['GET', '/', documents.home],
+      ['GET', '/', pages.home],
       ['GET', '/docs', documents.reference],
+      ['GET', '/docs/', documents.reference],
       ['GET', '/openapi.json', documents.api],
       ['GET', '/dashboard/openapi.json', documents.dashboard],
       ['GET', '/healthz', operator.alive],
@@ -209,5 +254,5 @@ export const createApp = ({
     channel: channelGuard(storage),
     integration: integrationGuard(storage),
   };
-  return createListener({ router, guards, log, metrics, trustProxy, isStopping });
+  return createListener({ router, pages, guards, log, metrics, trustProxy, isStopping });
 };

@@ -1,19 +1,31 @@
 import * as agents from './agents/agent.service.ts';
+import * as history from './agents/deploy.history.ts';
 import * as deploys from './agents/deploy.service.ts';
 import * as calls from './calls/call.service.ts';
 import * as campaigns from './campaigns/campaign.service.ts';
 import * as enrollments from './campaigns/enrollment.service.ts';
 import { deployImpact } from './campaigns/impact.service.ts';
 import * as channels from './channels/channel.service.ts';
+import { listConflicts } from './contacts/conflict.service.ts';
+import * as selections from './contacts/contact.selection.service.ts';
 import * as contacts from './contacts/contact.service.ts';
-import { walkContacts } from './contacts/contact.walk.ts';
+import { exportStep, walkContacts } from './contacts/contact.walk.ts';
+import { listTags } from './contacts/tag.service.ts';
 import { getFigures } from './figures/figures.service.ts';
+import * as apply from './imports/apply.service.ts';
+import * as imports from './imports/import.service.ts';
+import * as lifecycle from './imports/lifecycle.service.ts';
+import * as plans from './imports/plan.service.ts';
+import * as undo from './imports/undo.service.ts';
 import * as integrations from './integrations/integration.service.ts';
+import * as jobs from './jobs/job.service.ts';
 import { ping } from './storage/sqlite/storage.ts';
 import type { Operation } from './storage/storage.ts';
 import * as keys from './workspaces/key.service.ts';
+import * as links from './workspaces/link.service.ts';
 import { keepSealCheck } from './workspaces/secret-key.ts';
 import * as sessions from './workspaces/session.service.ts';
+import * as settings from './workspaces/settings.service.ts';
 import * as setUp from './workspaces/setup.service.ts';
 import * as signIn from './workspaces/sign-in.service.ts';
 import * as users from './workspaces/user.service.ts';
@@ -39,8 +51,12 @@ export const operations: readonly Operation[] = [
   users.setPassword,
   users.setRole,
   users.removeUser,
+  links.makeLink,
+  links.inviteUser,
+  links.redeemLink,
   sessions.openSession,
   sessions.findSession,
+  sessions.getWho,
   sessions.closeSession,
   signIn.isLocked,
   signIn.recordFailure,
@@ -49,7 +65,12 @@ export const operations: readonly Operation[] = [
   contacts.createContact,
   contacts.updateContact,
   contacts.deleteContact,
+  selections.tagSelection,
+  selections.deleteSelection,
+  listTags,
   walkContacts,
+  exportStep,
+  listConflicts,
   agents.getAgent,
   agents.listAgents,
   agents.createAgent,
@@ -57,7 +78,9 @@ export const operations: readonly Operation[] = [
   agents.deleteAgent,
   deploys.getVersion,
   deploys.deployVersion,
-  deploys.listDeploys,
+  history.listDeploys,
+  history.listRecentDeploys,
+  history.listVersions,
   deploys.activeVersionAt,
   channels.getChannel,
   channels.listChannels,
@@ -87,4 +110,26 @@ export const operations: readonly Operation[] = [
   enrollments.deleteEnrollment,
   deployImpact,
   getFigures,
+  settings.getSettings,
+  settings.countryOf,
+  settings.updateSettings,
+  jobs.isWorkDue,
+  jobs.claimJob,
+  jobs.postponeJob,
+  plans.createImport,
+  plans.planRows,
+  plans.endPlan,
+  plans.startReplan,
+  plans.replanStep,
+  apply.startApply,
+  apply.applyStep,
+  undo.startUndo,
+  undo.undoStep,
+  lifecycle.abandonImport,
+  lifecycle.deleteImport,
+  lifecycle.dropStep,
+  imports.getImport,
+  imports.listImports,
+  imports.listRows,
+  imports.walkRows,
 ];

@@ -1,14 +1,17 @@
 import type { RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { errorAnswer, newRequestId } from './http/listener.ts';
+import { nearUrl } from './http/origin.ts';
+import { loadPages } from './http/pages.ts';
 import { createHttpServer, drain, listen } from './http/server.ts';
+import { startRunner } from './jobs/runner.ts';
 import { unavailable } from './kernel/errors.ts';
 import { describeError, type Log } from './kernel/log.ts';
 import { openStorage } from './storage/open.ts';
-import { wire } from './wiring.ts';
+import { steps, wire } from './wiring.ts';
 import { createKeyAccess } from './workspaces/key.access.ts';
 import { openSealer } from './workspaces/secret-key.ts';
 import { type SetUp, setUp } from './workspaces/setup.service.ts';
@@ -22,10 +25,13 @@ export interface Service {
 
 const PATIENCE_MS = 5_000;
 
+/** Where `npm run build` puts the dashboard. */
+const DASHBOARD = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
+
 /** Starts the whole service. The port is taken first: a start that cannot have it must leave nothing behind, least of all
  *  a key that nobody has seen. Requests that come before all is ready wait for it, and are told to come again only where
  *  that takes long. */
-export const startService = async (config: Config, log: Log): Promise<Service> => {
+export const startService = async (config: Config, log: Log, dashboard = DASHBOARD): Promise<Service> => {
   const ready = Promise.withResolvers<RequestListener>();
   let answer: RequestListener = (request, response) => {
     const late = pause(PATIENCE_MS, notYet, { ref: false });
@@ -37,11 +43,11 @@ export const startService = async (config: Config, log: Log): Promise<Service> =
   });
   const address = await listen(server, config.port, config.host);
   try {
-    const { listener, made, stop } = await openService(config, log);
+    const { listener, made, stop } = await openService(config, log, dashboard);
     answer = listener;
     ready.resolve(listener);
     return {
-      url: urlOf(address, config.tls !== undefined),
+      url: nearUrl({ host: address.address, port: address.port, tls: config.tls !== undefined }),
       setUp: made,
       stop: () => stop(() => drain(server)),
     };
@@ -60,8 +66,9 @@ const notYet: RequestListener = (_, response) => {
 };
 
 /** Storage, workspace and application. */
-const openService = async (config: Config, log: Log) => {
+const openService = async (config: Config, log: Log, dashboard: string) => {
   wire();
+  const pages = loadPages(dashboard);
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
   const storage = await openStorage(config.database, {
     thread: new URL('./thread.ts', import.meta.url),
@@ -73,26 +80,24 @@ const openService = async (config: Config, log: Log) => {
   const configured =
     config.apiKey === undefined ? undefined : { key: config.apiKey, workspace: made.workspace };
   const keys = createKeyAccess(storage, configured, onFault);
+  const runner = startRunner(storage, steps, log);
   let stopping = false;
   const listener = createApp({
     storage,
     keys,
     sealer,
+    runner,
     log,
+    pages,
     trustProxy: config.trustProxy,
     isStopping: () => stopping,
   });
   const stop = async (drained: () => Promise<void>): Promise<void> => {
     stopping = true;
     await drained();
+    await runner.stop();
     await keys.close();
     await storage.close();
   };
   return { listener, made, stop };
-};
-
-/** An address that can be called from this machine, also where the service listens on all of them. */
-const urlOf = ({ address, family, port }: AddressInfo, tls: boolean) => {
-  const near = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
-  return `${tls ? 'https' : 'http'}://${family === 'IPv6' ? `[${near}]` : near}:${port}`;
 };

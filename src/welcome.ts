@@ -10,6 +10,7 @@ export const welcome = ({ url, setUp }: Pick<Service, 'url' | 'setUp'>, config: 
     '',
     'Roster is ready.',
     '',
+    `  Dashboard  ${url}`,
     `  API        ${url}/v1`,
     `  Reference  ${url}/docs`,
     `  Data       ${place(config)}`,
@@ -18,8 +19,11 @@ export const welcome = ({ url, setUp }: Pick<Service, 'url' | 'setUp'>, config: 
     lines.push('', 'This is the first start: the workspace "default" was made.');
     if (setUp.key || setUp.signIn) lines.push('Keep what follows; it is shown only now.', '');
     if (setUp.key) lines.push(`  API key    ${setUp.key}`);
-    if (setUp.signIn)
-      lines.push(`  Sign-in    ${setUp.signIn.email}`, `  Password   ${setUp.signIn.password}`);
+    if (setUp.signIn) {
+      lines.push(`  Sign-in    ${url}${setUp.signIn.url_path}`);
+      lines.push('', 'The sign-in opens the dashboard once, within 24 hours, and asks you for a password.');
+      lines.push(`Your email there is ${setUp.signIn.email}.`);
+    }
   }
   if (setUp.key) {
     lines.push(

@@ -4,11 +4,26 @@ import { pauseCampaigns } from './campaigns/campaign.service.ts';
 import { forgetEnrollments } from './campaigns/enrollment.service.ts';
 import { disconnectDeleted } from './channels/channel.service.ts';
 import { contactDeleted } from './contacts/contact.service.ts';
+import { applyStep } from './imports/apply.service.ts';
+import { dropStep, forgetRows } from './imports/lifecycle.service.ts';
+import { replanStep } from './imports/plan.service.ts';
+import { undoStep } from './imports/undo.service.ts';
+import type { Step } from './jobs/runner.ts';
 
 /** Who listens to what. Each runs in the transaction in which it happens, in this order. */
 export const wire = (): void => {
   contactDeleted.on(unlinkCalls);
   contactDeleted.on(forgetEnrollments);
+  contactDeleted.on(forgetRows);
   agentDeleted.on(disconnectDeleted);
   agentDeleted.on(pauseCampaigns);
+};
+
+/** What a job of each kind does in one step. */
+export const steps: Readonly<Record<string, Step>> = {
+  'import.planning': replanStep,
+  'import.applying': applyStep,
+  'import.undoing': undoStep,
+  'import.deleting': dropStep,
+  'import.expiring': dropStep,
 };

@@ -1,4 +1,5 @@
-import { type Access, created, data, deleted, deletedAnswer, page, route } from '../http/route.ts';
+import { changed, current, matchOf } from '../http/preconditions.ts';
+import { type Access, created, deleted, deletedAnswer, page, route } from '../http/route.ts';
 import { isDeep, windowOf } from '../kernel/page.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -45,6 +46,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       summary: 'Create an agent',
       description: 'The instructions become its first version, `v1`, as a draft.',
       data: agentAnswers.written,
+      tagged: true,
       errors: ['VALIDATION_ERROR'],
     },
     handle: (call) => created(call, storage.write(createAgent, call.principal, call.body)),
@@ -58,9 +60,10 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       description: 'With the deployed version and its instructions, and a summary of every version.',
       params: agentParam,
       data: agentAnswers.full,
+      tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
-    handle: ({ principal, params }) => data(storage.read(getAgent, principal, { id: params.id })),
+    handle: (call) => current(call, storage.read(getAgent, call.principal, { id: call.params.id })),
   }),
 
   update: route<Principal, unknown, AgentUpdate>({
@@ -73,10 +76,13 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
         'Instructions that are sent become a new draft; the deployed version stays active until a deploy.',
       params: agentParam,
       data: agentAnswers.written,
+      tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
-    handle: ({ principal, params, body }) =>
-      data(storage.write(updateAgent, principal, { id: params.id, fields: body })),
+    handle: (call) => {
+      const { principal, params, body: fields } = call;
+      return changed(storage.write(updateAgent, principal, { id: params.id, fields, match: matchOf(call) }));
+    },
   }),
 
   delete: route<Principal>({
@@ -87,8 +93,12 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       description: 'A soft delete: the agent is gone from every address, its history is kept.',
       params: agentParam,
       data: deletedAnswer,
+      tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
-    handle: ({ principal, params }) => deleted(storage.write(deleteAgent, principal, { id: params.id })),
+    handle: (call) => {
+      const { principal, params } = call;
+      return deleted(storage.write(deleteAgent, principal, { id: params.id, match: matchOf(call) }));
+    },
   }),
 });

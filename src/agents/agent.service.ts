@@ -1,5 +1,6 @@
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
+import { assertUnchanged, type Match, type Tagged } from '../kernel/etag.ts';
 import { event } from '../kernel/events.ts';
 import { newUuid, parseUuid } from '../kernel/ids.ts';
 import { type Page, windowOf } from '../kernel/page.ts';
@@ -25,8 +26,12 @@ export const parseAgentId = (id: string): string => {
   return parsed;
 };
 
+/** The tag of an agent's state. Only updates and deploys change what is shown of it, and each moves `updated_at` forward:
+ *  the versions need not be read for it. */
+const agentTag = ({ updated_at }: { updated_at: string }): string => `"${updated_at}"`;
+
 /** The agent with its deployed version and the summaries of all versions, as JSON. */
-export const getAgent = (db: Db, { workspace }: Principal, input: { id: string }): Pending<string> => {
+export const getAgent = (db: Db, { workspace }: Principal, input: { id: string }): Pending<Tagged> => {
   const id = parseAgentId(input.id);
   return after(db.get(store.findAgent, { workspace, id }), (found) => {
     if (!found) throw notFound('agent');
@@ -38,7 +43,7 @@ export const getAgent = (db: Db, { workspace }: Principal, input: { id: string }
       ...store.agentOf({ ...facts, workspace_id: workspace, id }),
       deployed_version,
     });
-    return `${head.slice(0, -1)},"versions":[${versions}]}`;
+    return { wire: `${head.slice(0, -1)},"versions":[${versions}]}`, etag: agentTag(facts) };
   });
 };
 
@@ -51,7 +56,7 @@ export const createAgent = async (
   db: Db,
   { workspace }: Principal,
   { name, description = null, instructions }: AgentCreate,
-): Promise<{ id: string; wire: string }> => {
+): Promise<Tagged & { id: string }> => {
   const now = timestamp();
   const facts = {
     workspace_id: workspace,
@@ -64,7 +69,7 @@ export const createAgent = async (
   await db.run(store.insertAgent, store.rowOf(facts, undefined));
   await addDraft(db, facts, instructions, now);
   await tally(db, workspace, [LIST], 1);
-  return { id: facts.id, wire: JSON.stringify(store.agentOf(facts)) };
+  return { id: facts.id, wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
 };
 
 const addDraft = (db: Db, agent: { workspace_id: number; id: string }, instructions: string, at: string) =>
@@ -76,28 +81,38 @@ const addDraft = (db: Db, agent: { workspace_id: number; id: string }, instructi
     created_at: at,
   });
 
+/** The agent for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
+const takeAgent = async (db: Db, workspace: number, id: string, match: Match | undefined) => {
+  const found = await db.get(store.takeAgent, { workspace, id: parseAgentId(id) });
+  if (!found) throw notFound('agent');
+  assertUnchanged('agent', agentTag(found), match);
+  return found;
+};
+
 /** Changes the given fields; instructions become a new draft, and what is deployed stays so. */
 export const updateAgent = async (
   db: Db,
   { workspace }: Principal,
-  { id, fields }: { id: string; fields: AgentUpdate },
-): Promise<string> => {
-  const before = await db.get(store.takeAgent, { workspace, id: parseAgentId(id) });
-  if (!before) throw notFound('agent');
+  { id, fields, match }: { id: string; fields: AgentUpdate; match?: Match },
+): Promise<Tagged> => {
+  const before = await takeAgent(db, workspace, id, match);
   const { instructions, ...changed } = fields;
   const facts = { ...before, ...changed, updated_at: timestampAfter(before.updated_at) };
   const deployed = await db.get(store.findDeployed, { workspace, id: before.id });
   await db.run(store.updateAgentRow, store.rowOf(facts, deployed));
   if (instructions !== undefined) await addDraft(db, before, instructions, facts.updated_at);
-  return JSON.stringify(store.agentOf(facts));
+  return { wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
 };
 
 /** Hides an agent from everything but the history that refers to it. */
-export const deleteAgent = async (db: Db, principal: Principal, input: { id: string }): Promise<void> => {
+export const deleteAgent = async (
+  db: Db,
+  principal: Principal,
+  input: { id: string; match?: Match },
+): Promise<void> => {
   const { workspace } = principal;
-  const id = parseAgentId(input.id);
-  const deleted = await db.run(store.markDeleted, { workspace, id, at: timestamp() });
-  if (deleted === 0) throw notFound('agent');
+  const { id } = await takeAgent(db, workspace, input.id, input.match);
+  await db.run(store.markDeleted, { workspace, id, at: timestamp() });
   await agentDeleted.emit(db, principal, { id });
   await tally(db, workspace, [LIST], -1);
 };

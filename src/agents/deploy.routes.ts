@@ -1,34 +1,54 @@
-import { record, route } from '../http/route.ts';
+import { page, record, route } from '../http/route.ts';
 import { timestamp } from '../kernel/clock.ts';
+import { type Window, windowFields, windowOf } from '../kernel/page.ts';
 import { exactly, type JsonSchema, orNull, shape, text, time, timeSchema } from '../kernel/shape.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { deploymentStatuses } from './agent.schema.ts';
-import { activeVersionAt, deployVersion, getVersion, listDeploys } from './deploy.service.ts';
+import { listDeploys, listRecentDeploys, listVersions } from './deploy.history.ts';
+import { activeVersionAt, deployVersion, getVersion } from './deploy.service.ts';
 
 const group = 'Agents';
 const params = { id: 'The id of the agent.', version: 'The id of the version.' };
 
 const deployBody = shape({ note: orNull(text({ max: 500 })) });
 const activeQuery = shape({ at: time() });
+const listQuery = shape(windowFields);
+type ListQuery = Partial<Window>;
 
 const string: JsonSchema = { type: 'string' };
 const stringOrNull: JsonSchema = { type: ['string', 'null'] };
-const versionProperties: Record<string, JsonSchema> = {
+const summaryProperties: Record<string, JsonSchema> = {
   id: string,
   version_label: string,
   deployment_status: { type: 'string', enum: deploymentStatuses },
   created_at: timeSchema('When the version was written.'),
-  instructions: string,
+};
+const versionProperties = { ...summaryProperties, instructions: string };
+const byProperties: Record<string, JsonSchema> = {
+  deployed_at: timeSchema('When it was deployed.'),
+  deployed_by: { type: 'string', description: 'The id of the person.' },
+  deployed_by_email: { ...stringOrNull, description: '`null` once the person is removed.' },
+  note: stringOrNull,
 };
 const deployProperties: Record<string, JsonSchema> = {
   version_id: string,
   version_label: string,
   previous_version_id: stringOrNull,
-  deployed_at: timeSchema('When it was deployed.'),
-  deployed_by: string,
-  note: stringOrNull,
+  ...byProperties,
 };
+const orNothing = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
+
+/** A deploy as it is shown away from its agent. */
+export const recentDeploy = exactly('RecentDeploy', {
+  agent_id: string,
+  agent_name: string,
+  agent_deleted: { type: 'boolean', description: 'A deleted agent has no page any more.' },
+  version_id: string,
+  version_label: string,
+  previous_version_label: stringOrNull,
+  ...byProperties,
+});
 
 /** What only people do with agents: read the text of a version, deploy one, look back. */
 export const deployRoutes = (storage: Storage) => ({
@@ -63,19 +83,61 @@ export const deployRoutes = (storage: Storage) => ({
       record(storage.write(deployVersion, principal, { agent: id, version, note: body.note ?? null })),
   }),
 
-  deploys: route<Principal>({
+  versions: route<Principal, ListQuery>({
     access: 'member',
+    query: listQuery,
+    document: {
+      group,
+      summary: 'List versions of an agent',
+      description: 'Newest first, without their texts, each with its last deploy.',
+      params: { id: params.id },
+      data: exactly('ListedVersion', {
+        ...summaryProperties,
+        deployed_at: orNothing(timeSchema('When it was deployed last.')),
+        deployed_by: stringOrNull,
+        deployed_by_email: stringOrNull,
+        note: stringOrNull,
+      }),
+      list: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id }, query }) =>
+      page(windowOf(query), storage.scan(listVersions, principal, { agent: id, query })),
+  }),
+
+  deploys: route<Principal, ListQuery>({
+    access: 'member',
+    query: listQuery,
     document: {
       group,
       summary: 'List deploys of an agent',
+      description: 'Newest first.',
       params: { id: params.id },
-      data: {
-        type: 'array',
-        items: exactly('DeployRecord', { ...deployProperties, previous_version_label: stringOrNull }),
-      },
+      data: exactly('DeployRecord', {
+        ...deployProperties,
+        previous_version_label: stringOrNull,
+        active_until: orNothing(timeSchema('When the next one took its place.')),
+      }),
+      list: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
-    handle: ({ principal, params: { id } }) => record(storage.scan(listDeploys, principal, { agent: id })),
+    handle: ({ principal, params: { id }, query }) =>
+      page(windowOf(query), storage.scan(listDeploys, principal, { agent: id, query })),
+  }),
+
+  recent: route<Principal, ListQuery>({
+    access: 'member',
+    query: listQuery,
+    document: {
+      group,
+      summary: 'List deploys',
+      description: 'Those of the whole workspace, newest first.',
+      data: recentDeploy,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) =>
+      page(windowOf(query), storage.scan(listRecentDeploys, principal, query)),
   }),
 
   active: route<Principal, ReturnType<typeof activeQuery.read>>({
@@ -87,13 +149,7 @@ export const deployRoutes = (storage: Storage) => ({
       description: 'At the moment `at`, or now; `null` before the first deploy.',
       params: { id: params.id },
       data: {
-        oneOf: [
-          exactly('ActiveVersion', {
-            ...versionProperties,
-            deployed_at: timeSchema('When it was deployed.'),
-          }),
-          { type: 'null' },
-        ],
+        oneOf: [exactly('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
       },
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },

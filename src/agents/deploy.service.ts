@@ -54,7 +54,7 @@ const takeAgent = async (db: Db, { workspace }: Principal, id: string) => {
 };
 
 /** The agent's id, once it is certain that it exists and is not deleted. */
-const liveAgent = async (db: Db, { workspace }: Principal, id: string): Promise<string> => {
+export const liveAgent = async (db: Db, { workspace }: Principal, id: string): Promise<string> => {
   const found = await db.get(agents.findLive, { workspace, id: parseAgentId(id) });
   if (!found) throw notFound('agent');
   return found.id;
@@ -71,6 +71,7 @@ export interface Deploy {
   previous_version_id: string | null;
   deployed_at: string;
   deployed_by: string;
+  deployed_by_email: string | null;
   note: string | null;
   /** False when the version was deployed already, and nothing was done; the rest then tells of that deploy. */
   changed: boolean;
@@ -92,7 +93,8 @@ export const deployVersion = async (
   if (previous?.id === version.id) {
     const { previous_version_id = null, deployed_at = agent.updated_at, deployed_by = actor } = last ?? {};
     const same = { version_id: version.id, version_label, previous_version_id, deployed_at, deployed_by };
-    return { ...same, note: last?.note ?? null, changed: false };
+    const { note = null, deployed_by_email = null } = last ?? {};
+    return { ...same, deployed_by_email, note, changed: false };
   }
   const deployed_at = last ? timestampAfter(last.deployed_at) : timestamp();
   await db.run(store.archiveDeployed, { workspace, agent: agent.id });
@@ -112,32 +114,24 @@ export const deployVersion = async (
     number: (last?.number ?? 0) + 1,
     ...made,
   });
-  return { ...made, version_label, changed: true };
+  const now = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
+  return { ...made, version_label, deployed_by_email: now?.deployed_by_email ?? null, changed: true };
 };
 
-export const listDeploys = async (db: Db, principal: Principal, input: { agent: string }) => {
-  const agent = await liveAgent(db, principal, input.agent);
-  const rows = await db.all(store.listDeployRows, { workspace: principal.workspace, agent });
-  return rows.map((row) => ({
-    version_id: row.version_id,
-    version_label: agents.labelOf(row.version_number),
-    previous_version_id: row.previous_version_id,
-    previous_version_label: row.previous_number === null ? null : agents.labelOf(row.previous_number),
-    deployed_at: row.deployed_at,
-    deployed_by: row.deployed_by,
-    note: row.note,
-  }));
-};
+export type ActiveVersion = Version &
+  Pick<Deploy, 'deployed_at' | 'deployed_by' | 'deployed_by_email' | 'note'>;
 
 /** The version that was active for an agent at a moment; null before its first deploy. */
 export const activeVersionAt = async (
   db: Db,
   principal: Principal,
   { agent, at }: { agent: string; at: string },
-): Promise<(Version & { deployed_at: string }) | null> => {
+): Promise<ActiveVersion | null> => {
   const id = await liveAgent(db, principal, agent);
   const found = await db.get(store.findActiveAt, { workspace: principal.workspace, agent: id, at });
-  return found ? { ...versionOf(found), deployed_at: found.deployed_at } : null;
+  if (!found) return null;
+  const { deployed_at, deployed_by, deployed_by_email, note } = found;
+  return { ...versionOf(found), deployed_at, deployed_by, deployed_by_email, note };
 };
 
 /** The id of the version that was active for an agent at a moment; undefined when none was, or when the agent is
@@ -172,13 +166,3 @@ export const holdAgent = async (
   principal: Principal,
   { agent }: { agent: string },
 ): Promise<string> => (await takeAgent(db, principal, agent)).id;
-
-export const recentDeploys = async (db: Db, { workspace }: Principal) =>
-  (await db.all(store.listRecent, { workspace })).map((row) => ({
-    agent_id: row.agent_id,
-    agent_name: row.agent_name,
-    version_label: agents.labelOf(row.version_number),
-    deployed_at: row.deployed_at,
-    deployed_by: row.deployed_by,
-    note: row.note,
-  }));

@@ -14,8 +14,7 @@ export const callRoutes = (storage: Storage) => ({
     document: {
       group,
       summary: 'List calls',
-      description:
-        'Calls and messages, newest first; those of one contact, of one channel or of both where they are named.',
+      description: 'Calls and messages, newest first, of those that fit every filter that is given.',
       data: callAnswers.call,
       list: true,
       errors: ['VALIDATION_ERROR'],

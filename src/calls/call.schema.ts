@@ -1,3 +1,4 @@
+import { channelKinds } from '../channels/channel.schema.ts';
 import { windowFields } from '../kernel/page.ts';
 import { choice, exactly, integer, type JsonSchema, shape, text, time, timeSchema } from '../kernel/shape.ts';
 
@@ -34,7 +35,13 @@ export const callEvent = shape(
 );
 export type CallEvent = ReturnType<typeof callEvent.read>;
 
-export const callQuery = shape({ ...windowFields, contact_id: text({}), channel_id: text({}) });
+export const callQuery = shape({
+  ...windowFields,
+  contact_id: text({}),
+  channel_id: text({}),
+  agent_id: text({}),
+  direction: choice(directions),
+});
 export type CallQuery = ReturnType<typeof callQuery.read>;
 
 const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
@@ -44,8 +51,13 @@ export const callAnswers = {
   call: exactly('Call', {
     id: string,
     channel_id: string,
+    channel_name: { ...orNull(string), description: '`null` once the channel is deleted.' },
+    channel_kind: orNull({ type: 'string', enum: channelKinds }),
     contact_id: orNull(string),
+    contact_name: { ...orNull(string), description: 'The display name, else the first and the last name.' },
     agent_id: orNull(string),
+    agent_name: orNull(string),
+    agent_deleted: { type: 'boolean', description: 'A deleted agent has no page any more.' },
     version_id: orNull(string),
     version_label: orNull(string),
     type: { type: 'string', enum: media },

@@ -1,22 +1,31 @@
 import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
-import { type HeardOn, hearOn } from '../channels/channel.service.ts';
+import { channelId, type HeardOn, hearOn } from '../channels/channel.service.ts';
 import { meetContact } from '../contacts/contact.meet.ts';
+import { nameOf } from '../contacts/contact.name.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { timestamp } from '../kernel/clock.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
-import { typeId } from '../kernel/ids.ts';
+import { parseUuid, typeId } from '../kernel/ids.ts';
 import { type Page, windowOf } from '../kernel/page.ts';
 import type { Db } from '../storage/storage.ts';
-import { tally } from '../storage/tallies.ts';
+import { tally, totalsOf } from '../storage/tallies.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CallEvent, CallQuery, CallStatus } from './call.schema.ts';
 import * as store from './call.store.ts';
 
-const callId = typeId('call');
+export const callId = typeId('call');
+
+const LIST = 'calls';
 
 /** The name under which the calls of a day are counted. */
 export const listOfDay = (day: string): string => `calls@${day}`;
+
+/** The lists that a call is counted on. */
+export const listsOf = ({ started_at }: Pick<store.CallRow, 'started_at'>): string[] => [
+  LIST,
+  listOfDay(started_at.slice(0, 10)),
+];
 
 export interface Recorded {
   id: string;
@@ -67,7 +76,7 @@ export const recordCall = async (
     seconds: event.seconds ?? null,
   };
   await db.run(store.insertCall, row);
-  await tally(db, workspace, [listOfDay(started_at.slice(0, 10))], 1);
+  await tally(db, workspace, listsOf(row), 1);
   return { id: row.id, contact_id, effect: 'recorded' };
 };
 
@@ -129,8 +138,13 @@ const carryOn = async (db: Db, known: store.CallRow, event: CallEvent): Promise<
 const callOf = (row: store.ListedCall) => ({
   id: row.id,
   channel_id: row.channel_id,
+  channel_name: row.channel_name,
+  channel_kind: row.channel_kind,
   contact_id: row.contact_id,
+  contact_name: nameOf(row),
   agent_id: row.agent_id,
+  agent_name: row.agent_name,
+  agent_deleted: row.agent_deleted_at !== null,
   version_id: row.version_id,
   version_label: row.version_number === null ? null : `v${row.version_number}`,
   type: row.medium,
@@ -143,16 +157,27 @@ const callOf = (row: store.ListedCall) => ({
   seconds: row.seconds,
 });
 
-/** One page of the calls of a workspace, of a contact, of a channel or of both, newest first. */
+/** One page of the calls, newest first, of those that fit every filter that is given. */
 export const listCalls = async (db: Db, { workspace }: Principal, query: CallQuery): Promise<Page> => {
-  const { contact_id: contact = '', channel_id: channel = '' } = query;
-  const { rows, count } =
-    store.listings[contact && channel ? 'both' : contact ? 'contact' : channel ? 'channel' : 'all'];
-  const filter = { workspace, contact: contactId.parse(contact) ?? contact, channel };
+  const { contact_id = '', channel_id = '', agent_id = '', direction = '' } = query;
+  const filter = {
+    workspace,
+    contact_id: contactId.parse(contact_id) ?? contact_id,
+    channel_id: channelId.parse(channel_id) ?? channel_id,
+    agent_id: parseUuid(agent_id) ?? agent_id,
+    direction,
+  };
+  const given = store.callFilters.filter((name) => filter[name] !== '');
+  const { rows, count } = store.listingOf(given);
   const found = await db.all(rows, { ...filter, ...windowOf(query) });
-  const total = Number((await db.get(count, filter))?.count);
+  const total =
+    given.length === 0 ? await countCalls(db, { workspace }) : Number((await db.get(count, filter))?.count);
   return { wire: found.map((row) => JSON.stringify(callOf(row))).join(','), total };
 };
+
+/** How many calls and messages there are in all. */
+export const countCalls = async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<number> =>
+  (await totalsOf(db, workspace, [LIST])).get(LIST) ?? 0;
 
 export const getCall = async (db: Db, { workspace }: Principal, input: { id: string }) => {
   const id = callId.parse(input.id);

@@ -1,4 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { ChannelKind } from '../channels/channel.schema.ts';
+import type { Names } from '../contacts/contact.name.ts';
 import { statementsOver } from '../storage/statement.ts';
 import type { CallStatus, directions, media } from './call.schema.ts';
 
@@ -77,47 +79,95 @@ export const unlinkContact = statement((query, { workspace, contact, identity }:
     .where((eb) => eb.or([eb('contact_id', '=', contact), eb('number_identity', '=', identity)])),
 );
 
-export type ListedCall = CallRow & { version_number: number | null };
+/** A call with the names that a page shows. What was deleted since has none, but for agents, which are only hidden. */
+export type ListedCall = CallRow &
+  Names & {
+    version_number: number | null;
+    channel_name: string | null;
+    channel_kind: ChannelKind | null;
+    agent_name: string | null;
+    agent_deleted_at: string | null;
+  };
 
-type Filter = { workspace: number; contact: string; channel: string };
+const COLUMNS = [
+  'id',
+  'seq',
+  'channel_id',
+  'contact_id',
+  'agent_id',
+  'version_id',
+  'medium',
+  'direction',
+  'status',
+  'number',
+  'provider_id',
+  'started_at',
+  'ended_at',
+  'seconds',
+] as const;
+const columnsOf = (table: string) => sql.join(COLUMNS.map((column) => sql.ref(`${table}.${column}`)));
 
-/** Which filter a list of calls has, so that each is served by an index. */
-const filters = {
-  all: ({ workspace }: Filter) => sql`c.workspace_id = ${workspace}`,
-  contact: ({ workspace, contact }: Filter) =>
-    sql`c.workspace_id = ${workspace} and c.contact_id = ${contact}`,
-  channel: ({ workspace, channel }: Filter) =>
-    sql`c.workspace_id = ${workspace} and c.channel_id = ${channel}`,
-  both: ({ workspace, contact, channel }: Filter) =>
-    sql`c.workspace_id = ${workspace} and c.contact_id = ${contact} and c.channel_id = ${channel}`,
-};
-export type CallFilter = keyof typeof filters;
+/** Some calls with their names: each is found by its key, which a plan knows only where it knows how few calls there are. */
+const named = (workspace: number, calls: RawBuilder<unknown>) => sql<ListedCall>`
+  select ${columnsOf('c')}, v.number as version_number, l.name as channel_name, l.kind as channel_kind,
+    a.name as agent_name, a.deleted_at as agent_deleted_at, p.display_name, p.first_name, p.last_name
+  from (${calls}) as c
+  left join agent_versions as v on v.workspace_id = ${workspace} and v.id = c.version_id
+  left join channels as l on l.workspace_id = ${workspace} and l.id = c.channel_id
+  left join agents as a on a.workspace_id = ${workspace} and a.id = c.agent_id
+  left join contacts as p on p.workspace_id = ${workspace} and p.id = c.contact_id
+  order by c.seq desc`;
 
-const listing = (filter: CallFilter) => ({
+/** What a list of calls can be narrowed to, the narrowest first. */
+export const callFilters = ['contact_id', 'channel_id', 'agent_id', 'direction'] as const;
+type CallFilter = (typeof callFilters)[number];
+type Filter = { workspace: number } & Record<CallFilter, string>;
+
+/** The first of the filters is answered by its index, in the order of the list. The others are checked on what it finds,
+ *  and written so that no engine takes a wider index for them. */
+const fitting = (given: readonly CallFilter[], args: Filter) =>
+  sql.join(
+    [
+      sql`c.workspace_id = ${args.workspace}`,
+      ...given.map((name, at) =>
+        at === 0
+          ? sql`${sql.ref(`c.${name}`)} = ${args[name]}`
+          : sql`${sql.ref(`c.${name}`)} || '' = ${args[name]}`,
+      ),
+    ],
+    sql` and `,
+  );
+
+const listing = (given: readonly CallFilter[]) => ({
   rows: statement(
-    (_, args: Filter & { limit: number; offset: number }) => sql<ListedCall>`
-      select c.*, v.number as version_number from (
-        select * from calls as c where ${filters[filter](args)} order by c.seq desc limit ${args.limit} offset ${args.offset}
-      ) as c
-      left join agent_versions as v on v.workspace_id = ${args.workspace} and v.id = c.version_id
-      order by c.seq desc`,
+    (_, args: Filter & { limit: number; offset: number }) =>
+      named(
+        args.workspace,
+        sql`select ${columnsOf('c')} from calls as c where ${fitting(given, args)}
+          order by c.seq desc limit ${args.limit} offset ${args.offset}`,
+      ),
+    { planOnce: false },
   ),
   count: statement(
     (_, args: Filter) =>
-      sql<{ count: number }>`select count(*) as count from calls as c where ${filters[filter](args)}`,
+      sql<{ count: number }>`select count(*) as count from calls as c where ${fitting(given, args)}`,
   ),
 });
 
-export const listings = {
-  all: listing('all'),
-  contact: listing('contact'),
-  channel: listing('channel'),
-  both: listing('both'),
-};
+/** Every choice of the filters. */
+const listings = new Map<string, ReturnType<typeof listing>>(
+  Array.from({ length: 2 ** callFilters.length }, (_, bits) => {
+    const given = callFilters.filter((_, at) => bits & (1 << at));
+    return [given.join(), listing(given)];
+  }),
+);
 
-export const showCall = statement(
-  (_, { workspace, id }: { workspace: number; id: string }) => sql<ListedCall>`
-    select c.*, v.number as version_number from calls as c
-    left join agent_versions as v on v.workspace_id = ${workspace} and v.id = c.version_id
-    where c.workspace_id = ${workspace} and c.id = ${id}`,
+export const listingOf = (given: readonly CallFilter[]) =>
+  listings.get(given.join()) as ReturnType<typeof listing>;
+
+export const showCall = statement((_, { workspace, id }: { workspace: number; id: string }) =>
+  named(
+    workspace,
+    sql`select ${columnsOf('c')} from calls as c where c.workspace_id = ${workspace} and c.id = ${id}`,
+  ),
 );

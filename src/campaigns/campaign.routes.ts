@@ -1,4 +1,6 @@
+import { changed, current, matchOf } from '../http/preconditions.ts';
 import { created, deleted, deletedAnswer, page, record, route } from '../http/route.ts';
+import { tagged } from '../kernel/etag.ts';
 import { windowOf } from '../kernel/page.ts';
 import { exactly, type JsonSchema } from '../kernel/shape.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -12,8 +14,10 @@ import {
   campaignQuery,
   campaignUpdate,
   type EnrollmentCreate,
+  type EnrollmentQuery,
   type EnrollmentUpdate,
   enrollmentCreate,
+  enrollmentQuery,
   enrollmentUpdate,
 } from './campaign.schema.ts';
 import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.service.ts';
@@ -74,9 +78,16 @@ export const campaignRoutes = (storage: Storage) => ({
       group,
       summary: 'Create a campaign',
       data: campaignAnswers.campaign,
+      tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
-    handle: (call) => created(call, storage.write(createCampaign, call.principal, call.body)),
+    handle: (call) => {
+      const made = storage.write(createCampaign, call.principal, call.body);
+      return created(
+        call,
+        made.then((campaign) => ({ id: campaign.id, ...tagged(campaign) })),
+      );
+    },
   }),
 
   get: route<Principal>({
@@ -86,9 +97,11 @@ export const campaignRoutes = (storage: Storage) => ({
       summary: 'Get a campaign',
       params,
       data: campaignAnswers.campaign,
+      tagged: true,
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params: { id } }) => record(storage.scan(getCampaign, principal, { id })),
+    handle: (call) =>
+      current(call, storage.scan(getCampaign, call.principal, { id: call.params.id }).then(tagged)),
   }),
 
   update: route<Principal, unknown, CampaignUpdate>({
@@ -100,10 +113,13 @@ export const campaignRoutes = (storage: Storage) => ({
       description: 'A draft or a paused one can become active, an active one paused, any of them finished.',
       params,
       data: campaignAnswers.campaign,
+      tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
-    handle: ({ principal, params: { id }, body }) =>
-      record(storage.write(updateCampaign, principal, { id, fields: body })),
+    handle: (call) => {
+      const wanted = { id: call.params.id, fields: call.body, match: matchOf(call) };
+      return changed(storage.write(updateCampaign, call.principal, wanted).then(tagged));
+    },
   }),
 
   enroll: route<Principal, unknown, EnrollmentCreate>({
@@ -122,12 +138,13 @@ export const campaignRoutes = (storage: Storage) => ({
       record(enroll(storage, principal, { campaign: id, whom: body })),
   }),
 
-  enrollments: route<Principal, CampaignQuery>({
+  enrollments: route<Principal, EnrollmentQuery>({
     access: 'member',
-    query: campaignQuery,
+    query: enrollmentQuery,
     document: {
       group,
       summary: 'List enrollments of a campaign',
+      description: 'Newest contacts first; those of one status where it is named.',
       params,
       data: campaignAnswers.enrollment,
       list: true,

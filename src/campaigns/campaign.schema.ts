@@ -28,6 +28,9 @@ export type CampaignUpdate = ReturnType<typeof campaignUpdate.read>;
 export const campaignQuery = shape(windowFields);
 export type CampaignQuery = ReturnType<typeof campaignQuery.read>;
 
+export const enrollmentQuery = shape({ ...windowFields, status: choice(enrollmentStatuses) });
+export type EnrollmentQuery = ReturnType<typeof enrollmentQuery.read>;
+
 /** Whom to enroll: by id, by tag or by search, one of the three. */
 export const enrollmentCreate = shape({
   contact_ids: setOf(text({ min: 1, max: 64 }), 1_000, { maxItems: 1_000 }),
@@ -45,7 +48,11 @@ export const campaignAnswers = {
   campaign: exactly('Campaign', {
     id: { type: 'string' },
     name: { type: 'string' },
-    agent: exactly('CampaignAgent', { id: { type: 'string' }, name: { type: 'string' } }),
+    agent: exactly('CampaignAgent', {
+      id: { type: 'string' },
+      name: { type: 'string' },
+      deleted: { type: 'boolean', description: 'A deleted agent has no page any more.' },
+    }),
     status: { type: 'string', enum: campaignStatuses },
     enrolled: { ...counts, description: 'How many contacts are enrolled, by status.' },
     created_at: timeSchema('When it was made.'),
@@ -59,7 +66,13 @@ export const campaignAnswers = {
   enrollment: exactly('Enrollment', {
     campaign_id: { type: 'string' },
     campaign_name: { type: 'string' },
+    campaign_status: { type: 'string', enum: campaignStatuses },
     contact_id: { type: 'string' },
+    contact_name: {
+      type: ['string', 'null'],
+      description: 'The display name, else the first and the last name.',
+    },
+    contact_phone_number: { type: 'string' },
     status: { type: 'string', enum: enrollmentStatuses },
     enrolled_at: timeSchema('When the contact was enrolled.'),
     updated_at: timeSchema('When it last changed.'),

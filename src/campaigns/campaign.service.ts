@@ -1,14 +1,16 @@
 import { holdAgent } from '../agents/deploy.service.ts';
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
+import { assertUnchanged, type Match, tagged } from '../kernel/etag.ts';
 import { typeId } from '../kernel/ids.ts';
 import { type Page, windowOf } from '../kernel/page.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CampaignCreate, CampaignQuery, CampaignStatus, CampaignUpdate } from './campaign.schema.ts';
 import * as store from './campaign.store.ts';
+import { countEnrolled, type Enrolled } from './enrollment.counts.ts';
 
-const campaignId = typeId('campaign');
+export const campaignId = typeId('campaign');
 
 /** The id that a path names; what can name none is answered as one that does not exist. */
 export const parseCampaignId = (id: string): string => {
@@ -17,23 +19,21 @@ export const parseCampaignId = (id: string): string => {
   return parsed;
 };
 
-const campaignOf = async (db: Db, { agent_id, agent_name, ...row }: store.ListedCampaign) => {
-  const counts = await db.all(store.countByStatus, { workspace: row.workspace_id, id: row.id });
-  return {
-    id: row.id,
-    name: row.name,
-    agent: { id: agent_id, name: agent_name },
-    status: row.status,
-    enrolled: Object.fromEntries(counts.map(({ status, count }) => [status, Number(count)])),
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  };
-};
+const campaignOf = (row: store.ListedCampaign, enrolled: Enrolled) => ({
+  id: row.id,
+  name: row.name,
+  agent: { id: row.agent_id, name: row.agent_name, deleted: row.agent_deleted_at !== null },
+  status: row.status,
+  enrolled,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
 
 export const getCampaign = async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
   const found = await db.get(store.showCampaign, { workspace, id: parseCampaignId(id) });
   if (!found) throw notFound('campaign');
-  return campaignOf(db, found);
+  const enrolled = await countEnrolled(db, workspace, [found.id]);
+  return campaignOf(found, enrolled.get(found.id) ?? {});
 };
 
 export const listCampaigns = async (
@@ -42,9 +42,19 @@ export const listCampaigns = async (
   query: CampaignQuery,
 ): Promise<Page> => {
   const rows = await db.all(store.listCampaignRows, { workspace, ...windowOf(query) });
-  const campaigns = await Promise.all(rows.map(async (row) => JSON.stringify(await campaignOf(db, row))));
-  const total = Number((await db.get(store.countCampaigns, { workspace }))?.count);
-  return { wire: campaigns.join(','), total };
+  const ids = rows.map(({ id }) => id);
+  const enrolled = await countEnrolled(db, workspace, ids);
+  const campaigns = rows.map((row) => JSON.stringify(campaignOf(row, enrolled.get(row.id) ?? {})));
+  return { wire: campaigns.join(','), total: (await countCampaigns(db, { workspace })).campaigns };
+};
+
+/** How many campaigns there are, and how many of them are active. */
+export const countCampaigns = async (
+  db: Db,
+  { workspace }: Pick<Principal, 'workspace'>,
+): Promise<{ campaigns: number; active: number }> => {
+  const found = await db.get(store.countCampaigns, { workspace });
+  return { campaigns: Number(found?.campaigns), active: Number(found?.active) };
 };
 
 export const createCampaign = async (
@@ -78,13 +88,14 @@ const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
 export const updateCampaign = async (
   db: Db,
   principal: Principal,
-  { id, fields }: { id: string; fields: CampaignUpdate },
+  { id, fields, match }: { id: string; fields: CampaignUpdate; match?: Match },
 ) => {
   const before = await db.get(store.takeCampaign, {
     workspace: principal.workspace,
     id: parseCampaignId(id),
   });
   if (!before) throw notFound('campaign');
+  if (match) assertUnchanged('campaign', tagged(await getCampaign(db, principal, { id })).etag, match);
   const { status = before.status } = fields;
   if (status !== before.status && !NEXT[before.status].includes(status)) {
     const options = NEXT[before.status].join(' or ') || 'nothing else';

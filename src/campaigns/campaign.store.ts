@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { Names } from '../contacts/contact.name.ts';
 import { statementsOver } from '../storage/statement.ts';
 import type { CampaignStatus, EnrollmentStatus } from './campaign.schema.ts';
 
@@ -66,10 +67,10 @@ export const pauseOfAgent = statement(
       .where('status', '=', sql.lit('active' as const)),
 );
 
-export type ListedCampaign = CampaignRow & { agent_name: string };
+export type ListedCampaign = CampaignRow & { agent_name: string; agent_deleted_at: string | null };
 
 const listed = (where: ReturnType<typeof sql>) => sql<ListedCampaign>`
-  select k.*, a.name as agent_name from campaigns as k
+  select k.*, a.name as agent_name, a.deleted_at as agent_deleted_at from campaigns as k
   join agents as a on a.workspace_id = k.workspace_id and a.id = k.agent_id
   where ${where}`;
 
@@ -82,20 +83,15 @@ export const listCampaignRows = statement((_, { workspace, limit, offset }: { wo
 );
 
 export const countCampaigns = statement(
-  (_, { workspace }: { workspace: number }) =>
-    sql<{ count: number }>`select count(*) as count from campaigns where workspace_id = ${workspace}`,
+  (_, { workspace }: { workspace: number }) => sql<{ campaigns: number; active: number }>`
+    select count(*) as campaigns, count(case when status = 'active' then 1 end) as active
+    from campaigns where workspace_id = ${workspace}`,
 );
 
 export const listActiveOfAgent = statement((_, { workspace, agent }: { workspace: number; agent: string }) =>
   listed(
     sql`k.workspace_id = ${workspace} and k.agent_id = ${agent} and k.status = 'active' order by k.seq desc`,
   ),
-);
-
-export const countByStatus = statement(
-  (_, { workspace, id }: Key) => sql<{ status: EnrollmentStatus; count: number }>`
-    select status, count(*) as count from enrollments
-    where workspace_id = ${workspace} and campaign_id = ${id} group by status`,
 );
 
 type Enrolling = { workspace: number; campaign: string; ids: string; at: string };
@@ -149,26 +145,65 @@ export const deleteEnrollmentRow = statement((query, { workspace, campaign, cont
     .deleteFrom('enrollments')
     .where('workspace_id', '=', workspace)
     .where('campaign_id', '=', campaign)
-    .where('contact_id', '=', contact),
+    .where('contact_id', '=', contact)
+    .returning(['campaign_id', 'status']),
 );
 
 export const deleteOfContact = statement(
   (query, { workspace, contact }: { workspace: number; contact: string }) =>
-    query.deleteFrom('enrollments').where('workspace_id', '=', workspace).where('contact_id', '=', contact),
+    query
+      .deleteFrom('enrollments')
+      .where('workspace_id', '=', workspace)
+      .where('contact_id', '=', contact)
+      .returning(['campaign_id', 'status']),
 );
 
-export type ListedEnrollment = EnrollmentRow & { campaign_name: string };
+/** An enrollment with the names that a page shows. */
+export type ListedEnrollment = EnrollmentRow &
+  Names & { campaign_name: string; campaign_status: CampaignStatus; phone_number: string };
 
-const enrollments = (where: ReturnType<typeof sql>) => sql<ListedEnrollment>`
-  select e.*, k.name as campaign_name from enrollments as e
-  join campaigns as k on k.workspace_id = e.workspace_id and k.id = e.campaign_id
-  where ${where}`;
+/** Some enrollments with these names, each of which is found by its key. */
+const named = (
+  workspace: number,
+  rows: RawBuilder<unknown>,
+  order: RawBuilder<unknown>,
+) => sql<ListedEnrollment>`
+  select e.*, k.name as campaign_name, k.status as campaign_status,
+    p.phone_number, p.display_name, p.first_name, p.last_name
+  from (${rows}) as e
+  join campaigns as k on k.workspace_id = ${workspace} and k.id = e.campaign_id
+  join contacts as p on p.workspace_id = ${workspace} and p.id = e.contact_id
+  order by ${order}`;
 
-export const listOfCampaign = statement((_, { workspace, id, limit, offset }: Key & Window) =>
-  enrollments(sql`e.workspace_id = ${workspace} and e.campaign_id = ${id}
-    order by e.contact_id desc limit ${limit} offset ${offset}`),
-);
+type OfCampaign = Key & Window & { status: string };
+
+const ofCampaign = (withStatus: boolean) =>
+  statement(
+    (_, { workspace, id, status, limit, offset }: OfCampaign) =>
+      named(
+        workspace,
+        sql`select * from enrollments where workspace_id = ${workspace} and campaign_id = ${id}
+          ${withStatus ? sql`and status = ${status}` : sql``} order by contact_id desc limit ${limit} offset ${offset}`,
+        sql`e.contact_id desc`,
+      ),
+    { planOnce: false },
+  );
+
+export const listsOfCampaign = { all: ofCampaign(false), status: ofCampaign(true) };
 
 export const listOfContact = statement((_, { workspace, contact }: { workspace: number; contact: string }) =>
-  enrollments(sql`e.workspace_id = ${workspace} and e.contact_id = ${contact} order by e.enrolled_at desc`),
+  named(
+    workspace,
+    sql`select * from enrollments where workspace_id = ${workspace} and contact_id = ${contact}`,
+    sql`e.enrolled_at desc`,
+  ),
+);
+
+export const showEnrollment = statement((_, { workspace, campaign, contact }: EnrollmentKey) =>
+  named(
+    workspace,
+    sql`select * from enrollments
+      where workspace_id = ${workspace} and campaign_id = ${campaign} and contact_id = ${contact}`,
+    sql`e.contact_id`,
+  ),
 );

@@ -1,14 +1,17 @@
+import { nameOf } from '../contacts/contact.name.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
 import { type Selection, walkContacts } from '../contacts/contact.walk.ts';
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import { type Page, windowOf } from '../kernel/page.ts';
 import type { Db, Storage } from '../storage/storage.ts';
+import { TallyChanges, tally } from '../storage/tallies.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { CampaignQuery, EnrollmentCreate, EnrollmentStatus } from './campaign.schema.ts';
+import type { EnrollmentCreate, EnrollmentQuery, EnrollmentStatus } from './campaign.schema.ts';
 import * as store from './campaign.store.ts';
+import { countEnrolled, listOfStatus } from './enrollment.counts.ts';
 
-export interface Enrolled {
+export interface EnrollmentResult {
   enrolled: number;
   already_enrolled: number;
   not_found: string[];
@@ -19,7 +22,7 @@ export const enrollContacts = async (
   db: Db,
   { workspace }: Principal,
   { campaign, ids }: { campaign: string; ids: string[] },
-): Promise<Enrolled> => {
+): Promise<EnrollmentResult> => {
   const found = await db.get(store.takeCampaign, { workspace, id: campaign });
   if (!found) throw notFound('campaign');
   if (found.status === 'finished') {
@@ -28,6 +31,7 @@ export const enrollContacts = async (
   const parsed = (id: string) => contactId.parse(id) ?? id;
   const json = JSON.stringify(ids.map(parsed));
   const enrolled = await db.run(store.insertEnrollments, { workspace, campaign, ids: json, at: timestamp() });
+  await tally(db, workspace, [listOfStatus(campaign, 'pending')], enrolled);
   const existing = new Set((await db.all(store.findExisting, { workspace, ids: json })).map(({ id }) => id));
   const not_found = ids.filter((id) => !existing.has(parsed(id)));
   return { enrolled, already_enrolled: existing.size - enrolled, not_found };
@@ -46,10 +50,10 @@ export const enroll = async (
   storage: Storage,
   principal: Principal,
   { campaign, whom }: { campaign: string; whom: EnrollmentCreate },
-): Promise<Enrolled> => {
+): Promise<EnrollmentResult> => {
   const selection = selectionOf(whom);
   if ('ids' in selection) return storage.write(enrollContacts, principal, { campaign, ids: selection.ids });
-  const sum: Enrolled = { enrolled: 0, already_enrolled: 0, not_found: [] };
+  const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
   for (let after: number | undefined = 0; after !== undefined; ) {
     const { ids, next }: Awaited<ReturnType<typeof walkContacts>> = await storage.scan(
       walkContacts,
@@ -67,31 +71,36 @@ export const enroll = async (
   return sum;
 };
 
-const enrollmentOf = ({
-  campaign_id,
-  campaign_name,
-  contact_id,
-  status,
-  enrolled_at,
-  updated_at,
-}: store.ListedEnrollment) => ({
-  campaign_id,
-  campaign_name,
-  contact_id,
-  status,
-  enrolled_at,
-  updated_at,
+const enrollmentOf = (row: store.ListedEnrollment) => ({
+  campaign_id: row.campaign_id,
+  campaign_name: row.campaign_name,
+  campaign_status: row.campaign_status,
+  contact_id: row.contact_id,
+  contact_name: nameOf(row),
+  contact_phone_number: row.phone_number,
+  status: row.status,
+  enrolled_at: row.enrolled_at,
+  updated_at: row.updated_at,
 });
 
+/** One page of the enrollments of a campaign, newest contacts first; those of one status where it is named. */
 export const listEnrollments = async (
   db: Db,
   { workspace }: Principal,
-  { campaign, query }: { campaign: string; query: CampaignQuery },
+  { campaign, query }: { campaign: string; query: EnrollmentQuery },
 ): Promise<Page> => {
   if (!(await db.get(store.showCampaign, { workspace, id: campaign }))) throw notFound('campaign');
-  const rows = await db.all(store.listOfCampaign, { workspace, id: campaign, ...windowOf(query) });
-  const counts = await db.all(store.countByStatus, { workspace, id: campaign });
-  const total = counts.reduce((sum, { count }) => sum + Number(count), 0);
+  const { status } = query;
+  const rows = await db.all(store.listsOfCampaign[status ? 'status' : 'all'], {
+    workspace,
+    id: campaign,
+    status: status ?? '',
+    ...windowOf(query),
+  });
+  const enrolled = (await countEnrolled(db, workspace, [campaign])).get(campaign) ?? {};
+  const total = status
+    ? (enrolled[status] ?? 0)
+    : Object.values(enrolled).reduce((sum, count) => sum + count, 0);
   return { wire: rows.map((row) => JSON.stringify(enrollmentOf(row))).join(','), total };
 };
 
@@ -110,10 +119,12 @@ export const updateEnrollment = async (
   const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
   const before = await db.get(store.takeEnrollment, key);
   if (!before) throw notFound('enrollment');
-  const updated_at = timestampAfter(before.updated_at);
-  await db.run(store.setEnrollment, { ...key, status, at: updated_at });
-  const name = (await db.get(store.showCampaign, { workspace, id: campaign }))?.name ?? '';
-  return enrollmentOf({ ...before, campaign_name: name, status, updated_at });
+  await db.run(store.setEnrollment, { ...key, status, at: timestampAfter(before.updated_at) });
+  await new TallyChanges()
+    .add([listOfStatus(campaign, before.status)], -1)
+    .add([listOfStatus(campaign, status)], 1)
+    .apply(db, workspace);
+  return enrollmentOf((await db.get(store.showEnrollment, key)) as store.ListedEnrollment);
 };
 
 export const deleteEnrollment = async (
@@ -122,7 +133,9 @@ export const deleteEnrollment = async (
   { campaign, contact }: { campaign: string; contact: string },
 ): Promise<void> => {
   const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
-  if ((await db.run(store.deleteEnrollmentRow, key)) === 0) throw notFound('enrollment');
+  const gone = await db.get(store.deleteEnrollmentRow, key);
+  if (!gone) throw notFound('enrollment');
+  await tally(db, workspace, [listOfStatus(gone.campaign_id, gone.status)], -1);
 };
 
 /** A contact is deleted: it is enrolled nowhere any more. */
@@ -131,5 +144,7 @@ export const forgetEnrollments = async (
   { workspace }: Principal,
   { id }: { id: string },
 ): Promise<void> => {
-  await db.run(store.deleteOfContact, { workspace, contact: id });
+  const gone = await db.all(store.deleteOfContact, { workspace, contact: id });
+  const lists = gone.map(({ campaign_id, status }) => listOfStatus(campaign_id, status));
+  await tally(db, workspace, lists, -1);
 };

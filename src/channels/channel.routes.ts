@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { created, deleted, deletedAnswer, record, route } from '../http/route.ts';
+import { changed, current, matchOf } from '../http/preconditions.ts';
+import { created, deleted, deletedAnswer, page, record, route } from '../http/route.ts';
+import { tagged } from '../kernel/etag.ts';
+import { windowOf } from '../kernel/page.ts';
+import { after } from '../kernel/pending.ts';
 import { digest, type Sealer } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   assertAddress,
   type ChannelCreate,
+  type ChannelQuery,
   type ChannelUpdate,
   channelAgent,
   channelAnswers,
   channelCreate,
+  channelQuery,
   channelUpdate,
 } from './channel.schema.ts';
 import {
@@ -32,15 +38,18 @@ const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 export const channelRoutes = (storage: Storage, sealer: Sealer) => {
   const seal = (token: string | null, id: string) => (token === null ? null : sealer.seal(token, id));
   return {
-    list: route<Principal>({
+    list: route<Principal, ChannelQuery>({
       access: 'member',
+      query: channelQuery,
       document: {
         group,
         summary: 'List channels',
-        data: { type: 'array', items: channelAnswers.channel },
-        errors: [],
+        description: 'Newest first.',
+        data: channelAnswers.channel,
+        list: true,
+        errors: ['VALIDATION_ERROR'],
       },
-      handle: ({ principal }) => record(storage.scan(listChannels, principal, null)),
+      handle: ({ principal, query }) => page(windowOf(query), storage.scan(listChannels, principal, query)),
     }),
 
     create: route<Principal, unknown, ChannelCreate>({
@@ -51,6 +60,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         summary: 'Create a channel',
         description: 'The secret is shown only now: a runtime sends it, and events are signed with it.',
         data: channelAnswers.created,
+        tagged: true,
         errors: ['VALIDATION_ERROR'],
       },
       handle: (call) => {
@@ -70,7 +80,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         });
         return created(
           call,
-          made.then((channel) => ({ ...channel, secret })),
+          made.then((channel) => ({ ...tagged(channel), id, wire: JSON.stringify({ ...channel, secret }) })),
         );
       },
     }),
@@ -82,9 +92,11 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         summary: 'Get a channel',
         params,
         data: channelAnswers.channel,
+        tagged: true,
         errors: ['NOT_FOUND'],
       },
-      handle: ({ principal, params: { id } }) => record(storage.read(getChannel, principal, { id })),
+      handle: (call) =>
+        current(call, after(storage.read(getChannel, call.principal, { id: call.params.id }), tagged)),
     }),
 
     update: route<Principal, unknown, ChannelUpdate>({
@@ -95,18 +107,32 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         summary: 'Update a channel',
         params,
         data: channelAnswers.channel,
+        tagged: true,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       },
-      handle: ({ principal, params: { id }, body: { twilio_auth_token: token, ...fields } }) => {
+      handle: (call) => {
+        const { id } = call.params;
+        const { twilio_auth_token: token, ...fields } = call.body;
         const sealed = token === undefined ? {} : { token_sealed: seal(token, channelId.parse(id) ?? id) };
-        return record(storage.write(updateChannel, principal, { id, fields: { ...fields, ...sealed } }));
+        const wanted = { id, match: matchOf(call), fields: { ...fields, ...sealed } };
+        return changed(storage.write(updateChannel, call.principal, wanted).then(tagged));
       },
     }),
 
     delete: route<Principal>({
       access: 'member',
-      document: { group, summary: 'Delete a channel', params, data: deletedAnswer, errors: ['NOT_FOUND'] },
-      handle: ({ principal, params: { id } }) => deleted(storage.write(deleteChannel, principal, { id })),
+      document: {
+        group,
+        summary: 'Delete a channel',
+        params,
+        data: deletedAnswer,
+        tagged: true,
+        errors: ['NOT_FOUND'],
+      },
+      handle: (call) => {
+        const which = { id: call.params.id, match: matchOf(call) };
+        return deleted(storage.write(deleteChannel, call.principal, which));
+      },
     }),
 
     connect: route<Principal, unknown, ReturnType<typeof channelAgent.read>>({

@@ -1,6 +1,7 @@
 import { isInternational, phoneProblem } from '../contacts/phone.ts';
 import { invalid } from '../kernel/errors.ts';
 import { parseUuid } from '../kernel/ids.ts';
+import { windowFields } from '../kernel/page.ts';
 import { choice, exactly, type JsonSchema, orNull, shape, text, timeSchema } from '../kernel/shape.ts';
 
 export const channelKinds = ['phone', 'sms', 'whatsapp', 'web_chat'] as const;
@@ -39,6 +40,12 @@ export const channelAgent = shape(
   },
   { required: ['agent_id'] },
 );
+
+export const channelQuery = shape({
+  ...windowFields,
+  agent_id: text({ schema: { description: 'Only channels that this agent is connected to.' } }),
+});
+export type ChannelQuery = ReturnType<typeof channelQuery.read>;
 
 /** The address of a channel that carries calls or messages of phones is a phone number. */
 export const assertAddress = (kind: ChannelKind, address: string): void => {

@@ -1,11 +1,13 @@
 import { activeVersion, holdAgent } from '../agents/deploy.service.ts';
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
-import { typeId } from '../kernel/ids.ts';
+import { assertUnchanged, type Match, tagged } from '../kernel/etag.ts';
+import { parseUuid, typeId } from '../kernel/ids.ts';
+import { type Page, windowOf } from '../kernel/page.ts';
 import type { Db } from '../storage/storage.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { assertAddress, type ChannelKind, type ChannelUpdate } from './channel.schema.ts';
+import { assertAddress, type ChannelKind, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
 import * as store from './channel.store.ts';
 
 export const channelId = typeId('channel');
@@ -46,8 +48,24 @@ export const getChannel = async (
   return channelOf(found);
 };
 
-export const listChannels = async (db: Db, { workspace }: Principal): Promise<Channel[]> =>
-  (await db.all(store.listChannelRows, { workspace })).map(channelOf);
+/** One page of the channels, newest first; those that an agent is connected to where one is named. */
+export const listChannels = async (db: Db, { workspace }: Principal, query: ChannelQuery): Promise<Page> => {
+  const { agent_id = '' } = query;
+  const { rows, count } = store.listings[agent_id ? 'agent' : 'all'];
+  const filter = { workspace, agent: parseUuid(agent_id) ?? agent_id };
+  const channels = (await db.all(rows, { ...filter, ...windowOf(query) })).map(channelOf);
+  const total = Number((await db.get(count, filter))?.count);
+  return { wire: channels.map((channel) => JSON.stringify(channel)).join(','), total };
+};
+
+/** How many channels there are, and how many of them have an agent. */
+export const countChannels = async (
+  db: Db,
+  { workspace }: Principal,
+): Promise<{ channels: number; connected: number }> => {
+  const found = await db.get(store.countChannelRows, { workspace });
+  return { channels: Number(found?.channels), connected: Number(found?.connected) };
+};
 
 export const channelsOfAgent = async (
   db: Db,
@@ -76,14 +94,21 @@ export const createChannel = async (db: Db, principal: Principal, input: NewChan
   return getChannel(db, principal, input);
 };
 
+/** The channel for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
+const hold = async (db: Db, principal: Principal, { id, match }: { id: string; match?: Match }) => {
+  const found = await db.get(store.takeChannel, { workspace: principal.workspace, id: parseId(id) });
+  if (!found) throw notFound('channel');
+  if (match) assertUnchanged('channel', tagged(await getChannel(db, principal, { id })).etag, match);
+  return found;
+};
+
 const change = async (
   db: Db,
   principal: Principal,
-  id: string,
+  { id, match }: { id: string; match?: Match },
   changes: Partial<Pick<store.ChannelRow, 'name' | 'address' | 'agent_id' | 'token_sealed'>>,
 ): Promise<Channel> => {
-  const before = await db.get(store.takeChannel, { workspace: principal.workspace, id: parseId(id) });
-  if (!before) throw notFound('channel');
+  const before = await hold(db, principal, { id, match });
   const row = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
   assertAddress(row.kind, row.address);
   await db.run(store.updateChannelRow, row);
@@ -94,29 +119,33 @@ export const updateChannel = (
   db: Db,
   principal: Principal,
   {
-    id,
     fields,
-  }: { id: string; fields: Omit<ChannelUpdate, 'twilio_auth_token'> & { token_sealed?: string | null } },
-): Promise<Channel> => change(db, principal, id, fields);
+    ...which
+  }: {
+    id: string;
+    match?: Match;
+    fields: Omit<ChannelUpdate, 'twilio_auth_token'> & { token_sealed?: string | null };
+  },
+): Promise<Channel> => change(db, principal, which, fields);
 
 /** Puts an agent on a channel, in place of the one that is there. */
 export const connectAgent = async (
   db: Db,
   principal: Principal,
   { id, agent }: { id: string; agent: string },
-) => change(db, principal, id, { agent_id: await holdAgent(db, principal, { agent }) });
+) => change(db, principal, { id }, { agent_id: await holdAgent(db, principal, { agent }) });
 
 export const disconnectChannel = (db: Db, principal: Principal, { id }: { id: string }): Promise<Channel> =>
-  change(db, principal, id, { agent_id: null });
+  change(db, principal, { id }, { agent_id: null });
 
 /** Removes a channel. The calls that came over it stay. */
 export const deleteChannel = async (
   db: Db,
-  { workspace }: Principal,
-  input: { id: string },
+  principal: Principal,
+  which: { id: string; match?: Match },
 ): Promise<void> => {
-  const id = parseId(input.id);
-  if ((await db.run(store.deleteChannelRow, { workspace, id })) === 0) throw notFound('channel');
+  const { id } = await hold(db, principal, which);
+  await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
   await removeHook(db, id);
 };
 

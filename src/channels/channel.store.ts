@@ -102,14 +102,32 @@ export type ListedChannel = Pick<
   agent_name: string | null;
 };
 
-const listed = (where: ReturnType<typeof sql>) => sql<ListedChannel>`
+const listed = (where: ReturnType<typeof sql>, page = sql``) => sql<ListedChannel>`
   select c.id, c.kind, c.name, c.address, c.created_at, c.updated_at, a.id as agent_id, a.name as agent_name
   from channels as c
   left join agents as a on a.workspace_id = c.workspace_id and a.id = c.agent_id and a.deleted_at is null
-  where ${where} order by c.seq desc`;
+  where ${where} order by c.seq desc ${page}`;
 
-export const listChannelRows = statement((_, { workspace }: { workspace: number }) =>
-  listed(sql`c.workspace_id = ${workspace}`),
+type Filter = { workspace: number; agent: string };
+
+const listing = (where: (filter: Filter) => ReturnType<typeof sql>) => ({
+  rows: statement((_, args: Filter & { limit: number; offset: number }) =>
+    listed(where(args), sql`limit ${args.limit} offset ${args.offset}`),
+  ),
+  count: statement(
+    (_, args: Filter) =>
+      sql<{ count: number }>`select count(*) as count from channels as c where ${where(args)}`,
+  ),
+});
+
+export const listings = {
+  all: listing(({ workspace }) => sql`c.workspace_id = ${workspace}`),
+  agent: listing(({ workspace, agent }) => sql`c.workspace_id = ${workspace} and c.agent_id = ${agent}`),
+};
+
+export const countChannelRows = statement(
+  (_, { workspace }: { workspace: number }) => sql<{ channels: number; connected: number }>`
+    select count(*) as channels, count(agent_id) as connected from channels where workspace_id = ${workspace}`,
 );
 
 export const showChannel = statement((_, { workspace, id }: Key) =>

@@ -1,5 +1,7 @@
 import { secretGuard } from '../http/credentials.ts';
-import { record, route } from '../http/route.ts';
+import { current } from '../http/preconditions.ts';
+import { route } from '../http/route.ts';
+import { after } from '../kernel/pending.ts';
 import { isSameSecret } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -21,14 +23,13 @@ export const channelGuard = (storage: Storage) =>
 export const channelHooks = (storage: Storage) => ({
   agent: route<ChannelPrincipal>({
     access: 'channel',
-    handle: async ({ principal, headers }) => {
-      const active = await storage.read(activeOnChannel, principal, { agent: principal.agent });
-      const etag = `"${active.version_id}"`;
-      const known = (headers['if-none-match'] ?? '')
-        .split(/\s*,\s*/)
-        .some((each) => each.replace(/^W\//, '') === etag || each === '*');
-      if (known) return { status: 304, body: '', headers: { ETag: etag } };
-      return { ...(await record(active)), headers: { ETag: etag } };
+    handle: (call) => {
+      const active = storage.read(activeOnChannel, call.principal, { agent: call.principal.agent });
+      const withTag = after(active, (found) => ({
+        wire: JSON.stringify(found),
+        etag: `"${found.version_id}"`,
+      }));
+      return current(call, withTag);
     },
   }),
 });

@@ -3,6 +3,9 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
+import { wire } from '../wiring.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { DEFAULT_WORKSPACE, requireWorkspace } from '../workspaces/workspace.service.ts';
 
 export interface Command {
   /** How it is written, one line for each form. */
@@ -23,8 +26,14 @@ export const readArguments = (args: string[], usage: readonly string[], options:
       allowPositionals: true,
       options: { ...options, json: { type: 'boolean' } },
     });
-    const text = (name: string) => (values as Record<string, unknown>)[name] as string | undefined;
-    return { words: positionals, text, json: values.json === true };
+    const given = values as Record<string, unknown>;
+    return {
+      words: positionals,
+      text: (name: string) => given[name] as string | undefined,
+      list: (name: string) => (given[name] ?? []) as string[],
+      flag: (name: string) => given[name] === true,
+      json: given.json === true,
+    };
   } catch (error) {
     throw usageError(usage, error instanceof Error ? `${error.message.split('. ')[0]}.` : undefined);
   }
@@ -42,6 +51,7 @@ export const withStorage = async <T>(
   work: (storage: Storage) => Promise<T>,
   { mayCreate = false } = {},
 ): Promise<T> => {
+  wire();
   const { database } = readConfig(process.env);
   if (!mayCreate && database.engine === 'sqlite' && !existsSync(database.path)) {
     throw new ConfigError(
@@ -55,6 +65,16 @@ export const withStorage = async <T>(
     await storage.close();
   }
 };
+
+/** The same, in the workspace of a name. */
+export const inWorkspace = async <T>(
+  name: string = DEFAULT_WORKSPACE,
+  work: (storage: Storage, principal: Principal) => Promise<T>,
+): Promise<T> =>
+  withStorage(async (storage) => {
+    const { id } = await storage.read(requireWorkspace, null, { name });
+    return work(storage, { workspace: id, actor: 'command line' });
+  });
 
 /** Prints a result: as JSON for programs, in words for people. */
 export const print = (json: boolean, value: unknown, words: string): void => {

@@ -1,16 +1,15 @@
-import type { Storage } from '../storage/storage.ts';
 import { createKey, type KeyView, listKeys, revokeKey } from '../workspaces/key.service.ts';
 import { type Scope, scopes } from '../workspaces/principal.ts';
-import { DEFAULT_WORKSPACE, requireWorkspace } from '../workspaces/workspace.service.ts';
+import { DEFAULT_WORKSPACE } from '../workspaces/workspace.service.ts';
 import {
   type Command,
+  inWorkspace,
   print,
   quoted,
   readArguments,
   table,
   UsageError,
   usageError,
-  withStorage,
 } from './command.ts';
 
 const usage = [
@@ -65,10 +64,6 @@ export const keyCommand: Command = {
     const [action, id, ...more] = words;
     if (more.length > 0 || (id === undefined) === (action === 'revoke')) throw usageError(usage);
     const name = text('workspace') ?? DEFAULT_WORKSPACE;
-    const inWorkspace = <T>(work: (storage: Storage, workspace: number) => Promise<T>) =>
-      withStorage(async (storage) =>
-        work(storage, (await storage.read(requireWorkspace, null, { name })).id),
-      );
 
     if (action === 'create') {
       const keyName = text('name');
@@ -78,7 +73,7 @@ export const keyCommand: Command = {
         scope: readScope(text('scope')),
         expires_at: readExpiry(text('expires')),
       };
-      const made = await inWorkspace((storage, workspace) =>
+      const made = await inWorkspace(name, (storage, { workspace }) =>
         storage.write(createKey, null, { workspace, ...wanted }),
       );
       print(
@@ -87,10 +82,12 @@ export const keyCommand: Command = {
         `${made.key}\n\nKeep it: it is shown only now. To revoke it: npx roster key revoke ${made.id} --workspace ${quoted(name)}`,
       );
     } else if (action === 'list') {
-      const keys = await inWorkspace((storage, workspace) => storage.scan(listKeys, null, { workspace }));
+      const keys = await inWorkspace(name, (storage, { workspace }) =>
+        storage.scan(listKeys, null, { workspace }),
+      );
       print(json, keys, table(['ID', 'NAME', 'SCOPE', 'STATE', 'EXPIRES', 'LAST USED'], keys.map(row)));
     } else if (action === 'revoke' && id !== undefined) {
-      await inWorkspace((storage, workspace) => storage.write(revokeKey, null, { workspace, id }));
+      await inWorkspace(name, (storage, { workspace }) => storage.write(revokeKey, null, { workspace, id }));
       print(
         json,
         { id, revoked: true },

@@ -11,7 +11,12 @@ export const openapiCommand: Command = {
   usage: ['roster openapi [--dashboard]'],
   run: async (args) => {
     const document = args.includes('--dashboard')
-      ? describeDashboard(noStorage, noSealer)
+      ? describeDashboard({
+          storage: noStorage,
+          sealer: noSealer,
+          runner: { wake: () => {} },
+          isStopping: () => false,
+        })
       : describeApi(noStorage);
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
   },

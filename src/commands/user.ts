@@ -1,12 +1,26 @@
+import { readConfig } from '../config.ts';
+import { nearUrl } from '../http/origin.ts';
+import { ApiError } from '../kernel/errors.ts';
+import { makeLink } from '../workspaces/link.service.ts';
 import { newPassword, sealPassword } from '../workspaces/password.ts';
 import { type Role, roles } from '../workspaces/principal.ts';
-import { addUser, listUsers } from '../workspaces/user.service.ts';
+import { addUser, findUser, listUsers } from '../workspaces/user.service.ts';
 import { DEFAULT_WORKSPACE, requireWorkspace } from '../workspaces/workspace.service.ts';
-import { type Command, print, readArguments, table, UsageError, usageError, withStorage } from './command.ts';
+import {
+  type Command,
+  inWorkspace,
+  print,
+  readArguments,
+  table,
+  UsageError,
+  usageError,
+  withStorage,
+} from './command.ts';
 
 const usage = [
   `roster user create --email EMAIL [--workspace W] [--role ${roles.join('|')}]`,
   'roster user list [--workspace W]',
+  'roster user link EMAIL [--workspace W]',
 ];
 
 const options = {
@@ -26,14 +40,14 @@ const readEmail = (text: string | undefined): string => {
   throw usageError(usage, 'A user needs an --email.');
 };
 
-/** How somebody gets a sign-in to a workspace that has none yet. */
+/** How somebody gets a sign-in to a workspace that has none yet, or a new one for a password that is forgotten. */
 export const userCommand: Command = {
   usage,
   run: async (args) => {
     const { words, text, json } = readArguments(args, usage, options);
-    const [action, ...more] = words;
+    const [action, who, ...more] = words;
     const name = text('workspace') ?? DEFAULT_WORKSPACE;
-    if (more.length > 0) throw usageError(usage);
+    if (more.length > 0 || (who === undefined) === (action === 'link')) throw usageError(usage);
     if (action === 'create') {
       const [email, role] = [readEmail(text('email')), readRole(text('role'))];
       const password = newPassword();
@@ -59,6 +73,20 @@ export const userCommand: Command = {
           ['ID', 'EMAIL', 'ROLE', 'MADE'],
           users.map((each) => [each.id, each.email, each.role, each.created_at]),
         ),
+      );
+    } else if (action === 'link' && who !== undefined) {
+      const { email, ...link } = await inWorkspace(name, async (storage, principal) => {
+        const user = await storage.read(findUser, null, { email: who });
+        if (user?.workspace_id !== principal.workspace)
+          throw new ApiError('NOT_FOUND', `There is no user ${who} in the workspace ${name}.`);
+        return { email: user.email, ...(await storage.write(makeLink, principal, user)) };
+      });
+      const { host, port, tls } = readConfig(process.env);
+      const url = nearUrl({ host, port, tls: tls !== undefined }) + link.url_path;
+      print(
+        json,
+        { email, url, ...link },
+        `${url}\n\nIt signs ${email} in once, within 24 hours, and asks for a new password. Under another address of Roster, keep all from /welcome on.`,
       );
     } else throw usageError(usage);
   },

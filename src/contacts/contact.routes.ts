@@ -1,4 +1,5 @@
-import { type Access, created, data, deleted, deletedAnswer, page, route } from '../http/route.ts';
+import { changed, current, matchOf } from '../http/preconditions.ts';
+import { type Access, created, deleted, deletedAnswer, page, route } from '../http/route.ts';
 import { windowOf } from '../kernel/page.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -61,6 +62,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       description:
         'The phone number must be international and new in the workspace; a 409 names the contact that has it.',
       data: contactAnswers.created,
+      tagged: true,
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
     },
     handle: (call) =>
@@ -75,9 +77,10 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       description: 'The id is the token, or the same value written as a UUID.',
       params: contactParam,
       data: contactAnswers.full,
+      tagged: true,
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params }) => data(storage.read(getContact, principal, { id: params.id })),
+    handle: (call) => current(call, storage.read(getContact, call.principal, { id: call.params.id })),
   }),
 
   update: route<Principal, unknown, ContactUpdate>({
@@ -89,10 +92,15 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       description: 'Changes the fields that are sent; `null` clears a text, `tags` replaces all tags.',
       params: contactParam,
       data: contactAnswers.listed,
+      tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
-    handle: ({ principal, params, body }) =>
-      data(storage.write(updateContact, principal, { id: params.id, fields: body })),
+    handle: (call) => {
+      const { principal, params, body: fields } = call;
+      return changed(
+        storage.write(updateContact, principal, { id: params.id, fields, match: matchOf(call) }),
+      );
+    },
   }),
 
   delete: route<Principal>({
@@ -103,8 +111,12 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       description: 'Removes the contact for good. Calls stay and are no longer linked to it.',
       params: contactParam,
       data: deletedAnswer,
+      tagged: true,
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params }) => deleted(storage.write(deleteContact, principal, { id: params.id })),
+    handle: (call) => {
+      const { principal, params } = call;
+      return deleted(storage.write(deleteContact, principal, { id: params.id, match: matchOf(call) }));
+    },
   }),
 });

@@ -53,6 +53,9 @@ const INTERNATIONAL_SCHEMA = {
 
 const described = (description: string) => ({ schema: { description } });
 
+export const MOST_TAGS = 50;
+export const tag = text({ min: 1, max: 64 });
+
 /** What a person writes about a contact. */
 export const profile = {
   first_name: orNull(text({ max: 100, ...described('Given name.') })),
@@ -63,8 +66,8 @@ export const profile = {
   ),
   company: orNull(text({ max: 200, ...described('Where the contact works.') })),
   notes: orNull(text({ max: 2000, ...described('Notes for the team; agents do not read them out.') })),
-  tags: setOf(text({ min: 1, max: 64 }), 50, {
-    maxItems: 50,
+  tags: setOf(tag, MOST_TAGS, {
+    maxItems: MOST_TAGS,
     description: 'Duplicates are dropped, the order is kept. Replaces all tags.',
   }),
 } satisfies Record<string, Field<unknown>>;

@@ -1,5 +1,6 @@
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
+import { assertUnchanged, brief, type Match, type Tagged } from '../kernel/etag.ts';
 import { event } from '../kernel/events.ts';
 import { typeId } from '../kernel/ids.ts';
 import { isDeep, type Page, windowOf } from '../kernel/page.ts';
@@ -22,11 +23,22 @@ const parseId = (id: string): string => {
   return parsed;
 };
 
+/** The tag of a contact's state. Every change of what is shown moves `updated_at` forward, but a call, which moves one of
+ *  the two times, and a CRM, which changes its ids. A digest of the whole text would cost every get 2 µs, a tenth of it. */
+const contactTag = (
+  row: Pick<store.ContactRow, 'updated_at' | 'first_contact_at' | 'last_contact_at'>,
+  crm_ids: string,
+): string => {
+  const ids = crm_ids === '{}' ? '' : `/${brief(crm_ids)}`;
+  return `"${row.updated_at}/${row.first_contact_at}/${row.last_contact_at}${ids}"`;
+};
+
 /** The contact with its CRM ids, as JSON. */
-export const getContact = (db: Db, { workspace }: Principal, { id }: { id: string }): Pending<string> =>
+export const getContact = (db: Db, { workspace }: Principal, { id }: { id: string }): Pending<Tagged> =>
   after(db.get(store.findContact, { workspace, id: parseId(id) }), (found) => {
     if (!found) throw notFound('contact');
-    return `${found.wire.slice(0, -1)},"crm_ids":${found.crm_ids}}`;
+    const { wire, crm_ids } = found;
+    return { wire: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(found, crm_ids) };
   });
 
 /** One page, newest first. */
@@ -73,7 +85,7 @@ export const createContact = async (
   db: Db,
   { workspace }: Principal,
   { source, fields, at }: { source: Source; fields: ContactCreate; at?: string },
-): Promise<{ id: string; wire: string }> => {
+): Promise<Tagged & { id: string }> => {
   const now = timestamp();
   const row = store.rowOf({
     workspace_id: workspace,
@@ -103,19 +115,26 @@ export const createContact = async (
   }
   await keepBeside(db, { workspace, seq: placed.seq }, undefined, row);
   const { first_contact_at: _, last_contact_at: __, ...created } = store.contactOf(row);
-  return { id: row.id, wire: JSON.stringify(created) };
+  return { id: row.id, wire: JSON.stringify(created), etag: contactTag(row, '{}') };
+};
+
+/** The contact for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
+const takeContact = async (db: Db, workspace: number, id: string, match: Match | undefined) => {
+  const found = await db.get(store.takeContact, { workspace, id: parseId(id) });
+  if (!found) throw notFound('contact');
+  assertUnchanged('contact', contactTag(found, found.crm_ids), match);
+  return found;
 };
 
 /** Changes the given fields and answers the whole contact as JSON. */
 export const updateContact = async (
   db: Db,
   { workspace }: Principal,
-  { id, fields }: { id: string; fields: ContactUpdate },
-): Promise<string> => {
-  const before = await db.get(store.takeContact, { workspace, id: parseId(id) });
-  if (!before) throw notFound('contact');
+  { id, fields, match }: { id: string; fields: ContactUpdate; match?: Match },
+): Promise<Tagged> => {
+  const before = await takeContact(db, workspace, id, match);
   const { confirm_phone_change: confirmed = false, phone_number, tags, ...texts } = fields;
-  const { seq, crm_ids: _, ...facts } = before;
+  const { seq, crm_ids, ...facts } = before;
   const row = store.rowOf({
     ...facts,
     ...texts,
@@ -129,7 +148,7 @@ export const updateContact = async (
   }
   await db.run(store.updateContactRow, row);
   await keepBeside(db, { workspace, seq }, before, row);
-  return row.wire;
+  return { wire: row.wire, etag: contactTag(row, crm_ids) };
 };
 
 /** What a phone number in an update changes. The stored number, sent back as it is, changes nothing. */
@@ -148,10 +167,13 @@ const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: 
 };
 
 /** Removes a contact for good, with everything that is kept only for it. */
-export const deleteContact = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+export const deleteContact = async (
+  db: Db,
+  principal: Principal,
+  { id, match }: { id: string; match?: Match },
+): Promise<void> => {
   const { workspace } = principal;
-  const before = await db.get(store.takeContact, { workspace, id: parseId(id) });
-  if (!before) throw notFound('contact');
+  const before = await takeContact(db, workspace, id, match);
   await contactDeleted.emit(db, principal, { id: before.id, identity: before.phone_identity });
   await db.run(store.deleteContactRow, { workspace, id: before.id });
   await keepBeside(db, { workspace, seq: before.seq }, before, undefined);

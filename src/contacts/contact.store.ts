@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { fold } from '../kernel/text.ts';
 import type { BuildTime, Matches } from '../storage/capabilities.ts';
 import { pageOf } from '../storage/pages.ts';
@@ -86,6 +86,19 @@ export const insertContact = statement((query, row: ContactRow, can) =>
     .returning('seq'),
 );
 
+/** The same for many contacts, whose places are known before. */
+export const placeContact = statement((query, row: ContactRow & { seq: number }) =>
+  query
+    .insertInto('contacts')
+    .values({ ...columns(row), crm_ids: sql.lit('{}'), seq: row.seq })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'phone_identity']).doNothing()),
+);
+
+/** The next places in the list, one for each item of a JSON array. */
+export const nextPlaces = statement((_, { workspace, items }: { workspace: number; items: string }, can) =>
+  can.nextSeqs('contacts', workspace, items),
+);
+
 export const updateContactRow = statement((query, row: ContactRow) => {
   const { workspace_id, id, ...changed } = columns(row);
   return query
@@ -162,7 +175,7 @@ export const takeContact = statement((query, { workspace, id }: Key, can) =>
 export const findContact = statement((query, { workspace, id }: Key) =>
   query
     .selectFrom('contacts')
-    .select(['wire', 'crm_ids'])
+    .select(['wire', 'crm_ids', 'updated_at', 'first_contact_at', 'last_contact_at'])
     .where('workspace_id', '=', workspace)
     .where('id', '=', id),
 );
@@ -187,20 +200,37 @@ export const takeByIdentity = statement(
       .modifyEnd(can.lockRow()),
 );
 
+/** As the index says it: the embedded engine takes it only for the same words. */
+const WITHOUT_IDENTITY = sql`and coalesce(phone_identity, '') = ''`;
+
+/** Rows for a change, by values of a column that are a JSON array; in one order, so that two who take the same rows do
+ *  not wait for each other. That order is no index's, or SQLite would walk through all contacts in it. */
+const takeBy = (column: 'id' | 'phone_identity' | 'phone_number') =>
+  statement(
+    (_, { workspace, keys }: { workspace: number; keys: string }, can) => sql<Stored>`
+      select ${sql.join(COLUMNS.map((each) => sql.ref(each)))} from contacts where workspace_id = ${workspace} ${
+        column === 'phone_number' ? WITHOUT_IDENTITY : sql``
+      } and ${sql.ref(column)} in (select value from ${can.eachText(keys)}) order by id || '' ${can.lockRow()}`,
+  );
+
+export const takeIds = takeBy('id');
+export const takeIdentities = takeBy('phone_identity');
+/** Legacy contacts from whose number no identity could be derived. */
+export const takeShown = takeBy('phone_number');
+
 export const setCrmIds = statement((query, { workspace, id, crm_ids }: Key & { crm_ids: string }) =>
   query.updateTable('contacts').set({ crm_ids }).where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
-type TagChange = { workspace: number; seq: number; tags: string };
-
-export const insertTags = statement(
-  (_, { workspace, seq, tags }: TagChange, can) =>
+/** Tags are a JSON array of objects with `tag` and the `seq` of the contact. */
+export const addTags = statement(
+  (_, { workspace, tags }: { workspace: number; tags: string }, can) =>
     sql<never>`insert into contact_tags (workspace_id, tag, seq)
-      select ${workspace}, value, ${seq} from ${can.eachText(tags)} where true`,
+      select ${workspace}, value ->> 'tag', cast(value ->> 'seq' as bigint) from ${can.eachObject(tags)} where true`,
 );
 
 export const deleteTags = statement(
-  (_, { workspace, seq, tags }: TagChange, can) =>
+  (_, { workspace, seq, tags }: { workspace: number; seq: number; tags: string }, can) =>
     sql<never>`delete from contact_tags where workspace_id = ${workspace} and seq = ${seq}
       and tag in (select value from ${can.eachText(tags)})`,
 );
@@ -226,19 +256,23 @@ export const listTagged = statement((_, { workspace, tag, limit, offset, list }:
   ),
 );
 
+const isTagged = (
+  workspace: number,
+  tag: string,
+  seq: RawBuilder<number>,
+) => sql`exists (select 1 from contact_tags
+  where contact_tags.workspace_id = ${workspace} and tag = ${tag} and contact_tags.seq = ${seq})`;
+
 /** Searches in the order of the list, with or without a tag. Which plan is best depends on how rare the text is. */
 const listFound = (indexed: boolean, tagged: boolean) =>
   statement(
     (_, args: SearchArgs & { tag: string }, can) => {
       const { workspace, tag, limit, offset } = args;
-      const { from, seq, order } = can.matches('contacts', args, indexed);
-      const found = tagged
-        ? sql`${from} and exists (select 1 from contact_tags
-            where contact_tags.workspace_id = ${workspace} and tag = ${tag} and contact_tags.seq = ${seq})`
-        : from;
+      const { from, seq, order } = can.matches('contacts', args, { indexed });
+      const found = tagged ? sql`${from} and ${isTagged(workspace, tag, seq)}` : from;
       return pageOf(
         sql`select contacts.seq, contacts.wire from (
-            select ${seq} as seq from ${found} order by ${order} limit ${limit} offset ${offset}
+            select ${seq} as seq from ${found} order by ${order} desc limit ${limit} offset ${offset}
           ) as found join contacts on contacts.workspace_id = ${workspace} and contacts.seq = found.seq`,
         sql`(select count(*) from ${found})`,
       );
@@ -261,24 +295,56 @@ export type WalkArgs = {
 };
 
 /** The next contacts of a filter in the order in which they were made, for work that goes through all of them. */
-const walk = (found: (args: WalkArgs, can: BuildTime) => Pick<Matches, 'from' | 'seq'>) =>
+const walk = (found: (args: WalkArgs, can: BuildTime) => Matches) =>
   statement(
     (_, args: WalkArgs, can) => {
-      const { from, seq } = found(args, can);
-      return sql<{ id: string; seq: number }>`
-        select contacts.id, contacts.seq from (
-          select ${seq} as seq from ${from} and ${seq} > ${args.after} order by 1 limit ${args.limit}
+      const { from, seq, order } = found(args, can);
+      return sql<{ id: string; seq: number; wire: string; phone_identity: string | null }>`
+        select contacts.id, contacts.seq, contacts.wire, contacts.phone_identity from (
+          select ${seq} as seq from ${from} and ${seq} > ${args.after} order by ${order} limit ${args.limit}
         ) as found join contacts on contacts.workspace_id = ${args.workspace} and contacts.seq = found.seq
         order by found.seq`;
     },
     { planOnce: false },
   );
 
+const walkFound = (indexed: boolean, tagged: boolean) =>
+  walk((args, can) => {
+    const found = can.matches('contacts', args, { indexed, after: args.after });
+    const { from, seq } = found;
+    return tagged ? { ...found, from: sql`${from} and ${isTagged(args.workspace, args.tag, seq)}` } : found;
+  });
+
 export const walks = {
+  all: walk(({ workspace }) => ({
+    from: sql`contacts where workspace_id = ${workspace}`,
+    seq: sql.ref('contacts.seq'),
+    order: sql.ref('contacts.seq'),
+  })),
   tagged: walk(({ workspace, tag }) => ({
     from: sql`contact_tags where workspace_id = ${workspace} and tag = ${tag}`,
     seq: sql.ref('contact_tags.seq'),
+    order: sql.ref('contact_tags.seq'),
   })),
-  indexed: walk((args, can) => can.matches('contacts', args, true)),
-  scanned: walk((args, can) => can.matches('contacts', args, false)),
+  indexed: walkFound(true, false),
+  indexedTagged: walkFound(true, true),
+  scanned: walkFound(false, false),
+  scannedTagged: walkFound(false, true),
 };
+
+type Conflicting = { workspace: number; contact: string };
+
+/** Legacy contacts whose two identities conflict: all, or one of them. */
+const conflicting = ({ workspace, contact }: Conflicting) => sql`from contacts
+  where workspace_id = ${workspace} and phone_conflict = 1 and (${contact} = '' or id = ${contact})`;
+
+/** Newest first. */
+export const listConflicting = statement(
+  (_, args: Conflicting & PageArgs) => sql<{ wire: string; phone_identity: string | null }>`
+    select wire, phone_identity ${conflicting(args)}
+    order by seq desc limit ${args.limit} offset ${args.offset}`,
+);
+
+export const countConflicting = statement(
+  (_, args: Conflicting) => sql<{ count: number }>`select count(*) as count ${conflicting(args)}`,
+);

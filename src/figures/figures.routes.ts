@@ -1,48 +1,67 @@
+import { recentDeploy } from '../agents/deploy.routes.ts';
 import { record, route } from '../http/route.ts';
-import { exactly, type JsonSchema, timeSchema } from '../kernel/shape.ts';
+import { exactly, type JsonSchema, shape, timeSchema, wholeNumber } from '../kernel/shape.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { getFigures } from './figures.service.ts';
+import { getFigures, MOST_DAYS, USUAL_DAYS } from './figures.service.ts';
+
+const figuresQuery = shape({
+  days: wholeNumber(1, MOST_DAYS, USUAL_DAYS, { description: 'How many days to go back, today among them.' }),
+});
 
 const count: JsonSchema = { type: 'integer' };
+const counted = (description: string): JsonSchema => ({ ...count, description });
 const string: JsonSchema = { type: 'string' };
+const counts: JsonSchema = { type: 'object', additionalProperties: count };
 
 const figuresSchema = exactly('Figures', {
   contacts: count,
+  calls: counted('Calls and messages.'),
   agents: count,
+  active_agents: counted('Agents with a deployed version.'),
   channels: count,
-  connected_channels: count,
+  connected_channels: counted('Channels with an agent.'),
+  campaigns: count,
+  active_campaigns: count,
   days: {
     type: 'array',
-    description: 'The last thirty days, oldest first.',
+    description: 'The last days in UTC, oldest first, today last.',
     items: exactly('DayFigures', {
       day: { type: 'string', format: 'date' },
-      contacts: { type: 'object', additionalProperties: count, description: 'New contacts by source.' },
-      calls: count,
+      contacts: { ...counts, description: 'New contacts by source.' },
+      calls: counted('Calls and messages that began on the day.'),
     }),
   },
-  recent_deploys: {
+  recent_deploys: { type: 'array', description: 'The last ten.', items: recentDeploy },
+  recent_imports: {
     type: 'array',
-    items: exactly('RecentDeploy', {
-      agent_id: string,
-      agent_name: string,
-      version_label: string,
-      deployed_at: timeSchema('When it was deployed.'),
-      deployed_by: string,
-      note: { type: ['string', 'null'] },
+    description: 'The last ten.',
+    items: exactly('RecentImport', {
+      id: string,
+      name: string,
+      state: string,
+      totals: { ...counts, description: 'Rows by verdict, and once applied by effect.' },
+      created_at: timeSchema('When the file came.'),
+      created_by: string,
+      created_by_email: {
+        type: ['string', 'null'],
+        description: '`null` once the person is removed, and for the command line.',
+      },
+      applied_at: { oneOf: [timeSchema('When all rows were applied.'), { type: 'null' }] },
     }),
   },
 });
 
 export const figuresRoutes = (storage: Storage) => ({
-  home: route<Principal>({
+  home: route<Principal, ReturnType<typeof figuresQuery.read>>({
     access: 'member',
+    query: figuresQuery,
     document: {
       group: 'Figures',
       summary: 'Get the figures of the home page',
       data: figuresSchema,
-      errors: [],
+      errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal }) => record(storage.scan(getFigures, principal, null)),
+    handle: ({ principal, query }) => record(storage.scan(getFigures, principal, query)),
   }),
 });

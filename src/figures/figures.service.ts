@@ -1,43 +1,72 @@
-import { recentDeploys } from '../agents/deploy.service.ts';
-import { listOfDay as callsOfDay } from '../calls/call.service.ts';
-import { listChannels } from '../channels/channel.service.ts';
+import { countActiveAgents, recentDeploys } from '../agents/deploy.history.ts';
+import { listOfDay as callsOfDay, countCalls } from '../calls/call.service.ts';
+import { countCampaigns } from '../campaigns/campaign.service.ts';
+import { countChannels } from '../channels/channel.service.ts';
 import { listOfDay as contactsOfDay } from '../contacts/contact.kept.ts';
 import { sources } from '../contacts/contact.schema.ts';
 import { timestamp } from '../kernel/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import { totalsOf } from '../storage/tallies.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { listRecentImports } from './figures.store.ts';
 
-const DAYS = 30;
+/** How many days the figures go back where nothing is said, and how many at most. */
+export const USUAL_DAYS = 30;
+export const MOST_DAYS = 366;
 
-const lastDays = (): string[] => {
+const DAY_MS = 86_400_000;
+const MOST_RECENT = 10;
+
+const lastDays = (days: number): string[] => {
   const today = Date.parse(timestamp().slice(0, 10));
-  return Array.from({ length: DAYS }, (_, ago) =>
-    new Date(today - (DAYS - 1 - ago) * 86_400_000).toISOString().slice(0, 10),
+  return Array.from({ length: days }, (_, at) =>
+    new Date(today - (days - 1 - at) * DAY_MS).toISOString().slice(0, 10),
   );
 };
 
-/** The figures of the home page: what there is, what came in the last thirty days, what was deployed last. All of it is
- *  kept, none of it counted. */
-export const getFigures = async (db: Db, principal: Principal) => {
-  const days = lastDays();
+/** The new contacts by source and the calls of the last days. */
+const daily = async (db: Db, { workspace }: Principal, count: number) => {
+  const days = lastDays(count);
   const lists = days.flatMap((day) => [
     callsOfDay(day),
     ...sources.map((source) => contactsOfDay(day, source)),
   ]);
-  const totals = await totalsOf(db, principal.workspace, ['contacts', 'agents', ...lists]);
+  const totals = await totalsOf(db, workspace, ['contacts', 'agents', ...lists]);
   const of = (list: string) => totals.get(list) ?? 0;
-  const channels = await listChannels(db, principal);
   return {
     contacts: of('contacts'),
     agents: of('agents'),
-    channels: channels.length,
-    connected_channels: channels.filter(({ agent }) => agent !== null).length,
     days: days.map((day) => ({
       day,
       contacts: Object.fromEntries(sources.map((source) => [source, of(contactsOfDay(day, source))])),
       calls: of(callsOfDay(day)),
     })),
-    recent_deploys: await recentDeploys(db, principal),
+  };
+};
+
+const recentImports = async (db: Db, { workspace }: Principal) =>
+  (await db.all(listRecentImports, { workspace, limit: MOST_RECENT })).map(({ totals, ...rest }) => ({
+    ...rest,
+    totals: JSON.parse(totals) as Record<string, number>,
+  }));
+
+/** The figures of the home page: what there is, what came in the last days, what was deployed and imported last. What
+ *  grows with use is kept and not counted; only agents, channels and campaigns are counted, of which there are few. */
+export const getFigures = async (db: Db, principal: Principal, { days = USUAL_DAYS }: { days?: number }) => {
+  const { contacts, agents, days: each } = await daily(db, principal, days);
+  const { channels, connected } = await countChannels(db, principal);
+  const { campaigns, active } = await countCampaigns(db, principal);
+  return {
+    contacts,
+    calls: await countCalls(db, principal),
+    agents,
+    active_agents: await countActiveAgents(db, principal),
+    channels,
+    connected_channels: connected,
+    campaigns,
+    active_campaigns: active,
+    days: each,
+    recent_deploys: await recentDeploys(db, principal, { limit: MOST_RECENT, offset: 0 }),
+    recent_imports: await recentImports(db, principal),
   };
 };

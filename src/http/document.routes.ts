@@ -17,5 +17,4 @@ export const documentRoutes = ({ api, dashboard }: { api: OpenApiDocument; dashb
     type: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'" },
   }),
-  home: fixed({ status: 302, body: '', type: 'text/plain; charset=utf-8', headers: { Location: '/docs' } }),
 });

@@ -13,13 +13,16 @@ const JSON_TYPE = /^application\/json\s*(?:;(?!\s*charset\s*=(?!\s*"?utf-?8"?\s*
 
 const assertJson = ({ headers }: IncomingMessage) => {
   const type = headers['content-type'];
-  const encoding = headers['content-encoding'];
   if (type === undefined || !JSON_TYPE.test(type)) {
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
       'Send the body with the header Content-Type: application/json.',
     );
   }
+};
+
+const assertUncompressed = ({ headers }: IncomingMessage) => {
+  const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity') {
     throw new ApiError(
       'UNSUPPORTED_MEDIA_TYPE',
@@ -40,7 +43,10 @@ export const readBody = async (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<Record<string, unknown>> => {
-  if (hasBody(request)) assertJson(request);
+  if (hasBody(request)) {
+    assertJson(request);
+    assertUncompressed(request);
+  }
   return parseObject(await readText(request, response));
 };
 
@@ -57,10 +63,75 @@ export const readText = async (request: IncomingMessage, response: ServerRespons
 const cutShort = () =>
   new ApiError('VALIDATION_ERROR', 'The connection ended before the body did. Send the request again.');
 
+const PATIENCE_MS = 30_000;
+
+const tooSlow = () =>
+  new ApiError(
+    'VALIDATION_ERROR',
+    'The body did not arrive in time: all of it within 30 seconds. Send the request again.',
+  );
+
+const silent = () =>
+  new ApiError(
+    'VALIDATION_ERROR',
+    'The body did not arrive in time: nothing came for 30 seconds. Send the request again.',
+  );
+
+/** The bytes of a file that is the body, as they come: they are asked for when they are first read, and however long all
+ *  of them take, the sender may not fall silent. Nothing holds on to a body of which no more is read. */
+export const readStream = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  patience = PATIENCE_MS,
+): AsyncIterable<Buffer> => {
+  if (/^multipart\//i.test(request.headers['content-type'] ?? '')) {
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the file itself as the body, with the header Content-Type: text/csv, not as a form.',
+    );
+  }
+  assertUncompressed(request);
+  return chunksOf(request, response, patience);
+};
+
+async function* chunksOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  patience: number,
+): AsyncGenerator<Buffer> {
+  if (request.headers.expect !== undefined) response.writeContinue();
+  for (;;) {
+    const chunk = await nextChunk(request, patience);
+    if (!chunk) return;
+    yield chunk;
+  }
+}
+
+/** The next piece of a body; undefined at its end. */
+const nextChunk = (request: IncomingMessage, patience: number): Promise<Buffer | undefined> =>
+  new Promise((resolve, reject) => {
+    if (request.readableEnded) return resolve(undefined);
+    if (request.destroyed) return reject(cutShort());
+    const settle = (outcome: () => void) => {
+      clearTimeout(timer);
+      request.off('data', onData).off('end', onEnd).off('error', onCut).off('close', onCut).pause();
+      outcome();
+    };
+    const onData = (chunk: Buffer) => settle(() => resolve(chunk));
+    const onEnd = () => settle(() => resolve(undefined));
+    const onCut = () => settle(() => reject(cutShort()));
+    const timer = setTimeout(() => settle(() => reject(silent())), patience);
+    request.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut).resume();
+  });
+
 const collect = (request: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const timer = setTimeout(() => {
+      request.removeAllListeners('data');
+      reject(tooSlow());
+    }, PATIENCE_MS);
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > MAX_BODY) {
@@ -68,9 +139,15 @@ const collect = (request: IncomingMessage): Promise<Buffer> =>
         reject(tooLarge());
       } else chunks.push(chunk);
     });
-    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on('end', () => {
+      clearTimeout(timer);
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
+    });
     request.on('error', () => reject(cutShort()));
-    request.on('close', () => reject(cutShort()));
+    request.on('close', () => {
+      clearTimeout(timer);
+      reject(cutShort());
+    });
     if (request.destroyed) reject(cutShort());
   });
 

@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
 import { ApiError, statusOf } from '../kernel/errors.ts';
 import { describeError, type Log } from '../kernel/log.ts';
 import { after, type Pending } from '../kernel/pending.ts';
 import type { Guards } from './credentials.ts';
-import { hasBody, isUnread, readBody, readQuery, readText } from './input.ts';
+import { hasBody, isUnread, readBody, readQuery, readStream, readText } from './input.ts';
 import type { Metrics } from './metrics.ts';
 import { originOf } from './origin.ts';
+import type { Pages } from './pages.ts';
 import type { Answer, Params } from './route.ts';
 import type { Bound, Match, Router } from './router.ts';
 
 export interface ListenerOptions {
   readonly router: Router;
+  readonly pages: Pick<Pages, 'find'>;
   readonly guards: Guards;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -34,7 +37,7 @@ const requestIdOf = (request: IncomingMessage, trustProxy: boolean) => {
 
 /** Takes a request from the wire to its route and the answer back: the one place that every request goes through. */
 export const createListener = (options: ListenerOptions): RequestListener => {
-  const { router, guards, log, metrics, trustProxy, isStopping } = options;
+  const { router, pages, guards, log, metrics, trustProxy, isStopping } = options;
 
   return (request, response) => {
     const began = performance.now();
@@ -50,16 +53,19 @@ export const createListener = (options: ListenerOptions): RequestListener => {
       if (response.headersSent) return;
       response.statusCode = status;
       response.setHeader('X-Request-Id', requestId);
-      if (status !== 304) {
-        response.setHeader('Content-Type', type);
-        response.setHeader('Content-Length', Buffer.byteLength(body));
-      }
+      if (status !== 304) response.setHeader('Content-Type', type);
       response.setHeader('Cache-Control', 'private, no-cache');
       response.setHeader('X-Content-Type-Options', 'nosniff');
       for (const name in headers) response.setHeader(name, headers[name] as string);
       if (isStopping() || isUnread(request)) response.setHeader('Connection', 'close');
-      if (isUnread(request)) endUnread(request, response, body);
-      else response.end(body);
+      if (typeof body !== 'string' && !Buffer.isBuffer(body)) {
+        if (method === 'HEAD') response.end();
+        else pipeline(Readable.from(told(body)), response, () => {});
+      } else {
+        if (status !== 304) response.setHeader('Content-Length', Buffer.byteLength(body));
+        if (isUnread(request)) endUnread(request, response, body);
+        else response.end(body);
+      }
       const seconds = (performance.now() - began) / 1000;
       metrics.finished(method in KNOWN ? method : 'OTHER', bound?.path ?? 'unknown', status, seconds);
       log.info('request', {
@@ -71,6 +77,16 @@ export const createListener = (options: ListenerOptions): RequestListener => {
       });
     };
 
+    /** The pieces of an answer, with a word in the log where they break off; that a client has left is no fault. */
+    async function* told(pieces: AsyncIterable<string>) {
+      try {
+        yield* pieces;
+      } catch (error) {
+        log.error('answer cut short', { request_id: requestId, ...describeError(error) });
+        throw error;
+      }
+    }
+
     const fail = (error: unknown) => {
       const known = error instanceof ApiError ? error : undefined;
       if (!known || known.cause)
@@ -80,7 +96,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
 
     const answer = (): Pending<Answer> => {
       assertSane(request);
-      const match = router.find(path);
+      const match = router.find(path) ?? pages.find(request, path);
       if (!match)
         throw new ApiError(
           'NOT_FOUND',
@@ -97,6 +113,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
         if (!route.body) return route.handle(call);
         if (route.bodyOptional && !hasBody(request)) return route.handle({ ...call, body: {} });
         const shape = route.body;
+        if (shape === 'stream') return route.handle({ ...call, body: readStream(request, response) });
         return shape === 'raw'
           ? readText(request, response).then((body) => route.handle({ ...call, body }))
           : readBody(request, response).then((body) => route.handle({ ...call, body: shape.read(body) }));
@@ -164,7 +181,10 @@ const INTERNAL = new ApiError(
   'Something went wrong on our side. It was logged under this request id.',
 );
 
-export const errorAnswer = ({ code, message, details, headers }: ApiError, requestId: string): Answer => ({
+export const errorAnswer = (
+  { code, message, details, headers }: ApiError,
+  requestId: string,
+): Answer & { body: string } => ({
   status: statusOf[code],
   body: JSON.stringify({ success: false, error: { code, message, details, request_id: requestId } }),
   headers,

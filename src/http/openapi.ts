@@ -1,6 +1,6 @@
 import { type ErrorCode, statusOf } from '../kernel/errors.ts';
 import { exactly, type JsonSchema } from '../kernel/shape.ts';
-import type { Params, RouteDocument } from './route.ts';
+import type { AnyRoute, Params, RouteDocument } from './route.ts';
 import type { Bound } from './router.ts';
 
 const errorSchema = exactly('Error', {
@@ -37,11 +37,16 @@ const paginationSchema = exactly('Pagination', {
 /** What any endpoint can answer beside its own errors. */
 const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
 const WITH_WRITE: readonly ErrorCode[] = ['FORBIDDEN'];
+const WITH_MATCH: readonly ErrorCode[] = ['VALIDATION_ERROR', 'PRECONDITION_FAILED'];
 const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const requestId = {
   'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
 };
+const etag = {
+  ETag: { description: 'The tag of the state that the record is in.', schema: { type: 'string' } },
+};
+const BYTES = { type: 'string', format: 'binary' };
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
 /** Keywords that hold values, not schemas. */
@@ -72,7 +77,23 @@ const uniqueName = (schemas: Record<string, unknown>, title: string, schema: unk
     : uniqueName(schemas, `${title}Full`, schema);
 };
 
-const success = (method: string, { data, list, status }: RouteDocument) => {
+const ifMatch = {
+  name: 'If-Match',
+  description: 'The ETag that you read. If the record has another by now, nothing is done.',
+};
+
+/** The header by which an operation on a tagged record is made to depend on its state, by method. */
+const CONDITIONS: Readonly<Record<string, typeof ifMatch>> = {
+  GET: { name: 'If-None-Match', description: 'ETags that you have. For one of these the answer is 304.' },
+  PATCH: ifMatch,
+  DELETE: ifMatch,
+};
+
+const success = (method: string, { data = {}, list, status, tagged, file }: RouteDocument) => {
+  if (file) {
+    const content = Object.fromEntries(file.map((type) => [type, { schema: { type: 'string' } }]));
+    return { 200: { description: 'Done.', headers: requestId, content } };
+  }
   const schema = list
     ? exactly('', {
         success: { const: true },
@@ -84,12 +105,24 @@ const success = (method: string, { data, list, status }: RouteDocument) => {
   const location = {
     Location: { description: 'The address of the new record.', schema: { type: 'string' } },
   };
-  return method === 'POST' && status === undefined
-    ? { 201: { description: 'Created.', headers: { ...requestId, ...location }, content: json(body) } }
-    : { 200: { description: 'Done.', headers: requestId, content: json(body) } };
+  const headers = { ...requestId, ...(tagged && method !== 'DELETE' && etag) };
+  if (method === 'POST' && status === undefined)
+    return { 201: { description: 'Created.', headers: { ...headers, ...location }, content: json(body) } };
+  return {
+    200: { description: 'Done.', headers, content: json(body) },
+    ...(tagged && method === 'GET' && { 304: { description: 'The record is as you have it.', headers } }),
+  };
+};
+
+const requestBody = ({ body, bodyOptional }: AnyRoute) => {
+  if (body === 'stream') {
+    return { requestBody: { required: true, content: { 'text/csv': { schema: BYTES } } } };
+  }
+  return typeof body === 'object' && { requestBody: { required: !bodyOptional, content: json(body.schema) } };
 };
 
 const operation = ({ method, path, route }: Bound, document: RouteDocument) => {
+  const condition = document.tagged ? CONDITIONS[method] : undefined;
   const parameters = [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
       name,
@@ -102,9 +135,11 @@ const operation = ({ method, path, route }: Bound, document: RouteDocument) => {
       const { description, ...rest } = schema;
       return { name, in: 'query', required: false, ...(description ? { description } : {}), schema: rest };
     }),
+    ...(condition ? [{ ...condition, in: 'header', required: false, schema: { type: 'string' } }] : []),
   ];
   const codes = [
     ...document.errors,
+    ...(condition && method !== 'GET' ? WITH_MATCH : []),
     ...ALWAYS,
     ...(route.access === 'read' ? [] : WITH_WRITE),
     ...(route.body ? WITH_BODY : []),
@@ -122,10 +157,7 @@ const operation = ({ method, path, route }: Bound, document: RouteDocument) => {
     ...(document.description && { description: document.description }),
     ...(route.access === 'open' && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
-    ...(route.body &&
-      route.body !== 'raw' && {
-        requestBody: { required: !route.bodyOptional, content: json(route.body.schema) },
-      }),
+    ...requestBody(route),
     responses: { ...success(method, document), ...Object.fromEntries(failures) },
   };
 };

@@ -22,3 +22,9 @@ export const originOf = ({ headers, socket }: IncomingMessage, trustProxy: boole
     base: `${scheme}://${told('x-forwarded-host') ?? headers.host ?? ''}`,
   };
 };
+
+/** An address that can be called from this machine, also where the service listens on all of them. */
+export const nearUrl = ({ host, port, tls }: { host: string; port: number; tls: boolean }): string => {
+  const near = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
+  return `${tls ? 'https' : 'http'}://${near.includes(':') ? `[${near}]` : near}:${port}`;
+};

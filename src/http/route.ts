@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '../kernel/errors.ts';
+import type { Tagged } from '../kernel/etag.ts';
 import type { Page, Window } from '../kernel/page.ts';
 import { after, type Pending } from '../kernel/pending.ts';
 import { exactly, type JsonSchema, type Shape } from '../kernel/shape.ts';
@@ -28,7 +29,8 @@ export interface Call<W = unknown, Q = unknown, B = unknown> {
 
 export interface Answer {
   readonly status: number;
-  readonly body: string | Buffer;
+  /** The whole body, or its pieces as they come. */
+  readonly body: string | Buffer | AsyncIterable<string>;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -40,18 +42,24 @@ export interface RouteDocument {
   readonly description?: string;
   /** What the parameters of the path stand for. */
   readonly params?: Partial<Params>;
-  readonly data: JsonSchema;
+  /** What the envelope holds. */
+  readonly data?: JsonSchema;
   readonly list?: boolean;
+  /** The media types of an answer that is no envelope. */
+  readonly file?: readonly string[];
   /** Where a POST makes nothing new. */
   readonly status?: 200;
+  /** Whether the record bears an ETag, by which a get is spared and a change is made only to what was seen. */
+  readonly tagged?: true;
   readonly errors: readonly ErrorCode[];
 }
 
 export interface Route<W, Q, B> {
   readonly access: Access;
   readonly query?: Shape<Q>;
-  /** The shape of a JSON body, or `raw` for one that the handler reads from its bytes. */
-  readonly body?: Shape<B> | 'raw';
+  /** The shape of a JSON body; `raw` for the text of one that the handler reads itself; `stream` for its bytes as they
+   *  come, however many. */
+  readonly body?: Shape<B> | 'raw' | 'stream';
   /** Whether a request without a body counts as one with an empty object. */
   readonly bodyOptional?: boolean;
   readonly document?: RouteDocument;
@@ -64,24 +72,26 @@ export type AnyRoute = Route<any, any, any>;
 /** Gives a route's handler the types of the route's shapes. */
 export const route = <W, Q = unknown, B = unknown>(definition: Route<W, Q, B>): Route<W, Q, B> => definition;
 
-/** 200 with a record that is JSON already. */
-export const data = (wire: Pending<string>): Pending<Answer> =>
-  after(wire, (json) => ({ status: 200, body: `{"success":true,"data":${json}}` }));
-
 /** 200 with a record that is still an object. */
 export const record = async (value: Pending<unknown>): Promise<Answer> => ({
   status: 200,
   body: JSON.stringify({ success: true, data: await value }),
 });
 
-/** 201 with a new record, given as JSON or as an object, and where it is found. */
-export const created = async (call: Call, made: Promise<{ id: string; wire?: string }>): Promise<Answer> => {
+/** A new record: an object, or JSON with the tag of its state. */
+type Made = { id: string; wire?: never } | ({ id: string } & Tagged);
+
+/** 201 with a new record and where it is found. */
+export const created = async (call: Call, made: Promise<Made>): Promise<Answer> => {
   const record = await made;
-  return {
-    status: 201,
-    body: `{"success":true,"data":${record.wire ?? JSON.stringify(record)}}`,
-    headers: { Location: `${call.path}/${record.id}` },
-  };
+  const Location = `${call.path}/${record.id}`;
+  return record.wire === undefined
+    ? { status: 201, body: `{"success":true,"data":${JSON.stringify(record)}}`, headers: { Location } }
+    : {
+        status: 201,
+        body: `{"success":true,"data":${record.wire}}`,
+        headers: { Location, ETag: record.etag },
+      };
 };
 
 /** 200 with one page of a list. */

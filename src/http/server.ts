@@ -20,7 +20,8 @@ export interface ServerOptions {
 const LIMITS = {
   maxHeaderSize: 8_192,
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // Bodies have time-outs of their own (see input.ts): a large file may take longer than a record.
+  requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,
   noDelay: true,
@@ -51,8 +52,7 @@ export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
 
 const REASONS: Record<string, string> = {
   HPE_HEADER_OVERFLOW: `The headers are larger than ${LIMITS.maxHeaderSize} bytes. Send smaller ones.`,
-  ERR_HTTP_REQUEST_TIMEOUT:
-    'The request did not arrive in time: its headers within 10 seconds, all of it within 30.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time: its headers within 10 seconds.',
 };
 
 /** Answers what is no HTTP request, or does not become one, in the form of every other error; after the answers to the

@@ -54,5 +54,6 @@ export const receiveContact = async (
   const { phone_number: _, ...profile } = fields;
   if (known) await updateContact(db, principal, { id, fields: profile });
   if (crm_ids) await mergeCrmIds(db, principal, { id, crm_ids });
-  return { action: known ? 'updated' : 'created', id, wire: await getContact(db, principal, { id }) };
+  const { wire } = await getContact(db, principal, { id });
+  return { action: known ? 'updated' : 'created', id, wire };
 };

@@ -10,14 +10,18 @@ export const newUuid = (): string => randomUUIDv7();
 export const parseUuid = (text: string): string | undefined =>
   UUID.test(text) ? text.toLowerCase() : undefined;
 
-/** 128 bits as 26 base-32 digits of five bits each, the first of which holds only three. */
+/** 128 bits as 26 base-32 digits of five bits each, the first of which holds only three: eight bits are two digits, then
+ *  each twenty bits are four. */
 const base32 = (uuid: string): string => {
-  let bits = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  const hex = uuid.replaceAll('-', '');
+  let digits = lastDigits(Number.parseInt(hex.slice(0, 2), 16), 2);
+  for (let at = 2; at < 32; at += 5) digits += lastDigits(Number.parseInt(hex.slice(at, at + 5), 16), 4);
+  return digits;
+};
+
+const lastDigits = (bits: number, count: number): string => {
   let digits = '';
-  for (let place = 0; place < 26; place++) {
-    digits = ALPHABET.charAt(Number(bits & 31n)) + digits;
-    bits >>= 5n;
-  }
+  for (let shift = (count - 1) * 5; shift >= 0; shift -= 5) digits += ALPHABET.charAt((bits >> shift) & 31);
   return digits;
 };
 

@@ -18,16 +18,23 @@ export interface SearchTexts {
 export interface BuildTime {
   /** The next place in the list order of a table that has a `seq`. */
   nextSeq(table: string, workspace: number): RawBuilder<number>;
+  /** A select of the next places in that order, as many as there are items in a JSON array; nobody else gets them. */
+  nextSeqs(table: string, workspace: number, items: string): RawBuilder<{ seq: number }>;
   /** Which row of a kept count this transaction adds to, so that no two running ones wait for each other. */
   tallyPart(): RawBuilder<number>;
   /** The strings of a JSON array, as a table with the column `value`. */
   eachText(json: string): RawBuilder<{ value: string }>;
+  /** The entries of a JSON object, as a table with the columns `key` and `value`, both text. */
+  eachEntry(json: string): RawBuilder<{ key: string; value: string }>;
+  /** The objects of a JSON array, as a table with the column `value`, whose fields `value ->> 'name'` gives as text. */
+  eachObject(json: string): RawBuilder<{ value: string }>;
   /** Appended to a select by primary key: nobody else changes the row before this transaction ends. */
   lockRow(): RawBuilder<unknown>;
   /** The same, but passes over rows that somebody else is changing instead of waiting for them. */
   lockFreeRows(): RawBuilder<unknown>;
-  /** The records of a table that contain the needle; `indexed` as RunTime says. */
-  matches(table: string, args: MatchArgs, indexed: boolean): Matches;
+  /** The records of a table that contain the needle; `indexed` as RunTime says. With `after` an index is entered at that
+   *  `seq`: the record that has it may be among them, none before. */
+  matches(table: string, args: MatchArgs, how: { indexed: boolean; after?: number }): Matches;
 }
 
 export interface MatchArgs {
@@ -36,8 +43,8 @@ export interface MatchArgs {
   phone: string | null;
 }
 
-/** The pieces of a select over what a search finds: what stands after `from`, the `seq` of a record, and the order of the
- *  list, in the terms in which the engine can give it without sorting all that it found. */
+/** The pieces of a select over what a search finds: what stands after `from`, the `seq` of a record, and what to order by
+ *  that `seq`, in the terms in which the engine can give it without sorting all that it found. */
 export interface Matches {
   from: RawBuilder<unknown>;
   seq: RawBuilder<number>;

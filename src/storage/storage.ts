@@ -9,6 +9,8 @@ export interface Db {
   all<A extends Arguments, R>(statement: Statement<A, R>, args: A): Pending<R[]>;
   /** Runs a statement for its effect and says how many rows it changed. */
   run<A extends Arguments>(statement: Statement<A, unknown>, args: A): Pending<number>;
+  /** The same for each of many arguments, in their order. They are sent together, so that many cost one journey. */
+  each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): Pending<number[]>;
 }
 
 /** A named function over a database. Who asks, what is asked and what is answered cross threads, so they are plain

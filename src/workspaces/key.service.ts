@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { timestamp } from '../kernel/clock.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
@@ -7,18 +6,11 @@ import { isLongerThan, isStorable } from '../kernel/text.ts';
 import type { Db } from '../storage/storage.ts';
 import * as store from './key.store.ts';
 import type { Scope } from './principal.ts';
+import { tokens } from './token.ts';
 
 const keyId = typeId('key');
 
-/** A key names its workspace, so that it is found by an index that begins with the workspace like all others. */
-const newKey = (workspace: number) => `rk_${workspace.toString(36)}_${randomBytes(24).toString('base64url')}`;
-const SHAPE = /^rk_([0-9a-z]{1,10})_[\w-]{32}$/;
-
-/** The workspace that a key names; undefined for a text that is no key. */
-export const workspaceOf = (key: string): number | undefined => {
-  const named = SHAPE.exec(key)?.[1];
-  return named === undefined ? undefined : Number.parseInt(named, 36);
-};
+export const { create: newKey, workspaceOf } = tokens('rk');
 
 /** A key as people see it: everything but the key itself. */
 export type KeyView = Omit<store.KeyRow, 'workspace_id' | 'hash'>;

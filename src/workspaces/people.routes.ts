@@ -3,9 +3,10 @@ import { only } from '../kernel/page.ts';
 import { choice, exactly, type JsonSchema, orNull, shape, text, time, timeSchema } from '../kernel/shape.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createKey, listKeys, revokeKey } from './key.service.ts';
+import { inviteUser, makeLink } from './link.service.ts';
 import { sealPassword } from './password.ts';
 import { roles, scopes, type UserPrincipal } from './principal.ts';
-import { newPasswordField, userSchema } from './session.routes.ts';
+import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
 import { addUser, listUsers, removeUser, setRole } from './user.service.ts';
 
 const keyBody = shape(
@@ -22,7 +23,7 @@ const userBody = shape(
     password: newPasswordField,
     role: choice(roles),
   },
-  { required: ['email', 'password'] },
+  { required: ['email'] },
 );
 const roleBody = shape({ role: choice(roles) }, { required: ['role'] });
 
@@ -40,6 +41,17 @@ const keySchema = exactly('Key', keyProperties);
 const createdKeySchema = exactly('CreatedKey', {
   ...keyProperties,
   key: { type: 'string', description: 'Shown only now.' },
+});
+const linkSchema = exactly('SignInLink', {
+  url_path: {
+    type: 'string',
+    description: 'To be opened under the address of the dashboard. Shown only now; it works once.',
+  },
+  expires_at: timeSchema('When the link ends.'),
+});
+const createdUserSchema = exactly('CreatedUser', {
+  ...userProperties,
+  link: { ...orNothing(linkSchema), description: '`null` where a password was given.' },
 });
 const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
@@ -93,14 +105,31 @@ export const peopleRoutes = (storage: Storage) => ({
     document: {
       group: 'Users',
       summary: 'Create a user',
-      data: userSchema,
+      description: 'Without a password, the answer has a link by which the user comes in and sets one.',
+      data: createdUserSchema,
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
     },
     handle: async (call) => {
       const { email, password, role = 'member' } = call.body;
+      if (password === undefined)
+        return created(call, storage.write(inviteUser, call.principal, { email, role }));
       const sealed = await sealPassword(password);
-      return created(call, storage.write(addUser, call.principal, { email, sealed, role }));
+      const user = await storage.write(addUser, call.principal, { email, sealed, role });
+      return created(call, Promise.resolve({ ...user, link: null }));
     },
+  }),
+
+  linkUser: route<UserPrincipal>({
+    access: 'owner',
+    document: {
+      group: 'Users',
+      summary: 'Make a sign-in link for a user',
+      description: 'For a user who has no password yet or has forgotten it. The link before it is void.',
+      data: linkSchema,
+      status: 200,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id } }) => record(storage.write(makeLink, principal, { id })),
   }),
 
   getUser: route<UserPrincipal>({

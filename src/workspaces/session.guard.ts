@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Guards } from '../http/credentials.ts';
 import { originOf } from '../http/origin.ts';
-import { ApiError, unauthorized } from '../kernel/errors.ts';
+import { ApiError } from '../kernel/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { UserPrincipal } from './principal.ts';
-import { findSession, SESSION_MS } from './session.service.ts';
+import { findSession, SESSION_MS, signInFirst } from './session.service.ts';
 
 export const SESSION_COOKIE = 'roster_session';
 
@@ -48,7 +48,7 @@ export const sessionGuards = (storage: Storage, trustProxy: boolean): Pick<Guard
   const member = async (request: IncomingMessage): Promise<UserPrincipal> => {
     const token = tokenOf(request);
     const principal = token === '' ? undefined : await storage.read(findSession, null, { token });
-    if (!principal) throw unauthorized('Sign in first: POST /dashboard/api/session.', 'Session');
+    if (!principal) throw signInFirst();
     if (!READING.has(request.method ?? '') && !isSameOrigin(request, trustProxy))
       throw notFromHere(originOf(request, trustProxy).base);
     return principal;

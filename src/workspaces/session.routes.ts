@@ -1,13 +1,13 @@
-import { deleted, record, route } from '../http/route.ts';
-import { ApiError } from '../kernel/errors.ts';
-import { exactly, shape, text, timeSchema } from '../kernel/shape.ts';
+import { type Answer, type Call, deleted, record, route } from '../http/route.ts';
+import { ApiError, invalid } from '../kernel/errors.ts';
+import { exactly, type JsonSchema, shape, text, timeSchema } from '../kernel/shape.ts';
 import type { Storage } from '../storage/storage.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD, sealPassword } from './password.ts';
 import { roles, type UserPrincipal } from './principal.ts';
 import { assertNotForeign, sessionCookie } from './session.guard.ts';
-import { closeSession } from './session.service.ts';
-import { checkPassword, signIn } from './sign-in.service.ts';
-import { setPassword } from './user.service.ts';
+import { closeSession, getWho } from './session.service.ts';
+import { checkPassword, type SignedIn, signIn, signInByLink } from './sign-in.service.ts';
+import { findUser, setPassword } from './user.service.ts';
 
 const group = 'Session';
 
@@ -18,20 +18,35 @@ const signInBody = shape(
 export const newPasswordField = text({ min: SHORTEST_PASSWORD, max: LONGEST_PASSWORD });
 const passwordBody = shape(
   { current_password: text({ max: LONGEST_PASSWORD }), new_password: newPasswordField },
-  { required: ['current_password', 'new_password'] },
+  { required: ['new_password'] },
 );
+const linkBody = shape({ token: text({ max: 100 }) }, { required: ['token'] });
 
-export const userSchema = exactly('User', {
+export const userProperties: Record<string, JsonSchema> = {
   id: { type: 'string' },
   email: { type: 'string' },
   role: { type: 'string', enum: roles },
   created_at: timeSchema('When the user was added.'),
-});
+};
+export const userSchema = exactly('User', userProperties);
 const whoSchema = exactly('Who', {
   id: { type: 'string' },
   email: { type: 'string' },
   role: { type: 'string', enum: roles },
+  workspace: exactly('WhoseWorkspace', { name: { type: 'string' } }),
+  must_set_password: {
+    type: 'boolean',
+    description: 'Whether a link has led here, so that a password is to be set, without the former one.',
+  },
 });
+
+/** Answers with the cookie of a new session. One that another site asks for is not opened. */
+const enter = async (call: Call, open: (address: string) => Promise<SignedIn>): Promise<Answer> => {
+  const { address, base } = call.origin();
+  assertNotForeign(call, base);
+  const { token, user } = await open(address);
+  return { ...(await record(user)), headers: { 'Set-Cookie': sessionCookie(token, base) } };
+};
 
 export const sessionRoutes = (storage: Storage) => ({
   signIn: route<undefined, unknown, ReturnType<typeof signInBody.read>>({
@@ -46,19 +61,28 @@ export const sessionRoutes = (storage: Storage) => ({
       status: 200,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
-    handle: async (call) => {
-      const { address, base } = call.origin();
-      assertNotForeign(call, base);
-      const { token, user } = await signIn(storage, { ...call.body, address });
-      const answer = await record(user);
-      return { ...answer, headers: { 'Set-Cookie': sessionCookie(token, base) } };
+    handle: (call) => enter(call, (address) => signIn(storage, { ...call.body, address })),
+  }),
+
+  signInByLink: route<undefined, unknown, ReturnType<typeof linkBody.read>>({
+    access: 'open',
+    body: linkBody,
+    document: {
+      group,
+      summary: 'Sign in by a link',
+      description:
+        'The token stands behind the `#` of the link. It works once, within 24 hours. Failures lock further tries as those of a sign-in do.',
+      data: userSchema,
+      status: 200,
+      errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
+    handle: (call) => enter(call, (address) => signInByLink(storage, { ...call.body, address })),
   }),
 
   who: route<UserPrincipal>({
     access: 'member',
     document: { group, summary: 'Tell who is signed in', data: whoSchema, errors: [] },
-    handle: ({ principal: { actor, email, role } }) => record({ id: actor, email, role }),
+    handle: ({ principal }) => record(storage.read(getWho, principal, null)),
   }),
 
   signOut: route<UserPrincipal>({
@@ -82,14 +106,16 @@ export const sessionRoutes = (storage: Storage) => ({
       group,
       summary: 'Change the password',
       description:
-        'Ends all other sessions of the user. A wrong current password counts as a failed sign-in does.',
+        'Ends all other sessions of the user. The current password is needed unless `must_set_password` is true; a wrong one counts as a failed sign-in does.',
       data: whoSchema,
       errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
     },
     handle: async ({ principal, body, origin }) => {
       const { email, session: keep } = principal;
-      const { address } = origin();
-      const user = await checkPassword(storage, { email, password: body.current_password, address });
+      const { must_set_password: isFree } = await storage.read(getWho, principal, null);
+      const user = isFree
+        ? await storage.read(findUser, null, { email })
+        : await checkPassword(storage, { email, password: currentOf(body), address: origin().address });
       const set =
         user &&
         (await storage.write(setPassword, principal, {
@@ -98,8 +124,16 @@ export const sessionRoutes = (storage: Storage) => ({
           sealed: await sealPassword(body.new_password),
           keep,
         }));
-      if (!set) throw new ApiError('FORBIDDEN', 'The current password is not right.');
-      return record({ id: user.id, email, role: user.role });
+      if (set) return record(storage.read(getWho, principal, null));
+      throw new ApiError(
+        'FORBIDDEN',
+        isFree ? 'The password was set elsewhere. Sign in with it.' : 'The current password is not right.',
+      );
     },
   }),
 });
+
+const currentOf = ({ current_password }: { current_password?: string }): string => {
+  if (current_password !== undefined) return current_password;
+  throw invalid([{ field: 'current_password', message: 'is required.' }]);
+};

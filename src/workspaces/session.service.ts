@@ -1,10 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { timestamp } from '../kernel/clock.ts';
+import { unauthorized } from '../kernel/errors.ts';
 import { digest } from '../kernel/seal.ts';
 import { statementsOver } from '../storage/statement.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Role, UserPrincipal } from './principal.ts';
+import { tokens } from './token.ts';
 
 type SessionRow = {
   workspace_id: number;
@@ -12,18 +13,21 @@ type SessionRow = {
   user_id: string;
   created_at: string;
   expires_at: string;
+  /** 1 where a link has opened it, until a password is set in it. */
+  by_link: number;
 };
 
 const statement = statementsOver<{
   sessions: SessionRow;
   users: { id: string; email: string; role: Role };
+  workspaces: { id: number; name: string };
 }>();
 
 /** Adds a session while the user is there and has the password still; the user is held until then. */
 const insertSession = statement(
   (_, row: SessionRow & { password: string }, can) => sql<never>`
-    insert into sessions (workspace_id, hash, user_id, created_at, expires_at)
-    select workspace_id, ${row.hash}, id, ${row.created_at}, ${row.expires_at} from users
+    insert into sessions (workspace_id, hash, user_id, created_at, expires_at, by_link)
+    select workspace_id, ${row.hash}, id, ${row.created_at}, ${row.expires_at}, ${row.by_link} from users
     where workspace_id = ${row.workspace_id} and id = ${row.user_id} and password = ${row.password} ${can.lockRow()}`,
 );
 const findSessionRow = statement(
@@ -35,6 +39,15 @@ const findSessionRow = statement(
       .where('sessions.workspace_id', '=', workspace)
       .where('sessions.hash', '=', hash)
       .where('sessions.expires_at', '>', now),
+);
+const describeSession = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
+  query
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'sessions.workspace_id')
+    .select(['users.id', 'users.email', 'users.role', 'workspaces.name', 'sessions.by_link'])
+    .where('sessions.workspace_id', '=', workspace)
+    .where('sessions.hash', '=', hash),
 );
 const deleteSession = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
   query.deleteFrom('sessions').where('workspace_id', '=', workspace).where('hash', '=', hash),
@@ -51,23 +64,25 @@ const deleteOfUser = statement(
       .where('hash', '<>', keep),
 );
 
+const settleSession = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
+  query
+    .updateTable('sessions')
+    .set({ by_link: sql.lit(0) })
+    .where('workspace_id', '=', workspace)
+    .where('hash', '=', hash),
+);
+
 /** How long a session lasts. */
 export const SESSION_MS = 14 * 24 * 3_600_000;
 
-/** A session's token names its workspace, as a key does. */
-export const newSessionToken = (workspace: number): string =>
-  `rs_${workspace.toString(36)}_${randomBytes(24).toString('base64url')}`;
+export const { create: newSessionToken, workspaceOf } = tokens('rs');
 
-export const workspaceOfToken = (token: string): number | undefined => {
-  const named = /^rs_([0-9a-z]{1,10})_[\w-]{32}$/.exec(token)?.[1];
-  return named === undefined ? undefined : Number.parseInt(named, 36);
-};
-
-/** Opens a session for a user whose password was found right, as it was stored then. False when it is another by now. */
+/** Opens a session for a user whose password, as it is given here, was found right, or who came by a link. False when it
+ *  is another by now. */
 export const openSession = async (
   db: Db,
   { workspace }: { workspace: number },
-  { user, password, token }: { user: string; password: string; token: string },
+  { user, password, token, byLink }: { user: string; password: string; token: string; byLink: boolean },
 ): Promise<boolean> => {
   const now = timestamp();
   await db.run(deleteExpired, { workspace, now });
@@ -78,6 +93,7 @@ export const openSession = async (
     password,
     created_at: now,
     expires_at: new Date(Date.parse(now) + SESSION_MS).toISOString(),
+    by_link: byLink ? 1 : 0,
   });
   return opened > 0;
 };
@@ -88,16 +104,41 @@ export const findSession = async (
   _: null,
   { token }: { token: string },
 ): Promise<UserPrincipal | undefined> => {
-  const workspace = workspaceOfToken(token);
+  const workspace = workspaceOf(token);
   if (workspace === undefined) return undefined;
   const session = digest(token);
   const user = await db.get(findSessionRow, { workspace, hash: session, now: timestamp() });
   return user && { workspace, actor: user.id, email: user.email, role: user.role, session };
 };
 
+export interface Who {
+  id: string;
+  email: string;
+  role: Role;
+  workspace: { name: string };
+  /** Whether a link has led here, and no password was set since. */
+  must_set_password: boolean;
+}
+
+/** Whom a session belongs to, and where. */
+export const getWho = async (db: Db, { workspace, session }: UserPrincipal): Promise<Who> => {
+  const found = await db.get(describeSession, { workspace, hash: session });
+  if (!found) throw signInFirst();
+  const { name, by_link, ...user } = found;
+  return { ...user, workspace: { name }, must_set_password: by_link === 1 };
+};
+
+export const signInFirst = () => unauthorized('Sign in first: POST /dashboard/api/session.', 'Session');
+
 export const closeSession = async (db: Db, { workspace, session }: UserPrincipal): Promise<void> => {
   await db.run(deleteSession, { workspace, hash: session });
 };
 
-export const endSessionsOf = (db: Db, who: { workspace: number; user: string; keep: string }) =>
-  db.run(deleteOfUser, who);
+/** Ends the sessions of a user but one, in which nothing needs to be set any more. */
+export const endSessionsOf = async (
+  db: Db,
+  { workspace, user, keep }: { workspace: number; user: string; keep: string },
+): Promise<void> => {
+  await db.run(deleteOfUser, { workspace, user, keep });
+  await db.run(settleSession, { workspace, hash: keep });
+};

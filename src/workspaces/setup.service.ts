@@ -1,7 +1,8 @@
 import { timestamp } from '../kernel/clock.ts';
 import type { Db, Storage } from '../storage/storage.ts';
 import { createKey } from './key.service.ts';
-import { isPassword, newPassword, sealPassword } from './password.ts';
+import { inviteUser, type Link } from './link.service.ts';
+import { isPassword, sealPassword } from './password.ts';
 import { addUser, findUser, setPassword } from './user.service.ts';
 import { DEFAULT_WORKSPACE } from './workspace.service.ts';
 import { findWorkspace, insertWorkspace } from './workspace.store.ts';
@@ -11,10 +12,14 @@ export interface SetUp {
   workspace: number;
   made: boolean;
   key: string | undefined;
-  signIn: { email: string; password: string } | undefined;
+  /** How the first owner comes in. */
+  signIn: ({ email: string } & Link) | undefined;
 }
 
 type Owner = { email: string; password: string };
+
+/** The owner of a first start that is not told of one. */
+const FIRST_OWNER = 'admin@roster.local';
 
 /** Makes the workspace `default` with an owner and, where none is configured, a key; finds it on every later start. */
 export const setUp = async (
@@ -22,17 +27,14 @@ export const setUp = async (
   { withKey, admin }: { withKey: boolean; admin: Owner | undefined },
 ): Promise<SetUp> => {
   const known = await storage.read(findDefault, null, null);
-  const signIn = admin ? undefined : { email: 'admin@roster.local', password: newPassword() };
-  const owner = admin ?? signIn;
   const made =
-    known === undefined && owner
+    known === undefined
       ? await storage.write(makeDefault, null, {
           withKey,
-          email: owner.email,
-          sealed: await sealPassword(owner.password),
+          owner: admin ? { email: admin.email, sealed: await sealPassword(admin.password) } : undefined,
         })
       : undefined;
-  if (made?.made) return { ...made, signIn };
+  if (made?.made) return made;
   const workspace = known ?? made?.workspace ?? 0;
   if (admin) await ensureOwner(storage, workspace, admin);
   return { workspace, made: false, key: undefined, signIn: undefined };
@@ -45,16 +47,19 @@ export const findDefault = async (db: Db): Promise<number | undefined> =>
 export const makeDefault = async (
   db: Db,
   _: null,
-  { withKey, email, sealed }: { withKey: boolean; email: string; sealed: string },
-): Promise<Omit<SetUp, 'signIn'>> => {
+  { withKey, owner }: { withKey: boolean; owner: { email: string; sealed: string } | undefined },
+): Promise<SetUp> => {
+  const nothing = { key: undefined, signIn: undefined };
   const made = await db.get(insertWorkspace, { name: DEFAULT_WORKSPACE, created_at: timestamp() });
-  if (!made) return { workspace: (await findDefault(db)) ?? 0, made: false, key: undefined };
+  if (!made) return { workspace: (await findDefault(db)) ?? 0, made: false, ...nothing };
   const workspace = made.id;
-  await addUser(db, { workspace }, { email, sealed, role: 'owner' });
+  const who = { workspace };
+  if (owner) await addUser(db, who, { ...owner, role: 'owner' });
+  const invited = owner ? undefined : await inviteUser(db, who, { email: FIRST_OWNER, role: 'owner' });
   const key = withKey
     ? (await createKey(db, null, { workspace, name: 'first key', scope: 'read_write', expires_at: null })).key
     : undefined;
-  return { workspace, made: true, key };
+  return { workspace, made: true, key, signIn: invited && { email: invited.email, ...invited.link } };
 };
 
 /** Makes sure that the configured owner can sign in with the configured password. */

@@ -3,9 +3,10 @@ import { ApiError, unauthorized } from '../kernel/errors.ts';
 import { digest } from '../kernel/seal.ts';
 import { statementsOver } from '../storage/statement.ts';
 import type { Db, Storage } from '../storage/storage.ts';
+import { redeemLink } from './link.service.ts';
 import { isPassword, NO_PASSWORD } from './password.ts';
 import { newSessionToken, openSession } from './session.service.ts';
-import { emailOf, findUser, type User } from './user.service.ts';
+import { emailOf, findUser, type User, userOf } from './user.service.ts';
 import type { UserRow } from './user.store.ts';
 
 const statement = statementsOver<{ sign_in_failures: { subject: string; at: string } }>();
@@ -68,6 +69,26 @@ const inTurn = async <T>(subject: string, attempt: () => Promise<T>): Promise<T>
   return mine;
 };
 
+/** A try in its turn, unless there were too many failures; undefined is counted as one. */
+const attempt = <T>(
+  storage: Storage,
+  subject: string,
+  work: () => Promise<T | undefined>,
+): Promise<T | undefined> =>
+  inTurn(subject, async () => {
+    if (await storage.read(isLocked, null, { subject })) {
+      throw new ApiError(
+        'RATE_LIMITED',
+        'Too many failed sign-ins. Try again in fifteen minutes.',
+        undefined,
+        { 'Retry-After': String(WITHIN_MS / 1000) },
+      );
+    }
+    const result = await work();
+    if (result === undefined) await storage.write(recordFailure, null, { subject });
+    return result;
+  });
+
 export interface Attempt {
   email: string;
   password: string;
@@ -79,33 +100,42 @@ export interface Attempt {
 export const checkPassword = (
   storage: Storage,
   { email, password, address }: Attempt,
-): Promise<UserRow | undefined> => {
-  const subject = subjectOf(address, email);
-  return inTurn(subject, async () => {
-    if (await storage.read(isLocked, null, { subject })) {
-      throw new ApiError(
-        'RATE_LIMITED',
-        'Too many failed sign-ins. Try again in fifteen minutes.',
-        undefined,
-        { 'Retry-After': String(WITHIN_MS / 1000) },
-      );
-    }
+): Promise<UserRow | undefined> =>
+  attempt(storage, subjectOf(address, email), async () => {
     const found = await storage.read(findUser, null, { email });
-    if ((await isPassword(password, found?.password ?? NO_PASSWORD)) && found) return found;
-    await storage.write(recordFailure, null, { subject });
-    return undefined;
+    return (await isPassword(password, found?.password ?? NO_PASSWORD)) ? found : undefined;
   });
-};
+
+export interface SignedIn {
+  token: string;
+  user: User;
+}
 
 /** Signs a person in and gives the token of the new session. An account that does not exist is answered as a wrong
  *  password is. */
-export const signIn = async (storage: Storage, attempt: Attempt): Promise<{ token: string; user: User }> => {
-  const found = await checkPassword(storage, attempt);
+export const signIn = async (storage: Storage, given: Attempt): Promise<SignedIn> => {
+  const found = await checkPassword(storage, given);
   if (found) {
-    const { id, workspace_id: workspace, email, role, created_at, password } = found;
+    const { id, workspace_id: workspace, password } = found;
     const token = newSessionToken(workspace);
-    const opened = await storage.write(openSession, { workspace }, { user: id, password, token });
-    if (opened) return { token, user: { id, email, role, created_at } };
+    const session = { user: id, password, token, byLink: false };
+    if (await storage.write(openSession, { workspace }, session)) return { token, user: userOf(found) };
   }
   throw unauthorized('The email or the password is not right.', 'Session');
+};
+
+/** Signs in whoever brings a link that nobody has used. Failures are counted for the address alone: a link that is
+ *  unknown tells of no account. */
+export const signInByLink = async (
+  storage: Storage,
+  { token, address }: { token: string; address: string },
+): Promise<SignedIn> => {
+  const found = await attempt(storage, subjectOf(address, 'link'), () =>
+    storage.write(redeemLink, null, { token }),
+  );
+  if (found) return found;
+  throw unauthorized(
+    'This link is used up, has expired or is not whole. Ask an owner for a new one, or make it where Roster runs: npx roster user link EMAIL',
+    'Session',
+  );
 };

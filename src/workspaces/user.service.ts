@@ -2,6 +2,7 @@ import { timestamp } from '../kernel/clock.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
 import type { Db } from '../storage/storage.ts';
+import { deleteLinkOf } from './link.store.ts';
 import type { Principal, Role } from './principal.ts';
 import { endSessionsOf } from './session.service.ts';
 import * as store from './user.store.ts';
@@ -9,6 +10,13 @@ import * as store from './user.store.ts';
 const userId = typeId('user');
 
 export type User = Pick<store.UserRow, 'id' | 'email' | 'role' | 'created_at'>;
+
+export const userOf = ({ id, email, role, created_at }: store.UserRow): User => ({
+  id,
+  email,
+  role,
+  created_at,
+});
 
 /** Emails of people are compared without case. */
 export const emailOf = (text: string): string => text.toLowerCase();
@@ -30,8 +38,8 @@ export const addUser = async (
   return user;
 };
 
-/** Sets a password in place of the one that was looked at, and ends every session of the user but the one that is named.
- *  False when it is another by now. */
+/** Sets a password in place of the one that was looked at, ends every session of the user but the one that is named, and
+ *  makes a link that waits to be used void. False when it is another by now. */
 export const setPassword = async (
   db: Db,
   { workspace }: Pick<Principal, 'workspace'>,
@@ -39,6 +47,7 @@ export const setPassword = async (
 ): Promise<boolean> => {
   if ((await db.run(store.setPasswordRow, { workspace, id, was, password: sealed })) === 0) return false;
   await endSessionsOf(db, { workspace, user: id, keep: keep ?? '' });
+  await db.run(deleteLinkOf, { workspace, user: id });
   return true;
 };
 
@@ -59,11 +68,12 @@ export const setRole = async (
   await db.run(store.setRoleRow, { workspace, id, role });
   const found = await db.get(store.findUserRow, { workspace, id });
   if (!found) throw notFound('user');
-  return { id, email: found.email, role: found.role, created_at: found.created_at };
+  return userOf(found);
 };
 
 export const removeUser = async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<void> => {
   await assertOwnerLeft(db, workspace, id);
   await endSessionsOf(db, { workspace, user: id, keep: '' });
   if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
+  await db.run(deleteLinkOf, { workspace, user: id });
 };

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/kernel/log.ts';
 import { startService } from '../../src/service.ts';
+import { signedInOwner } from '../kit/dashboard.ts';
 import { engines } from '../kit/engines.ts';
 import { assertError, TIMESTAMP } from '../kit/expect.ts';
 import { makeAgent, makeContact } from '../kit/factories.ts';
@@ -119,6 +120,28 @@ onEveryEngine('the log', (service) => {
     }
     assert.equal(text.includes(id), false, 'an id in a path names a person too');
     assert.doesNotMatch(text, /canary/i);
+  });
+
+  it('tells of an answer that broke off, and not of one that nobody wanted whole', async () => {
+    const owner = await signedInOwner(service);
+    const ask = (method: string) => owner.call(method, '/contacts/export').catch(() => undefined);
+    await service.database.query('alter table contacts rename to elsewhere');
+    const [whole, head] = [await ask('GET'), await ask('HEAD')];
+    await service.database.query('alter table elsewhere rename to contacts');
+    assert.deepEqual([whole, head?.status], [undefined, 200]);
+    const lines = (await flushed()).filter(
+      ({ message, route }) => message === 'answer cut short' || route?.endsWith('/export'),
+    );
+    assert.deepEqual(
+      lines.map(({ level, message, method }) => [level, message, method]),
+      [
+        ['info', 'request', 'GET'],
+        ['error', 'answer cut short', undefined],
+        ['info', 'request', 'HEAD'],
+      ],
+    );
+    assert.match(lines[1].stack, /contacts/);
+    assert.equal(lines[1].request_id, lines[0].request_id);
   });
 
   it('tells of a fault what broke, and neither it nor the answer what was sent', async () => {

@@ -76,17 +76,25 @@ describe('The committed OpenAPI document', () => {
       const statuses = Object.keys(operation.responses);
       assert.deepEqual(
         statuses.filter((status) => Number(status) < 400),
-        [name.startsWith('post ') ? '201' : '200'],
+        name.startsWith('post ') ? ['201'] : /^get .*\}$/.test(name) ? ['200', '304'] : ['200'],
       );
-      for (const response of Object.values<Json>(operation.responses)) {
+      for (const [status, response] of Object.entries<Json>(operation.responses)) {
         assert.match(response.description, /\S/);
-        assert.deepEqual(Object.keys(response.content), ['application/json']);
+        assert.deepEqual(Object.keys(response.content ?? {}), status === '304' ? [] : ['application/json']);
       }
     }
     const query = (name: string) =>
       operations.get(name).parameters.map((each: Json) => `${each.in} ${each.name}`);
     assert.deepEqual(query('get /v1/contacts'), ['query limit', 'query offset', 'query search', 'query tag']);
     assert.deepEqual(query('get /v1/agents'), ['query limit', 'query offset']);
+    for (const [method, header] of [
+      ['get', 'If-None-Match'],
+      ['patch', 'If-Match'],
+      ['delete', 'If-Match'],
+    ]) {
+      for (const name of ['contacts', 'agents'])
+        assert.deepEqual(query(`${method} /v1/${name}/{id}`), ['path id', `header ${header}`]);
+    }
   });
 
   it('refers only to schemas that it has, and has none that nothing refers to', () => {
@@ -208,6 +216,17 @@ onEveryEngine('The OpenAPI document', (service) => {
           const body = method === 'patch' ? {} : undefined;
           await call(404, method, `${path}/${nobody}`, body);
           await call(path === agents ? 400 : 404, method, `${path}/no-id`, body);
+        }
+      }
+      for (const target of [`${contacts}/${contact.id}`, `${agents}/${agent.id}`]) {
+        const etag = (await service.get(target)).headers.get('etag');
+        await call(304, 'get', target, undefined, { headers: { 'if-none-match': etag } });
+        for (const [method, body] of [
+          ['patch', {}],
+          ['delete', undefined],
+        ] as const) {
+          await call(412, method, target, body, { headers: { 'if-match': '"another"' } });
+          await call(400, method, target, body, { headers: { 'if-match': 'no tag' } });
         }
       }
       await call(409, 'post', contacts, { phone_number: other.phone_number });

@@ -59,8 +59,8 @@ export interface Welcome {
   readonly url: string;
   readonly data: string | undefined;
   readonly key: string | undefined;
+  /** The address that signs the first owner in, once. */
   readonly signIn: string | undefined;
-  readonly password: string | undefined;
   readonly curl: string | undefined;
 }
 
@@ -71,7 +71,6 @@ const welcomeOf = (text: string): Welcome => {
     data: line('Data'),
     key: line('API key'),
     signIn: line('Sign-in'),
-    password: line('Password'),
     curl: /^ +curl (?:.*\\\n)*.*$/m.exec(text)?.[0],
   };
 };

@@ -75,7 +75,7 @@ export const startTestService = async (database: TestDatabase): Promise<TestServ
       redirect: 'manual',
     });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+    const isJson = response.headers.get('content-type')?.startsWith('application/json;') && text !== '';
     return {
       status: response.status,
       headers: response.headers,

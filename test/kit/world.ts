@@ -3,6 +3,7 @@ import { PASSWORD } from './dashboard.ts';
 import type { Asker } from './described.ts';
 import { newPhone } from './factories.ts';
 import { sendEvent } from './hooks.ts';
+import { applyImport, planCsv } from './imports.ts';
 import type { Json, TestService } from './service.ts';
 
 /** One record of every kind that the dashboard knows, tied together. */
@@ -15,12 +16,20 @@ export interface World {
   readonly campaign: Json;
   readonly integration: Json;
   readonly key: Json;
+  /** With the `token` that signs the user in once. */
   readonly user: Json;
+  /** Imports of the contact as it is, so that none of them changes anything. Each is for one thing that can happen to
+   *  one: it goes on by itself, and the next must not have to wait for it. */
+  readonly toReplan: Json;
+  readonly toApply: Json;
+  readonly toUndo: Json;
+  readonly toDelete: Json;
 }
 
 let count = 0;
 
-export const makeWorld = async (service: TestService, { ask }: Asker): Promise<World> => {
+export const makeWorld = async (service: TestService, asker: Asker): Promise<World> => {
+  const { ask } = asker;
   const mark = `${++count}`;
   const agent = await ask('POST', '/agents', { name: `Agent ${mark}`, instructions: 'Words.' }, 201);
   const [version] = (await ask('GET', `/agents/${agent.id}`)).versions;
@@ -47,6 +56,9 @@ export const makeWorld = async (service: TestService, { ask }: Asker): Promise<W
     201,
   );
   await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
+  const user = await ask('POST', '/users', { email: `user${mark}@world.example`, password: PASSWORD }, 201);
+  const { url_path } = await ask('POST', `/users/${user.id}/link`);
+  const plan = () => planCsv(asker, `Phone,Tags\n${contact.phone_number},world\n`);
   return {
     agent,
     version,
@@ -56,7 +68,11 @@ export const makeWorld = async (service: TestService, { ask }: Asker): Promise<W
     campaign,
     integration: await ask('POST', '/integrations', { name: `CRM ${mark}` }, 201),
     key: await ask('POST', '/keys', { name: `Key ${mark}` }, 201),
-    user: await ask('POST', '/users', { email: `user${mark}@world.example`, password: PASSWORD }, 201),
+    user: { ...user, token: url_path.split('#')[1] },
+    toReplan: await plan(),
+    toApply: await plan(),
+    toUndo: await applyImport(asker, (await plan()).id),
+    toDelete: await plan(),
   };
 };
 
@@ -77,20 +93,29 @@ export const nameOf = ({ method, path }: Operation): string => `${method} ${path
  *  change and end the session of whoever calls. */
 export const everyOperation = (world: World): Operation[] => {
   const { agent, version, channel, contact, call, campaign, integration, key, user } = world;
+  const { toReplan, toApply, toUndo, toDelete } = world;
   const mark = ++count;
   const of = (record: { id: string }) => ({ id: record.id });
   const both = { id: agent.id, version: version.id };
   const enrollment = { id: campaign.id, contact: contact.id };
   const rows: [string, string, Record<string, string>, Json?][] = [
     ['POST', '/session', {}, { email: user.email, password: PASSWORD }],
+    ['POST', '/session/link', {}, { token: user.token }],
     ['GET', '/session', {}],
     ['GET', '/figures', {}],
+    ['GET', '/settings', {}],
+    ['PATCH', '/settings', {}, { default_country: 'US' }],
 
     ['GET', '/contacts', {}],
+    ['GET', '/contacts/conflicts', {}],
+    ['GET', '/contacts/export', {}],
     ['POST', '/contacts', {}, { phone_number: newPhone() }],
     ['GET', '/contacts/{id}', of(contact)],
     ['PATCH', '/contacts/{id}', of(contact), { first_name: 'Ada' }],
     ['GET', '/contacts/{id}/enrollments', of(contact)],
+    ['POST', '/contacts/selection/tags', {}, { ids: [contact.id], add: ['selected'], remove: ['none'] }],
+    ['POST', '/contacts/selection/delete', {}, { ids: ['nobody'] }],
+    ['GET', '/tags', {}],
 
     ['GET', '/agents', {}],
     ['POST', '/agents', {}, { name: 'Another', instructions: 'Other words.' }],
@@ -98,9 +123,12 @@ export const everyOperation = (world: World): Operation[] => {
     ['PATCH', '/agents/{id}', of(agent), { description: 'Changed' }],
     ['GET', '/agents/{id}/active', of(agent)],
     ['GET', '/agents/{id}/deploys', of(agent)],
+    ['GET', '/agents/{id}/versions', of(agent)],
     ['GET', '/agents/{id}/versions/{version}', both],
     ['GET', '/agents/{id}/versions/{version}/impact', both],
     ['POST', '/agents/{id}/versions/{version}/deploy', both, { note: 'again' }],
+
+    ['GET', '/deploys', {}],
 
     ['GET', '/channels', {}],
     ['POST', '/channels', {}, { kind: 'web_chat', name: 'Chat', address: 'shop' }],
@@ -119,6 +147,19 @@ export const everyOperation = (world: World): Operation[] => {
     ['POST', '/campaigns/{id}/enrollments', of(campaign), { tag: 'world' }],
     ['PATCH', '/campaigns/{id}/enrollments/{contact}', enrollment, { status: 'completed' }],
 
+    ['GET', '/imports', {}],
+    // The body is a file. One string of JSON is also a CSV file of one cell.
+    ['POST', '/imports/columns', {}, newPhone()],
+    ['POST', '/imports', {}, newPhone()],
+    ['GET', '/imports/{id}', of(toReplan)],
+    ['GET', '/imports/{id}/rows', of(toReplan)],
+    ['GET', '/imports/{id}/report.csv', of(toReplan)],
+    ['GET', '/imports/{id}/events', of(toReplan)],
+    ['PATCH', '/imports/{id}', of(toReplan), { on_existing: 'overwrite' }],
+    ['POST', '/imports/{id}/apply', of(toApply)],
+    ['POST', '/imports/{id}/undo', of(toUndo)],
+    ['DELETE', '/imports/{id}', of(toDelete)],
+
     ['GET', '/integrations', {}],
     ['POST', '/integrations', {}, { name: 'Another' }],
     ['GET', '/integrations/{id}', of(integration)],
@@ -129,6 +170,7 @@ export const everyOperation = (world: World): Operation[] => {
     ['GET', '/users/{id}', of(user)],
     ['POST', '/users', {}, { email: `another${mark}@world.example`, password: PASSWORD }],
     ['PATCH', '/users/{id}', of(user), { role: 'owner' }],
+    ['POST', '/users/{id}/link', of(user)],
 
     ['DELETE', '/campaigns/{id}/enrollments/{contact}', enrollment],
     ['DELETE', '/channels/{id}/agent', of(channel)],
@@ -159,6 +201,11 @@ const TABLES = [
   'keys',
   'users',
   'sessions',
+  'sign_in_links',
+  'workspaces',
+  'imports',
+  'import_rows',
+  'jobs',
 ];
 
 /** Everything that is stored about the records, so that two moments can be compared. */

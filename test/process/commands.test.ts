@@ -29,7 +29,15 @@ describe('roster', () => {
     const { status, stdout } = roster({ url: '' }, '--help');
     assert.equal(status, 0);
     for (const name of Object.keys(variables)) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
-    for (const words of ['workspace create', 'key create', 'key revoke', 'user create', 'openapi', 'start']) {
+    for (const words of [
+      'workspace create',
+      'key create',
+      'key revoke',
+      'user create',
+      'user link',
+      'openapi',
+      'start',
+    ]) {
       assert.match(stdout, new RegExp(`^  roster ${words}`, 'm'));
     }
   });
@@ -42,6 +50,8 @@ describe('roster', () => {
       [['key', 'create', '--name', 'x', '--expires', 'soon'], /--expires must be a day/],
       [['key', 'revoke'], /roster key revoke ID/],
       [['workspace', 'create'], /roster workspace create NAME/],
+      [['user', 'link'], /roster user link EMAIL/],
+      [['user', 'list', 'ada@acme.example'], /roster user link EMAIL/],
       [['key', 'list', '--bogus'], /Unknown option/],
     ] as const) {
       const { status, stderr, stdout } = roster({ url: 'sqlite:/nowhere' }, ...args);
@@ -112,6 +122,25 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
       const { email, password } = user;
       const options = { headers: { authorization: null } };
       assert.equal((await service.post('/dashboard/api/session', { email, password }, options)).status, 200);
+
+      const link = json(database, 'user', 'link', email.toUpperCase(), '--workspace', 'Acme Corp');
+      assert.deepEqual([link.email, link.url], [email, `http://127.0.0.1:3000${link.url_path}`]);
+      const token = link.url_path.split('#')[1];
+      const used = await service.post('/dashboard/api/session/link', { token }, options);
+      assert.deepEqual([used.status, used.body.data.email], [200, email]);
+      const printed = roster(database, 'user', 'link', email, '--workspace', 'Acme Corp').stdout;
+      assert.match(
+        printed,
+        /^http:\/\/127\.0\.0\.1:3000\/welcome#rl_\S+\n\nIt signs ada@acme\.example in once/,
+      );
+      for (const [who, workspace] of [
+        [email, 'default'],
+        ['nobody@acme.example', 'Acme Corp'],
+      ] as const) {
+        const refused = roster(database, 'user', 'link', who, '--workspace', workspace);
+        assert.equal(refused.status, 1);
+        assert.equal(refused.stderr, `There is no user ${who} in the workspace ${workspace}.\n`);
+      }
       await service.stop();
       await database.drop();
     });

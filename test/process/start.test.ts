@@ -26,6 +26,13 @@ const runCurl = async (command: string): Promise<Json> => {
   return (await fetch(url, { method: 'POST', headers, body })).json();
 };
 
+/** The secret of a sign-in link. */
+const tokenOf = (link = ''): string => {
+  const token = link.split('#')[1] ?? '';
+  assert.match(token, /^rl_[0-9a-z]+_[\w-]{32}$/);
+  return token;
+};
+
 const secretsIn = (program: Program, secrets: readonly (string | undefined)[]) =>
   secrets.filter((secret) => secret && (program.stdout + program.stderr).includes(secret));
 
@@ -59,22 +66,21 @@ describe('the first start', () => {
       assert.equal(await refused.exit(), 1);
       assert.match(refused.stderr, /is in use/);
       taken.close();
-      const { key, password } = await start().ready();
+      const { key, signIn } = await start().ready();
       assert.match(key ?? '', /^rk_/);
-      assert.ok(password);
+      assert.ok(signIn);
     });
   });
 
   it('prints addresses, a key, a sign-in and a curl command that works; the next one finds it all again', async () => {
     await withPrograms(async (start, folder) => {
       const first = start();
-      const { url, data, key, signIn, password, curl } = await first.ready();
+      const { url, data, key, signIn, curl } = await first.ready();
       assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
       assert.equal(data, join(folder, 'data', 'roster.db'));
       assert.ok(existsSync(data));
       assert.match(key ?? '', /^rk_[0-9a-z]+_[\w-]{32}$/);
-      assert.match(signIn ?? '', /^\S+@\S+$/);
-      assert.ok((password ?? '').length >= 12);
+      assert.equal(signIn, `${url}/welcome#${tokenOf(signIn)}`);
       assert.match(first.stdout, /This is the first start: the workspace "default" was made\./);
       assert.match(first.stdout, new RegExp(`${url}/docs`));
       assert.equal((await fetch(`${url}/docs`)).status, 200);
@@ -91,24 +97,62 @@ describe('the first start', () => {
       const again = await second.ready();
       assert.match(second.stdout, /Roster is ready\./);
       assert.equal(again.data, data);
-      assert.deepEqual([again.key, again.signIn, again.password, again.curl], Array(4).fill(undefined));
+      assert.deepEqual([again.key, again.signIn, again.curl], Array(3).fill(undefined));
       assert.doesNotMatch(second.stdout, /first start/);
-      assert.deepEqual(secretsIn(second, [key, password]), []);
+      assert.deepEqual(secretsIn(second, [key, tokenOf(signIn)]), []);
       const kept = await ask(`${again.url}/v1/contacts/${made.data.id}`, key ?? '');
       assert.equal(kept.status, 200);
       assert.equal(await second.stop(), 0);
     });
   });
 
+  it('prints a link that signs the owner in once, and asks for a password', async () => {
+    await withPrograms(async (start) => {
+      const program = start();
+      const { url, signIn } = await program.ready();
+      const session = `${url}/dashboard/api/session`;
+      const post = (path: string, body: object) =>
+        fetch(session + path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      const entered = await post('/link', { token: tokenOf(signIn) });
+      assert.equal(entered.status, 200);
+      assert.equal((await post('/link', { token: tokenOf(signIn) })).status, 401);
+      const cookie = entered.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const who = ((await (await fetch(session, { headers: { cookie } })).json()) as Json).data;
+      assert.deepEqual(
+        [who.role, who.workspace, who.must_set_password],
+        ['owner', { name: 'default' }, true],
+      );
+      assert.ok(program.stdout.includes(`Your email there is ${who.email}.`));
+      const set = await fetch(`${session}/password`, {
+        method: 'PUT',
+        headers: { cookie, origin: url, 'content-type': 'application/json' },
+        body: '{"new_password":"a long password"}',
+      });
+      assert.equal(set.status, 200);
+      assert.equal((await post('', { email: who.email, password: 'a long password' })).status, 200);
+      assert.deepEqual(
+        [...program.stdout.matchAll(/rl_/g)].length,
+        1,
+        'the token is printed once and logged never',
+      );
+      const page = await fetch(signIn ?? '', { headers: { accept: 'text/html' } });
+      assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
+    });
+  });
+
   it('keeps its data for its owner alone, and no secret of it in clear', async () => {
     await withPrograms(async (start, folder) => {
       const program = start();
-      const { key, password } = await program.ready();
+      const { key, signIn } = await program.ready();
       assert.equal(await program.stop(), 0);
       assert.equal(statSync(join(folder, 'data')).mode & 0o077, 0);
       const bytes = readFileSync(join(folder, 'data', 'roster.db'), 'latin1');
       assert.equal(bytes.includes(key ?? ''), false);
-      assert.equal(bytes.includes(password ?? ''), false);
+      assert.equal(bytes.includes(tokenOf(signIn)), false);
     });
   });
 
@@ -136,7 +180,7 @@ describe('the first start', () => {
       const program = start({ ROSTER_API_KEY });
       const { url, key, curl, signIn } = await program.ready();
       assert.deepEqual([key, curl], [undefined, undefined]);
-      assert.match(signIn ?? '', /@/);
+      assert.match(signIn ?? '', /\/welcome#rl_/);
       assert.deepEqual(secretsIn(program, [ROSTER_API_KEY]), []);
       const reply = await ask(`${url}/v1/contacts`, ROSTER_API_KEY, {
         method: 'POST',
@@ -154,9 +198,9 @@ describe('the first start', () => {
     await withPrograms(async (start) => {
       const admin = { ROSTER_ADMIN_EMAIL: 'owner@example.com', ROSTER_ADMIN_PASSWORD: 'a long password' };
       const program = start(admin);
-      const { key, signIn, password } = await program.ready();
+      const { key, signIn } = await program.ready();
       assert.match(key ?? '', /^rk_/);
-      assert.deepEqual([signIn, password], [undefined, undefined]);
+      assert.equal(signIn, undefined);
       assert.deepEqual(secretsIn(program, [admin.ROSTER_ADMIN_PASSWORD]), []);
     });
   });
@@ -200,7 +244,7 @@ describe('two services that start at the same moment on one empty database', () 
             const welcomes = await Promise.all(programs.map((program) => program.ready()));
             const keys = welcomes.flatMap(({ key }) => key ?? []);
             assert.equal(keys.length, 1);
-            assert.equal(welcomes.filter(({ password }) => password).length, 1);
+            assert.equal(welcomes.filter(({ signIn }) => signIn).length, 1);
             const workspaces = await database.query('select name from workspaces');
             assert.deepEqual(
               workspaces.map((row) => row.name),

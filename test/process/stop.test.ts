@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signedInOwner } from '../kit/dashboard.ts';
 import { engines } from '../kit/engines.ts';
+import { holdDatabase, holdService } from '../kit/held.ts';
+import { planCsv } from '../kit/imports.ts';
 import { withPrograms } from '../kit/process.ts';
 
 const ROSTER_API_KEY = 'a-key-of-my-own-0123456789';
@@ -27,6 +30,27 @@ const create = (url: string, agent: Agent, name: string): Promise<Outcome> =>
     sent.on('error', reject);
     sent.end(JSON.stringify({ name, instructions: 'x'.repeat(500) }));
   });
+
+describe('a stop', () => {
+  it('ends the streams of pages that follow an import, which are never silent for long', async (test) => {
+    const service = await holdService(test, await holdDatabase(test, 'sqlite'));
+    const owner = await signedInOwner(service);
+    const { id } = await planCsv(owner, 'Phone\n+12025550100\n');
+    await service.database.query("update imports set state = 'applying' where id = ?", id);
+    const headers = { cookie: owner.cookie };
+    const reply = await fetch(`${service.url}/dashboard/api/imports/${id}/events`, { headers });
+    const pieces = reply.body?.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]();
+    const next = async () => (await pieces?.next())?.value;
+    assert.match((await next()) ?? '', /^data: \{"state":"applying"/);
+    const began = performance.now();
+    assert.equal(await next(), ': \n\n');
+    assert.ok(performance.now() - began < 3_000);
+    const stopped = service.stop();
+    assert.equal(await next(), undefined);
+    await stopped;
+    assert.ok(performance.now() - began < 6_000, 'it is not held up');
+  });
+});
 
 describe('SIGTERM under load', () => {
   for (const [name, createDatabase] of Object.entries(engines)) {

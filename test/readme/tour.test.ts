@@ -22,7 +22,7 @@ const anonymous = (greeting: string) =>
   createNamer()(greeting.trim())
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, '<url>')
     .replace(/^( +Data +)\S+$/m, '$1<path>')
-    .replace(/^( +Password +)\S{20}$/m, '$1<password>');
+    .replace(/#rl_1_[\w-]{32}$/m, '#<token>');
 
 const follow = (session: Session) => {
   test('a first start prints what the README shows', () => {
@@ -62,9 +62,13 @@ const follow = (session: Session) => {
       '/metrics',
       '/openapi.json',
       '/readyz',
+      '/welcome',
     ]);
     for (const path of paths) {
-      const response = await fetch(session.url + path, { redirect: 'manual' });
+      const response = await fetch(session.url + path, {
+        redirect: 'manual',
+        headers: { accept: 'text/html' },
+      });
       assert.equal(response.status, 200, path);
       assert.ok((await response.text()).length > 0, path);
     }

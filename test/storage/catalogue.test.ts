@@ -20,9 +20,13 @@ const RECORDS = [
   'contacts',
   'deploys',
   'enrollments',
+  'import_rows',
+  'imports',
   'integrations',
+  'jobs',
   'keys',
   'sessions',
+  'sign_in_links',
   'tallies',
 ];
 
@@ -121,7 +125,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     it('leads every unique constraint and every index with the workspace', () => {
-      const keys = ofRecords(catalogue.indexes);
+      // The queue of work looks at all workspaces.
+      const keys = ofRecords(catalogue.indexes).filter(({ name }) => name !== 'jobs_by_due');
       assert.ok(keys.length > RECORDS.length);
       for (const { table, name, columns } of keys)
         assert.equal(columns[0], 'workspace_id', `${table}.${name}`);

@@ -4,36 +4,12 @@ import { createContact } from '../../src/contacts/contact.service.ts';
 import { foldTallies } from '../../src/storage/postgres/fold.ts';
 import { openPool } from '../../src/storage/postgres/storage.ts';
 import type { Operation } from '../../src/storage/storage.ts';
+import { countedRows as counted, keptCounts as kept } from '../kit/counts.ts';
 import type { TestDatabase } from '../kit/engines.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
 import { holdDatabase, holdService, holdStorage } from '../kit/held.ts';
 import { KEY, onEveryEngine, type TestService } from '../kit/service.ts';
 import { makeWorkspace } from '../kit/workspaces.ts';
-
-type Counts = Record<string, number>;
-
-const asCounts = (rows: Record<string, unknown>[]): Counts =>
-  Object.fromEntries(rows.map(({ workspace_id, list, count }) => [`${workspace_id} ${list}`, Number(count)]));
-
-/** The kept counts, added up; lists that nobody is on are left out. */
-const kept = async ({ query }: TestDatabase) =>
-  asCounts(
-    await query(
-      'select workspace_id, list, sum(count) as count from tallies group by 1, 2 having sum(count) <> 0',
-    ),
-  );
-
-/** What a count of the rows says. */
-const counted = async ({ query }: TestDatabase) =>
-  asCounts(
-    await query(
-      `select workspace_id, 'contacts' as list, count(*) as count from contacts group by 1
-       union all select workspace_id, 'contacts:' || tag, count(*) from contact_tags group by 1, 2
-       union all select workspace_id, 'contacts@' || substr(created_at, 1, 10) || '/' || source, count(*)
-         from contacts group by 1, 2
-       union all select workspace_id, 'agents', count(*) from agents where deleted_at is null group by 1`,
-    ),
-  );
 
 /** The tags in list order, and those that the contacts themselves name. */
 const tagsOf = async ({ query }: TestDatabase) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { findAgent, listAgentRows } from '../../src/agents/agent.store.ts';
 import * as contacts from '../../src/contacts/contact.store.ts';
+import * as imports from '../../src/imports/import.store.ts';
 import { sqliteRunTime } from '../../src/storage/sqlite/capabilities.ts';
 import type { Statement, Value } from '../../src/storage/statement.ts';
 import { findKeyByHash } from '../../src/workspaces/key.store.ts';
@@ -145,5 +146,35 @@ describe('Query plans on sqlite', () => {
     assert.equal(rows, 'SEARCH agents USING INDEX agents_listed (workspace_id=?)');
     assert.deepEqual(rest, []);
     assert.deepEqual(sorts(plan), ['USE TEMP B-TREE FOR string_agg(ORDER BY)']);
+  });
+
+  it('many contacts at once are found by their keys, one by one', async () => {
+    const looked = async (statement: AnyStatement) =>
+      (await planOf(statement, { keys: '["a"]' })).filter((step) => /^(SEARCH|SCAN) contacts\b/.test(step));
+    for (const [statement, found] of [
+      [contacts.takeIds, /_contacts_1 \(workspace_id=\? AND id=\?\)$/],
+      [contacts.takeIdentities, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
+      [contacts.takeShown, /contacts_without_identity \(workspace_id=\? AND phone_number=\?\)$/],
+    ] as const) {
+      const [step = '', ...rest] = await looked(statement);
+      assert.match(step, found);
+      assert.deepEqual(rest, []);
+    }
+  });
+
+  it('rows of an import are found by number, by identity and by contact', async () => {
+    const row = { id: 'import', before: 5, keys: '["a"]' };
+    for (const [statement, index] of [
+      [imports.findIdentities, 'import_rows_by_identity'],
+      [imports.findContacts, 'import_rows_of_contact'],
+    ] as const) {
+      const plan = await planOf(statement, row);
+      assert.ok(
+        plan.some((step) => step.startsWith(`SEARCH import_rows USING INDEX ${index} `)),
+        plan.join(),
+      );
+    }
+    const [step = ''] = await planOf(imports.nextToApply, { id: 'import', after: 5, until: 10 });
+    assert.match(step, /import_rows_1 \(workspace_id=\? AND import_id=\? AND number>\? AND number<\?\)$/);
   });
 });

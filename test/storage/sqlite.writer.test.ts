@@ -160,8 +160,8 @@ describe('The writer of SQLite', () => {
   it('answers everybody that the database is out of reach when it cannot be written, and goes on after that', async () => {
     const other = openFile(path);
     other.exec('begin immediate');
-    file.exec('pragma busy_timeout = 20');
-    for (const outcome of await writer.run([creating(newPhone()), creating(newPhone())])) {
+    const impatient = new Writer(file, 20);
+    for (const outcome of await impatient.run([creating(newPhone()), creating(newPhone())])) {
       const error = errorOf(outcome);
       assert.equal(error.code, 'UNAVAILABLE');
       assert.equal(error.headers['Retry-After'], '1');

@@ -103,7 +103,13 @@ onEveryEngine('the call history', (service) => {
     assert.deepEqual(await callOf(id), { ...known, status: 'completed' });
     await service.delete(`/v1/agents/${agent}`);
     await owner.ask('DELETE', `/channels/${channel.id}`);
-    assert.deepEqual(await callOf(id), { ...known, status: 'completed' });
+    assert.deepEqual(await callOf(id), {
+      ...known,
+      status: 'completed',
+      agent_deleted: true,
+      channel_name: null,
+      channel_kind: null,
+    });
   });
 
   test('names no agent where none was connected or none deployed', async () => {

@@ -37,7 +37,7 @@ onEveryEngine('campaigns', (service) => {
     assert.equal(updated_at, created_at);
     assert.deepEqual(rest, {
       name: 'Spring',
-      agent: { id: agent.id, name: 'Caller' },
+      agent: { id: agent.id, name: 'Caller', deleted: false },
       status: 'draft',
       enrolled: {},
     });
@@ -75,7 +75,7 @@ onEveryEngine('campaigns', (service) => {
     const named = (await patch(made.id, { name: 'Summer' })).body.data;
     assert.deepEqual(named, { ...made, name: 'Summer', updated_at: named.updated_at });
     const moved = (await patch(made.id, { agent_id: other.id.toUpperCase() })).body.data;
-    assert.deepEqual(moved.agent, { id: other.id, name: 'Other' });
+    assert.deepEqual(moved.agent, { id: other.id, name: 'Other', deleted: false });
     const same = (await patch(made.id, moved)).body.data;
     assert.deepEqual(same, { ...moved, updated_at: same.updated_at });
     const empty = (await patch(made.id, {})).body.data;

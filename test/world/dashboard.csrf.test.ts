@@ -6,8 +6,8 @@ import { assertError } from '../kit/expect.ts';
 import { onEveryEngine } from '../kit/service.ts';
 import { everyOperation, everythingStored, makeWorld, nameOf, type Operation, pathOf } from '../kit/world.ts';
 
-const changes = ({ method, path }: Operation) =>
-  method !== 'GET' && nameOf({ method, path, params: {} }) !== 'POST /session';
+const changes = (operation: Operation) =>
+  operation.method !== 'GET' && !/^POST \/session(\/link)?$/.test(nameOf(operation));
 
 onEveryEngine('a change through the dashboard', (service) => {
   let owner: Asker;

@@ -15,8 +15,9 @@ import {
 } from '../kit/world.ts';
 
 /** What only owners do: keys, users and integrations. */
-const isForOwners = ({ path }: Operation) => /^\/(keys|users|integrations)(\/|$)/.test(path);
-const isSignIn = (operation: Operation) => nameOf(operation) === 'POST /session';
+const isForOwners = (operation: Operation) =>
+  /^\/(keys|users|integrations)(\/|$)/.test(operation.path) || nameOf(operation) === 'PATCH /settings';
+const isSignIn = (operation: Operation) => /^POST \/session(\/link)?$/.test(nameOf(operation));
 
 onEveryEngine('the doors of the dashboard', (service) => {
   let owner: Asker;
@@ -106,7 +107,7 @@ onEveryEngine('the doors of the dashboard', (service) => {
   test('to keys, users and integrations are closed to members', async () => {
     const before = await everythingStored(service);
     const forOwners = operations.filter(isForOwners);
-    assert.equal(forOwners.length, 13);
+    assert.equal(forOwners.length, 15);
     for (const operation of forOwners) {
       const reply = await member.call(operation.method, pathOf(operation), operation.body);
       assertError(reply, 403, 'FORBIDDEN');

@@ -111,6 +111,7 @@ onEveryEngine('a record of another workspace', (service) => {
     for (const [name, id] of [
       ['contact_id', foreignWorld.contact.id],
       ['channel_id', foreignWorld.channel.id],
+      ['agent_id', foreignWorld.agent.id],
     ]) {
       const ask = (value: string) => () => mine.call('GET', `/calls?${name}=${value}`);
       const reply = await sameAnswer(ask(id), ask(nothingLike(id)), `${name}`);

@@ -58,6 +58,9 @@ onEveryEngine('what was active at a moment', (service) => {
       deployment_status: 'archived',
       instructions: 'One.',
       deployed_at,
+      deployed_by: (await owner.ask('GET', '/session')).id,
+      deployed_by_email: 'owner@example.com',
+      note: null,
     });
     assert.ok(created_at <= deployed_at);
   });

@@ -34,6 +34,7 @@ onEveryEngine('a deploy', (service) => {
       version_label: 'v1',
       previous_version_id: null,
       deployed_by: who,
+      deployed_by_email: 'owner@example.com',
       note: 'go live',
       changed: true,
     });
@@ -43,7 +44,7 @@ onEveryEngine('a deploy', (service) => {
     assert.equal(next.previous_version_id, first);
     assert.ok(next.deployed_at > deployed_at);
     assert.deepEqual(await statusesOf(id), ['archived', 'deployed']);
-    const by = { deployed_by: who };
+    const by = { deployed_by: who, deployed_by_email: 'owner@example.com' };
     assert.deepEqual(await deploysOf(id), [
       {
         version_id: second,
@@ -51,6 +52,7 @@ onEveryEngine('a deploy', (service) => {
         previous_version_id: first,
         previous_version_label: 'v1',
         deployed_at: next.deployed_at,
+        active_until: null,
         note: null,
         ...by,
       },
@@ -60,6 +62,7 @@ onEveryEngine('a deploy', (service) => {
         previous_version_id: null,
         previous_version_label: null,
         deployed_at,
+        active_until: next.deployed_at,
         note: 'go live',
         ...by,
       },

@@ -184,7 +184,10 @@ onEveryEngine('enrollments', (service) => {
     assert.deepEqual(rest, {
       campaign_id: spring.id,
       campaign_name: 'Spring',
+      campaign_status: spring.status,
       contact_id: contact.id,
+      contact_name: null,
+      contact_phone_number: contact.phone_number,
       status: 'pending',
     });
     assert.match(enrolled_at, TIMESTAMP);

@@ -28,10 +28,15 @@ onEveryEngine('the figures of the home page', (service) => {
     const { days, ...rest } = await figures();
     assert.deepEqual(rest, {
       contacts: 0,
+      calls: 0,
       agents: 0,
+      active_agents: 0,
       channels: 0,
       connected_channels: 0,
+      campaigns: 0,
+      active_campaigns: 0,
       recent_deploys: [],
+      recent_imports: [],
     });
     assert.deepEqual(
       days,
@@ -127,9 +132,13 @@ onEveryEngine('the figures of the home page', (service) => {
       deploys.slice(0, 10).map((deploy: Json) => ({
         agent_id: agent.id,
         agent_name: 'One',
+        agent_deleted: false,
+        version_id: deploy.version_id,
         version_label: deploy.version_label,
+        previous_version_label: deploy.previous_version_label,
         deployed_at: deploy.deployed_at,
         deployed_by: who.id,
+        deployed_by_email: who.email,
         note: deploy.note,
       })),
     );

@@ -39,8 +39,13 @@ onEveryEngine('an event signed as Standard Webhooks describes', (service) => {
     assert.deepEqual(await callOf(id), {
       id,
       channel_id: speaking.channel.id,
+      channel_name: 'Line',
+      channel_kind: 'phone',
       contact_id,
+      contact_name: null,
       agent_id: speaking.agent,
+      agent_name: 'Agent',
+      agent_deleted: false,
       version_id: speaking.version,
       version_label: 'v1',
       type: 'message',

@@ -46,7 +46,12 @@ onEveryEngine("a call that Twilio's callbacks tell of", (service) => {
     assert.ok(started_at >= began && started_at <= new Date().toISOString());
     assert.deepEqual(rest, {
       channel_id: speaking.channel.id,
+      channel_name: 'Line',
+      channel_kind: 'phone',
+      contact_name: null,
       agent_id: speaking.agent,
+      agent_name: 'Agent',
+      agent_deleted: false,
       version_id: speaking.version,
       version_label: 'v1',
       type: 'call',

@@ -32,7 +32,16 @@ onEveryEngine('a session', (service) => {
     assert.deepEqual(rest, { email: 'bob@example.com', role: 'member' });
     const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
     const who = await whoWith(service, cookie);
-    assert.deepEqual(who.body, { success: true, data: { id, email: 'bob@example.com', role: 'member' } });
+    assert.deepEqual(who.body, {
+      success: true,
+      data: {
+        id,
+        email: 'bob@example.com',
+        role: 'member',
+        workspace: { name: 'default' },
+        must_set_password: false,
+      },
+    });
   });
 
   test('takes the email in any case', async () => {

@@ -77,6 +77,13 @@ ${list(
     )}${json(FAILURE)}${errorTable('All error codes', allErrors)}`,
   ],
   [
+    'Safe edits',
+    html`${text(
+      'Create, get and update answer with a header `ETag`, which is another whenever the record is. Send it back in `If-Match` with an update or a delete: if somebody has changed the record since, the answer is 412 `PRECONDITION_FAILED` and nothing is done. Get the record again, and send the change with its new tag.',
+      'Sent in `If-None-Match` with a get, it is answered 304 without a body while the record is the same.',
+    )}${codeBlock('If-Match: "2026-11-15T03:08:03.207Z"')}`,
+  ],
+  [
     'Pagination',
     html`${text(
       'Lists are newest first. `limit` sets how many records an answer holds, from 1 to 100 and 20 by default; `offset` sets how many to skip. An offset past the end is answered with an empty list; a value outside its range with a 400.',

@@ -1,8 +1,11 @@
 import { records } from './0001_records.ts';
 import { world } from './0002_world.ts';
+import { imports } from './0003_imports.ts';
+import { links } from './0004_links.ts';
+import { pages } from './0005_pages.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [records, world];
+export const migrations: readonly Migration[] = [records, world, imports, links, pages];
 
 /** Which steps are left, given how many were taken; refuses a database that a newer Roster has written. */
 export const pendingAfter = (taken: number): readonly Migration[] => {

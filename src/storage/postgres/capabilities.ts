@@ -3,15 +3,19 @@ import type { BuildTime, RunTime } from '../capabilities.ts';
 
 export const postgresBuildTime: BuildTime = {
   nextSeq: () => sql`default`,
+  nextSeqs: (table, _, items) =>
+    sql`select nextval(${sql.lit(`${table}_seq_seq`)}) as seq from jsonb_array_elements(${items}::jsonb)`,
   tallyPart: () => sql`pg_backend_pid()`,
   eachText: (json) => sql`jsonb_array_elements_text(${json}::jsonb) as each (value)`,
+  eachEntry: (json) => sql`jsonb_each_text(${json}::jsonb) as each (key, value)`,
+  eachObject: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
   lockRow: () => sql`for update`,
   lockFreeRows: () => sql`for update skip locked`,
   matches: (table, { workspace, text, phone }) => ({
     from: sql`${sql.table(table)} where ${sql.table(table)}.workspace_id = ${workspace}
       and (search_text like ${text} or search_phone like ${phone})`,
     seq: sql.ref(`${table}.seq`),
-    order: sql`${sql.table(table)}.seq desc`,
+    order: sql.ref(`${table}.seq`),
   }),
 };
 

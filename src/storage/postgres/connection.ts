@@ -27,6 +27,10 @@ export class PostgresDb implements Db {
     return (await this.#query(statement, args)).rowCount ?? 0;
   }
 
+  each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): Promise<number[]> {
+    return Promise.all(many.map((args) => this.run(statement, args)));
+  }
+
   #query<A extends Arguments>(statement: Statement<A, unknown>, args: A) {
     const { name, sql, order, planOnce } = statement.textFor('postgres');
     const values = order.map((argument) => args[argument]);

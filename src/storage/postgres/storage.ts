@@ -17,6 +17,7 @@ export const openPool = async ({ url, onFault }: PostgresOptions): Promise<Pool>
   const config: PoolConfig = {
     connectionString: url,
     application_name: 'roster',
+    pipeline: true,
     max: 10,
     connectionTimeoutMillis: 4_000,
     statement_timeout: 15_000,

@@ -11,24 +11,29 @@ const SEQ_MASK = sql.lit(2 ** 40 - 1);
 export const sqliteBuildTime: BuildTime = {
   nextSeq: (table, workspace) =>
     sql`(select coalesce(max(seq), 0) + 1 from ${sql.table(table)} where workspace_id = ${workspace})`,
+  nextSeqs: (table, workspace, items) =>
+    sql`select key + 1 + (select coalesce(max(seq), 0) from ${sql.table(table)} where workspace_id = ${workspace}) as seq
+      from json_each(${items})`,
   tallyPart: () => sql`0`,
   eachText: (json) => sql`json_each(${json})`,
+  eachEntry: (json) => sql`json_each(${json})`,
+  eachObject: (json) => sql`json_each(${json})`,
   lockRow: () => sql``,
   lockFreeRows: () => sql``,
-  matches: (table, { workspace, text, phone }, indexed) => {
+  matches: (table, { workspace, text, phone }, { indexed, after }) => {
     const index = sql.table(`${table}_search`);
     return indexed
       ? {
           from: sql`${index} where ${index} match ${text}
-            and rowid between ${workspace} << ${SEQ_BITS} and (${workspace} << ${SEQ_BITS}) | ${SEQ_MASK}`,
+            and rowid between ${workspace} << ${SEQ_BITS}${after === undefined ? sql`` : sql` | ${after}`} and (${workspace} << ${SEQ_BITS}) | ${SEQ_MASK}`,
           seq: sql`(${index}.rowid & ${SEQ_MASK})`,
-          order: sql`${index}.rowid desc`,
+          order: sql`${index}.rowid`,
         }
       : {
           from: sql`${sql.table(table)} where workspace_id = ${workspace}
             and (instr(search_text, ${text}) > 0 or instr(search_phone, ${phone}) > 0)`,
           seq: sql.ref(`${table}.seq`),
-          order: sql`${sql.table(table)}.seq desc`,
+          order: sql.ref(`${table}.seq`),
         };
   },
 };

@@ -18,12 +18,17 @@ export const assertVersion = (version: string) => {
   }
 };
 
+/** How long to wait for others who use the file. */
+export const BUSY_MS = 5_000;
+
 /** Opens a file so that a commit is on disk when it returns and a deleted row is overwritten, not only unlinked. */
 export const openFile = (path: string, { readOnly = false } = {}): DatabaseSync => {
-  const db = new DatabaseSync(path, { readOnly, timeout: 5_000, enableForeignKeyConstraints: true });
+  const db = new DatabaseSync(path, { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true });
   assertVersion(String(db.prepare('select sqlite_version() as version').get()?.version));
   if (!readOnly) db.exec('pragma journal_mode = wal');
-  db.exec('pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory');
+  db.exec(
+    'pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory; pragma cache_size = -16000',
+  );
   return db;
 };
 
@@ -56,6 +61,11 @@ export class SqliteDb implements Db {
   run<A extends Arguments>(statement: Statement<A, unknown>, args: A): number {
     const prepared = this.#prepare(statement);
     return Number(prepared.statement.run(...bind(prepared, args)).changes);
+  }
+
+  each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): number[] {
+    const prepared = this.#prepare(statement);
+    return many.map((args) => Number(prepared.statement.run(...bind(prepared, args)).changes));
   }
 
   #prepare<A extends Arguments>(statement: Statement<A, unknown>): Prepared {

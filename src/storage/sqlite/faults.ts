@@ -1,11 +1,15 @@
 import { ApiError, unavailable } from '../../kernel/errors.ts';
 
+const BUSY = 5;
 /** Result codes that speak of the database and not of the statement: busy, locked, no memory, read-only, I/O, corrupt,
  *  full, cannot open, protocol, not a database. */
-const FAULTS = new Set([5, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
+const FAULTS = new Set([BUSY, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
 
 const isSqlite = (error: unknown): error is { errcode: number } =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
+
+/** Whether somebody else holds the file at this moment. */
+export const isBusy = (error: unknown): boolean => isSqlite(error) && (error.errcode & 0xff) === BUSY;
 
 /** Whether an error concerns the request alone, rather than the database under it. */
 export const isOfTheRequest = (error: unknown): boolean =>

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { BUSY_MS } from './connection.ts';
 
 const IDLE_MS = 1_000;
 const AT_LEAST_EVERY_MS = 60_000;
@@ -12,7 +13,7 @@ export const keepLogShort = (db: DatabaseSync) => {
   const cut = () => {
     db.exec('pragma busy_timeout = 0');
     const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number };
-    db.exec('pragma busy_timeout = 5000');
+    db.exec(`pragma busy_timeout = ${BUSY_MS}`);
     since = undefined;
     if (busy) written();
   };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Operation } from '../storage.ts';
-import { SqliteDb } from './connection.ts';
-import { asUnavailable, isOfTheRequest } from './faults.ts';
+import { BUSY_MS, SqliteDb } from './connection.ts';
+import { asUnavailable, isBusy, isOfTheRequest } from './faults.ts';
 
 export interface Request {
   readonly operation: Operation;
@@ -11,27 +11,54 @@ export interface Request {
 
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
+const LOOK_EVERY_MS = 1;
+const nothing = new Int32Array(new SharedArrayBuffer(4));
+
 /** The one writer. Requests that arrive together share a commit, each within a savepoint of its own, so that one
  *  that fails leaves nothing behind and takes nobody with it; no outcome is known before the commit is on disk. */
 export class Writer {
   readonly #db: DatabaseSync;
   readonly #handle: SqliteDb;
+  readonly #patience: number;
 
-  constructor(db: DatabaseSync) {
+  constructor(db: DatabaseSync, patience = BUSY_MS) {
     this.#db = db;
     this.#handle = new SqliteDb(db);
+    this.#patience = patience;
   }
 
   async run(requests: readonly Request[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
     try {
-      this.#db.exec('begin immediate');
+      this.#begin();
       for (const request of requests) outcomes.push(await this.#runOne(request));
       this.#db.exec('commit');
       return outcomes;
     } catch (error) {
       if (this.#db.isTransaction) this.#db.exec('rollback');
       return requests.map(() => ({ error: asUnavailable(error) }));
+    }
+  }
+
+  /** Waits for other processes that write, looking often: SQLite's own wait sleeps ever longer, and whoever writes in
+   *  short intervals would keep us out for seconds. */
+  #begin() {
+    const until = performance.now() + this.#patience;
+    this.#db.exec('pragma busy_timeout = 0');
+    try {
+      while (!this.#hasBegun(performance.now() < until)) Atomics.wait(nothing, 0, 0, LOOK_EVERY_MS);
+    } finally {
+      this.#db.exec(`pragma busy_timeout = ${BUSY_MS}`);
+    }
+  }
+
+  #hasBegun(mayWait: boolean): boolean {
+    try {
+      this.#db.exec('begin immediate');
+      return true;
+    } catch (error) {
+      if (mayWait && isBusy(error)) return false;
+      throw error;
     }
   }
 

@@ -1,0 +1,94 @@
+import { readConfig } from '../config.ts';
+import { DEMO_WORKSPACE, type Filled, fillDemo, findDemo } from '../demo/demo.service.ts';
+import { removeSample } from '../demo/remove.service.ts';
+import { nearUrl } from '../http/origin.ts';
+import { ApiError } from '../kernel/errors.ts';
+import type { Storage } from '../storage/storage.ts';
+import { makeLink } from '../workspaces/link.service.ts';
+import { openSealer } from '../workspaces/secret-key.ts';
+import { type Command, print, readArguments, usageError, withStorage } from './command.ts';
+import { progressBar } from './progress.ts';
+
+const usage = ['roster demo [--again | --remove]'];
+
+const options = { again: { type: 'boolean' }, remove: { type: 'boolean' } } as const;
+
+/** Removes the sample data, where there is any. A workspace that only has its name is left alone. */
+const remove = async (storage: Storage): Promise<boolean> => {
+  const found = await storage.read(findDemo, null, null);
+  if (!found) return false;
+  if (!found.isSample) {
+    throw new ApiError(
+      'CONFLICT',
+      `The workspace ${DEMO_WORKSPACE} was not made by this command, and stays as it is.`,
+    );
+  }
+  const bar = progressBar('Removing');
+  await removeSample(storage, found.id, (records) => bar.update(records)).finally(() => bar.end());
+  return true;
+};
+
+const fill = async (storage: Storage): Promise<Filled> => {
+  if (await storage.read(findDemo, null, null)) {
+    throw new ApiError(
+      'CONFLICT',
+      `There is a workspace ${DEMO_WORKSPACE} already. To make it anew: npx roster demo --again. To remove it: npx roster demo --remove.`,
+    );
+  }
+  const { secretKey, dataDir } = readConfig(process.env);
+  const sealer = await openSealer(storage, secretKey, dataDir);
+  const bar = progressBar('Filling');
+  return fillDemo(storage, sealer, (records, total) => bar.update(records, total)).finally(() => bar.end());
+};
+
+const words = ({ contacts, agents, channels, calls, campaigns, user }: Filled, url: string): string => {
+  const count = (number: number) => number.toLocaleString('en');
+  return `The workspace ${DEMO_WORKSPACE} has ${count(contacts)} contacts, ${agents} agents, ${channels} channels, ${count(calls)} calls and ${campaigns} campaigns. None of it is real.
+
+Sign in as ${user.email}; this link works once, within 24 hours:
+
+  ${url}
+
+For another link: npx roster user link ${user.email} --workspace ${DEMO_WORKSPACE}
+To remove it all: npx roster demo --remove`;
+};
+
+/** Something to look at before there is something of one's own: a workspace apart from all others. */
+export const demoCommand: Command = {
+  usage,
+  run: async (args) => {
+    const { words: more, flag, json } = readArguments(args, usage, options);
+    if (more.length > 0 || (flag('again') && flag('remove'))) throw usageError(usage);
+    await withStorage(
+      async (storage) => {
+        if (flag('remove')) {
+          const removed = await remove(storage);
+          const said = removed ? 'Removed the' : 'There is no';
+          return print(json, { removed }, `${said} workspace ${DEMO_WORKSPACE}.`);
+        }
+        if (flag('again')) await remove(storage);
+        const { principal, ...filled } = await fill(storage);
+        const { url_path, expires_at } = await storage.write(makeLink, principal, filled.user);
+        const { host, port, tls } = readConfig(process.env);
+        const url = nearUrl({ host, port, tls: tls !== undefined }) + url_path;
+        const { contacts, agents, channels, calls, campaigns, user } = filled;
+        return print(
+          json,
+          {
+            workspace: DEMO_WORKSPACE,
+            email: user.email,
+            url,
+            expires_at,
+            contacts,
+            agents,
+            channels,
+            calls,
+            campaigns,
+          },
+          words({ principal, ...filled }, url),
+        );
+      },
+      { mayCreate: !flag('remove') },
+    );
+  },
+};

@@ -1,0 +1,151 @@
+import { stat } from 'node:fs/promises';
+import { startApply } from '../imports/apply.service.ts';
+import { existingRules, type ImportOptions, tagRules } from '../imports/import.schema.ts';
+import { getImport, type ImportView } from '../imports/import.service.ts';
+import { reportCsv } from '../imports/report.ts';
+import { startUndo } from '../imports/undo.service.ts';
+import type { Problem } from '../kernel/errors.ts';
+import type { Storage } from '../storage/storage.ts';
+import { country } from '../workspaces/country.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { countryOf } from '../workspaces/settings.service.ts';
+import { type Command, inWorkspace, print, readArguments, UsageError, usageError } from './command.ts';
+import { finish, plan } from './import.run.ts';
+import { columnWords, nextCommand, wordsOf } from './import.words.ts';
+import { writeAll } from './output.ts';
+
+const usage = [
+  'roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]',
+  '                   [--map "Column=field"]… [--legacy] [--plan]',
+  'roster import show ID [--report] | apply ID | undo ID   [--workspace W]',
+];
+
+const options = {
+  workspace: { type: 'string' },
+  country: { type: 'string' },
+  'on-existing': { type: 'string' },
+  tags: { type: 'string' },
+  map: { type: 'string', multiple: true },
+  legacy: { type: 'boolean' },
+  plan: { type: 'boolean' },
+  report: { type: 'boolean' },
+} as const;
+
+const oneOf = <T extends string>(name: string, values: readonly T[], text: string): T => {
+  const value = values.find((each) => each === text);
+  if (value) return value;
+  throw new UsageError(`--${name} must be one of ${values.join(', ')}, not ${text}.`);
+};
+
+type Read = ReturnType<typeof readArguments>;
+
+const chosenCountry = (text: string | undefined): string | undefined => {
+  const problems: Problem[] = [];
+  const code = text === undefined ? undefined : country.read(text.toUpperCase(), 'country', problems);
+  if (problems[0]) throw new UsageError(`--country ${problems[0].message.replace(/\.$/, `, not ${text}.`)}`);
+  return code;
+};
+
+/** A column may have a `=` in its name; no field has. Nothing after it means no field. */
+const chosenColumns = (pairs: string[]): Map<string, string | null> =>
+  new Map(
+    pairs.map((pair) => {
+      const at = pair.lastIndexOf('=');
+      if (at < 1) throw new UsageError(`--map must be written "Column=field", not ${pair}.`);
+      return [pair.slice(0, at).trim(), pair.slice(at + 1).trim() || null];
+    }),
+  );
+
+const chosenRules = (read: Read): Omit<ImportOptions, 'country'> => ({
+  legacy: read.flag('legacy'),
+  on_existing: oneOf('on-existing', existingRules, read.text('on-existing') ?? 'fill'),
+  tags: oneOf('tags', tagRules, read.text('tags') ?? 'merge'),
+});
+
+/** What was asked for, checked before any database is opened. */
+const requestOf = async (file: string, read: Read) => {
+  const found = await stat(file).catch(() => undefined);
+  if (!found) throw new UsageError(`There is no file ${file} that can be read.`);
+  if (found.isDirectory()) throw new UsageError(`${file} is a folder. Name the CSV file in it.`);
+  return {
+    file,
+    size: found.size,
+    country: chosenCountry(read.text('country')),
+    rules: chosenRules(read),
+    named: chosenColumns(read.list('map')),
+  };
+};
+
+const STARTS = { apply: startApply, undo: startUndo } as const;
+const GOING_ON = { apply: 'applying', undo: 'undoing' } as const;
+
+/** Applies or undoes an import; one that was interrupted is gone on with. */
+const work = async (
+  storage: Storage,
+  principal: Principal,
+  id: string,
+  action: 'apply' | 'undo',
+  read: Read,
+): Promise<void> => {
+  const { state } = await storage.read(getImport, principal, { id });
+  if (state !== GOING_ON[action]) await storage.write(STARTS[action], principal, { id });
+  const view = await finish(storage, principal, id, GOING_ON[action]);
+  const workspace = read.text('workspace');
+  if (view.state === GOING_ON[action]) {
+    process.exitCode = 130;
+    console.error(
+      `Stopped after ${view.progress.toLocaleString('en')} of ${view.rows.toLocaleString('en')} rows. A service on this database goes on with it; so does: ${nextCommand(action, id, workspace)}`,
+    );
+  }
+  const next =
+    view.state === 'applied' ? `\nTo undo it within 30 days: ${nextCommand('undo', id, workspace)}` : '';
+  print(read.json, view, (await wordsOf(storage, principal, view)) + reportHint(view, workspace) + next);
+};
+
+const reportHint = ({ id, totals }: ImportView, workspace: string | undefined): string =>
+  totals.invalid || totals.duplicate_in_file || totals.edited_since
+    ? `\nEvery row and what became of it: ${nextCommand('show', id, workspace)} --report`
+    : '';
+
+const importFile = async (read: Read, file: string): Promise<void> => {
+  const { country, rules, ...request } = await requestOf(file, read);
+  const workspace = read.text('workspace');
+  await inWorkspace(workspace, async (storage, principal) => {
+    const options = { ...rules, country: country ?? (await storage.read(countryOf, principal, null)) };
+    const { view, isInterrupted } = await plan(storage, principal, { ...request, options });
+    if (isInterrupted) process.exitCode = 130;
+    if (!view) return console.error('Stopped while the file was read. Nothing of it is kept.');
+    if (!read.flag('plan') && !isInterrupted) {
+      if (!read.json) process.stdout.write(`${columnWords(view)}\n\n`);
+      return work(storage, principal, view.id, 'apply', read);
+    }
+    const words = `${columnWords(view)}\n\n${await wordsOf(storage, principal, view)}`;
+    const next = `\nNothing is written yet. To apply it: ${nextCommand('apply', view.id, workspace)}`;
+    return print(read.json, view, words + reportHint(view, workspace) + next);
+  });
+};
+
+const show = async (storage: Storage, principal: Principal, id: string, read: Read): Promise<void> => {
+  const view = await storage.read(getImport, principal, { id });
+  if (read.flag('report')) return writeAll(process.stdout, reportCsv(storage, principal, view));
+  const words = `${columnWords(view)}\n\n${await wordsOf(storage, principal, view)}`;
+  return print(read.json, view, words + reportHint(view, read.text('workspace')));
+};
+
+export const importCommand: Command = {
+  usage,
+  run: async (args) => {
+    const read = readArguments(args, usage, options);
+    const [first, id, ...more] = read.words;
+    if (first === undefined || more.length > 0) throw usageError(usage);
+    const action = (['show', 'apply', 'undo'] as const).find((each) => each === first);
+    if (id === undefined) {
+      if (action && !(await stat(first).catch(() => undefined))) throw usageError(usage);
+      return importFile(read, first);
+    }
+    if (!action) throw usageError(usage);
+    return inWorkspace(read.text('workspace'), (storage, principal) =>
+      action === 'show' ? show(storage, principal, id, read) : work(storage, principal, id, action, read),
+    );
+  },
+};

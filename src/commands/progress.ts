@@ -1,0 +1,33 @@
+const WIDTH = 30;
+const EVERY_MS = 100;
+
+export interface ProgressBar {
+  update(done: number, total?: number): void;
+  end(): void;
+}
+
+/** A bar on a terminal; nothing where the output goes elsewhere. Written to stderr, so that output can be piped. */
+export const progressBar = (title: string): ProgressBar => {
+  if (!process.stderr.isTTY) return { update: () => {}, end: () => {} };
+  const began = Date.now();
+  let drawn = 0;
+  const draw = (done: number, total?: number) => {
+    const rate = Math.round(done / Math.max((Date.now() - began) / 1000, 0.001));
+    const share = total ? Math.min(done / total, 1) : undefined;
+    const filled = '█'.repeat(Math.round((share ?? 0) * WIDTH)).padEnd(WIDTH, '░');
+    const bar = share === undefined ? '' : ` ${filled} ${Math.floor(share * 100)} %`;
+    process.stderr.write(
+      `\r\u001b[K${title}${bar} ${done.toLocaleString('en')} rows, ${rate.toLocaleString('en')} a second`,
+    );
+  };
+  return {
+    update: (done, total) => {
+      if (Date.now() - drawn < EVERY_MS && done !== total) return;
+      drawn = Date.now();
+      draw(done, total);
+    },
+    end: () => {
+      if (drawn > 0) process.stderr.write('\n');
+    },
+  };
+};

@@ -1,0 +1,61 @@
+import { ConfigError } from '../config.ts';
+import { ApiError } from '../kernel/errors.ts';
+import { version } from '../version.ts';
+import { type Command, UsageError } from './command.ts';
+import { demoCommand } from './demo.ts';
+import { exportCommand } from './export.ts';
+import { help } from './help.ts';
+import { importCommand } from './import.ts';
+import { keyCommand } from './key.ts';
+import { openapiCommand } from './openapi.ts';
+import { OutputError, outputError } from './output.ts';
+import { startCommand } from './start.ts';
+import { userCommand } from './user.ts';
+import { workspaceCommand } from './workspace.ts';
+
+const commands: Record<string, Command> = {
+  start: startCommand,
+  workspace: workspaceCommand,
+  key: keyCommand,
+  user: userCommand,
+  import: importCommand,
+  export: exportCommand,
+  demo: demoCommand,
+  openapi: openapiCommand,
+};
+
+// What a command writes holds people's data: it is for this user alone.
+process.umask(0o077);
+
+const [name, ...rest] = process.argv.slice(2);
+
+const run = async (): Promise<void> => {
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(help(commands));
+    return;
+  }
+  if (name === '--version' || name === '-v') {
+    process.stdout.write(`${version}\n`);
+    return;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(`There is no command ${name}. npx roster --help lists them.`);
+  if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(`${command.usage.join('\n')}\n`);
+  else await command.run(rest);
+};
+
+/** Errors that the person at the terminal can mend are one sentence; anything else shows where it arose. */
+const isForPeople = (error: unknown): error is Error =>
+  [UsageError, ConfigError, ApiError, OutputError].some((kind) => error instanceof kind);
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads our output may have seen enough of it.
+  if (error.code === 'EPIPE') process.exit(0);
+  console.error(outputError('the output', error).message);
+  process.exit(1);
+});
+
+await run().catch((error: unknown) => {
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+  console.error(isForPeople(error) ? error.message : error);
+});

@@ -1,0 +1,131 @@
+import { timestampAfter } from '../kernel/clock.ts';
+import type { Db } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { Kept } from './contact.kept.ts';
+import type { Source } from './contact.schema.ts';
+import { contactDeleted, contactId } from './contact.service.ts';
+import * as store from './contact.store.ts';
+
+/** A contact for work on many: the row, and its place in the list. */
+export type HeldContact = store.ContactRow & { seq: number; crm_ids: string };
+
+/** What a file can say of a person. */
+export interface ContactFacts {
+  phone_number: string;
+  phone_identity: string | null;
+  phone_conflict: number;
+  first_name: string | null;
+  last_name: string | null;
+  display_name: string | null;
+  email: string | null;
+  company: string | null;
+  notes: string | null;
+  tags: string[];
+}
+
+/** How a contact is found again: by its identity, or where it has none by the number as it is shown. */
+export const numberKey = ({
+  phone_identity,
+  phone_number,
+}: Pick<ContactFacts, 'phone_identity' | 'phone_number'>): string => phone_identity ?? `=${phone_number}`;
+
+/** Facts with the number as somebody wrote it. */
+export type WrittenFacts = ContactFacts & { written: string };
+
+/** The same, where a contact may have been kept as the number was written, before anybody knew its identity. */
+const numberKeys = (facts: WrittenFacts): string[] =>
+  facts.phone_identity === facts.written ? [facts.written] : [numberKey(facts), `=${facts.written}`];
+
+/** The contacts that have the numbers of some facts: ask with the facts. */
+export const contactsOf = async (
+  db: Db,
+  principal: Principal,
+  many: readonly WrittenFacts[],
+): Promise<(facts: WrittenFacts) => HeldContact | undefined> => {
+  const found = await contactsByNumber(db, principal, [...new Set(many.flatMap(numberKeys))]);
+  return (facts) => {
+    const key = numberKeys(facts).find((each) => found.has(each));
+    return key === undefined ? undefined : found.get(key);
+  };
+};
+
+/** The contacts that have some numbers, by their keys. In a transaction that writes they are held until it ends. */
+const contactsByNumber = async (
+  db: Db,
+  { workspace }: Principal,
+  keys: readonly string[],
+): Promise<Map<string, HeldContact>> => {
+  const identities = keys.filter((key) => !key.startsWith('='));
+  const shown = keys.filter((key) => key.startsWith('=')).map((key) => key.slice(1));
+  const found = [
+    ...(identities.length > 0
+      ? await db.all(store.takeIdentities, { workspace, keys: JSON.stringify(identities) })
+      : []),
+    ...(shown.length > 0 ? await db.all(store.takeShown, { workspace, keys: JSON.stringify(shown) }) : []),
+  ];
+  return new Map(found.map((row) => [numberKey(row), row]));
+};
+
+export const contactsById = async (db: Db, { workspace }: Principal, ids: readonly string[]) =>
+  new Map(
+    (await db.all(store.takeIds, { workspace, keys: JSON.stringify(ids) })).map((row) => [row.id, row]),
+  );
+
+/** Makes contacts; undefined for those whose number somebody else has taken in the meantime. */
+export const placeContacts = async (
+  db: Db,
+  { workspace }: Principal,
+  { facts, source, now, kept }: { facts: readonly ContactFacts[]; source: Source; now: string; kept: Kept },
+): Promise<(string | undefined)[]> => {
+  const times = { first_contact_at: now, last_contact_at: now, created_at: now, updated_at: now };
+  const places = await db.all(store.nextPlaces, { workspace, items: JSON.stringify(facts.map(() => 0)) });
+  const rows = facts.map((each, at) => {
+    const id = contactId.create();
+    const tags = JSON.stringify(each.tags);
+    const row = store.rowOf({ ...each, ...times, workspace_id: workspace, id, tags, source });
+    return Object.assign(row, { seq: places[at]?.seq ?? 0 });
+  });
+  const placed = await db.each(store.placeContact, rows);
+  const ids: (string | undefined)[] = [];
+  for (const [at, row] of rows.entries()) {
+    const isPlaced = placed[at] === 1;
+    if (isPlaced) await kept.follow(db, { workspace, seq: row.seq }, undefined, row);
+    ids.push(isPlaced ? row.id : undefined);
+  }
+  return ids;
+};
+
+export interface FactChange {
+  held: HeldContact;
+  changes: Partial<ContactFacts>;
+}
+
+/** Changes some facts of held contacts and says when each was changed. */
+export const replaceFacts = async (
+  db: Db,
+  { workspace }: Principal,
+  { changed, kept }: { changed: readonly FactChange[]; kept: Kept },
+): Promise<string[]> => {
+  const rows = changed.map(({ held, changes }) => {
+    const { seq: _, crm_ids: __, ...former } = held;
+    const { tags, ...texts } = changes;
+    const next = { ...former, ...texts, ...(tags && { tags: JSON.stringify(tags) }) };
+    return store.rowOf({ ...next, updated_at: timestampAfter(held.updated_at) });
+  });
+  await db.each(store.updateContactRow, rows);
+  for (const [at, { held }] of changed.entries()) {
+    await kept.follow(db, { workspace, seq: held.seq }, held, rows[at]);
+  }
+  return rows.map(({ updated_at }) => updated_at);
+};
+
+export const removeHeld = async (
+  db: Db,
+  principal: Principal,
+  { held, kept }: { held: HeldContact; kept: Kept },
+): Promise<void> => {
+  const { workspace } = principal;
+  await contactDeleted.emit(db, principal, { id: held.id, identity: held.phone_identity });
+  await db.run(store.deleteContactRow, { workspace, id: held.id });
+  await kept.follow(db, { workspace, seq: held.seq }, held, undefined);
+};

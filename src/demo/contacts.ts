@@ -1,0 +1,98 @@
+import type { Source } from '../contacts/contact.schema.ts';
+import { contactId } from '../contacts/contact.service.ts';
+import { type Calendar, iso } from './calendar.ts';
+import { type Dice, uuidAt } from './dice.ts';
+import { atHome } from './numbers.ts';
+import type { Person } from './people.ts';
+
+export interface SampleContact extends Omit<Person, 'first_name' | 'last_name'> {
+  id: string;
+  first_name: string | null;
+  last_name: string | null;
+  phone_number: string;
+  phone_identity: string;
+  phone_conflict: number;
+  source: Source;
+  /** When it was made. */
+  at: number;
+  created_at: string;
+  updated_at: string;
+  crm_ids: Record<string, string>;
+}
+
+/** How many came from where, over which days; a batch came within one minute. */
+const ARRIVALS: readonly { source: Source; count: number; days?: number; batch?: number }[] = [
+  { source: 'import', count: 72, batch: 74 },
+  { source: 'import', count: 50, batch: 41 },
+  { source: 'api', count: 130, days: 110 },
+  { source: 'manual', count: 70, days: 115 },
+  { source: 'webhook', count: 60, days: 95 },
+  { source: 'inbound', count: 75, days: 59 },
+];
+
+const NOT_YET: Pick<
+  SampleContact,
+  'first_name' | 'last_name' | 'display_name' | 'email' | 'company' | 'notes' | 'tags'
+> = {
+  first_name: null,
+  last_name: null,
+  display_name: null,
+  email: null,
+  company: null,
+  notes: null,
+  tags: [],
+};
+
+/** Numbers of the time before the rule: two that are known by another number than they show, one that is not. */
+const LEGACY = [
+  { shown: '+14155550132', identity: '+14155550182' },
+  { shown: '+12125550147', identity: '+19175550147' },
+  { shown: '+13035550171', identity: '+13035550171' },
+];
+
+export const legacyNumbers: readonly string[] = LEGACY.flatMap(({ shown, identity }) => [shown, identity]);
+
+interface Makers {
+  readonly dice: Dice;
+  readonly calendar: Calendar;
+  readonly number: () => string;
+  readonly person: () => Person;
+}
+
+const contactAt = ({ dice, calendar, number, person }: Makers, source: Source, at: number): SampleContact => {
+  // Whoever calls for the first time is a number; some are asked for their name later.
+  const isKnown = source !== 'inbound' || dice.chance(0.45);
+  const isEdited = dice.chance(0.3);
+  const phone = number();
+  return {
+    id: contactId.parse(uuidAt(dice, at)) ?? '',
+    ...(isKnown ? person() : NOT_YET),
+    phone_number: phone,
+    phone_identity: phone,
+    phone_conflict: 0,
+    source,
+    at,
+    created_at: iso(at),
+    updated_at: iso(isEdited ? at + dice.roll() * (calendar.now - at) : at),
+    crm_ids: source === 'webhook' ? { 'customer database': String(dice.between(10_000, 99_999)) } : {},
+  };
+};
+
+const legacyContacts = (makers: Makers): SampleContact[] =>
+  LEGACY.map(({ shown, identity }, place) => ({
+    ...contactAt(makers, 'import', makers.calendar.on(118 - place)),
+    phone_number: atHome(shown),
+    phone_identity: identity,
+    phone_conflict: shown === identity ? 0 : 1,
+  }));
+
+/** The contacts, oldest first. */
+export const sampleContacts = (makers: Makers): SampleContact[] => {
+  const { dice, calendar } = makers;
+  const arrived = ARRIVALS.flatMap(({ source, count, days = 0, batch }) => {
+    const begun = batch === undefined ? 0 : calendar.on(batch);
+    const moment = () => (batch === undefined ? calendar.within(days) : begun + dice.between(0, 40_000));
+    return Array.from({ length: count }, () => contactAt(makers, source, moment()));
+  });
+  return [...legacyContacts(makers), ...arrived].sort((one, other) => one.at - other.at);
+};

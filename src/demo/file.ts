@@ -1,0 +1,40 @@
+import type { SampleContact } from './contacts.ts';
+import { atHome } from './numbers.ts';
+import { addressOf, type Person } from './people.ts';
+
+const HEADER = 'First name,Last name,Company,Phone,E-mail,Tags';
+
+const ROWS = 40;
+
+interface Makers {
+  readonly number: () => string;
+  readonly person: () => Person;
+  readonly contacts: readonly SampleContact[];
+}
+
+const lineOf = (
+  phone: string,
+  person: Pick<SampleContact, 'first_name' | 'last_name' | 'company' | 'email'>,
+  tags: string,
+) =>
+  [person.first_name, person.last_name, person.company, phone, person.email, tags]
+    .map((cell) => cell ?? '')
+    .join();
+
+/** A file as somebody would bring it from a trade fair: new people, somebody who is known already, a number that is too
+ *  short, and one line twice. */
+export const sampleFile = ({ number, person, contacts }: Makers): string => {
+  const lines = Array.from({ length: ROWS }, () => {
+    const phone = number();
+    return lineOf(phone.startsWith('+1') ? atHome(phone) : phone, person(), 'trade fair');
+  });
+  const lacking = contacts.filter(
+    (contact) => contact.last_name !== null && contact.email === null && contact.phone_conflict === 0,
+  );
+  const filled = lacking.slice(0, 2).map((contact) => {
+    const email = addressOf(contact.first_name ?? '', contact.last_name ?? '', contact.company);
+    return lineOf(contact.phone_identity, { ...contact, email }, 'trade fair');
+  });
+  const short = lineOf('555-01', person(), 'trade fair');
+  return [HEADER, ...lines.slice(0, 25), short, ...filled, ...lines.slice(25), lines[3], ''].join('\n');
+};

@@ -1,0 +1,128 @@
+import { contactsOf, type FactChange, placeContacts, replaceFacts } from '../contacts/contact.bulk.ts';
+import { Kept } from '../contacts/contact.kept.ts';
+import type { JobRow } from '../jobs/job.service.ts';
+import { timestamp } from '../kernel/clock.ts';
+import { unavailable } from '../kernel/errors.ts';
+import type { Db } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { placesOf } from './csv/mapping.ts';
+import { decide, factsOf, formerOf } from './decide.ts';
+import type { Effect, ImportOptions } from './import.schema.ts';
+import * as store from './import.store.ts';
+import { assertState, endStep, keepForUndo, startWork, takeImport, windowOf } from './lifecycle.service.ts';
+import { type Reading, readAgain } from './reading.ts';
+import { countChanges } from './totals.ts';
+
+export const startApply = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+  const record = await takeImport(db, principal, id);
+  assertState(record, ['planned'], 'applied');
+  await startWork(db, record, 'applying');
+};
+
+/** What became of a row. */
+interface Outcome {
+  number: number;
+  effect: Effect;
+  contact_id: string | null;
+  former: string | null;
+  written_at: string | null;
+}
+
+const none = (number: number, contact_id: string | null = null): Outcome => ({
+  number,
+  effect: 'none',
+  contact_id,
+  former: null,
+  written_at: null,
+});
+
+interface ReadRow {
+  number: number;
+  reading: Reading;
+}
+
+/** Applies rows to what is stored at this moment, which may not be what it was when they were planned. */
+const applyRows = async (
+  db: Db,
+  principal: Principal,
+  {
+    rows,
+    options,
+    kept,
+    tries = 5,
+  }: { rows: readonly ReadRow[]; options: ImportOptions; kept: Kept; tries?: number },
+): Promise<Outcome[]> => {
+  const contactOf = await contactsOf(
+    db,
+    principal,
+    rows.map(({ reading }) => reading),
+  );
+  const outcomes: Outcome[] = [];
+  const created: ReadRow[] = [];
+  const changed: (FactChange & { number: number })[] = [];
+  /** Two legacy numbers can lead to one contact; the first of them has it. */
+  const used = new Set<string>();
+  for (const row of rows) {
+    const held = contactOf(row.reading);
+    const { verdict, changes } = decide(held && factsOf(held), row.reading, options);
+    if (held && verdict === 'update' && !used.has(held.id)) {
+      used.add(held.id);
+      changed.push({ number: row.number, held, changes });
+    } else if (held) outcomes.push(none(row.number, held.id));
+    else if (row.reading.phone_identity === null && !options.legacy) outcomes.push(none(row.number));
+    else created.push(row);
+  }
+  const now = timestamp();
+  const facts = created.map(({ reading: { written: _, ...rest } }) => rest);
+  const ids = await placeContacts(db, principal, { facts, source: 'import', now, kept });
+  const taken: ReadRow[] = [];
+  for (const [at, row] of created.entries()) {
+    const contact_id = ids[at];
+    if (contact_id) outcomes.push({ ...none(row.number, contact_id), effect: 'created', written_at: now });
+    else taken.push(row);
+  }
+  const times = await replaceFacts(db, principal, { changed, kept });
+  for (const [at, { number, held, changes }] of changed.entries()) {
+    const former = formerOf(held, changes);
+    outcomes.push({ number, effect: 'updated', contact_id: held.id, former, written_at: times[at] ?? null });
+  }
+  if (taken.length === 0) return outcomes;
+  if (tries === 1) throw unavailable('Numbers are taken and freed all the time.');
+  // Somebody has made contacts with these numbers since we looked.
+  return [...outcomes, ...(await applyRows(db, principal, { rows: taken, options, kept, tries: tries - 1 }))];
+};
+
+/** One step of applying: some rows, and how far it got, in one transaction. */
+export const applyStep = async (
+  db: Db,
+  _: null,
+  { job, size }: { job: JobRow; size: number },
+): Promise<boolean> => {
+  const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
+  const { workspace } = principal;
+  const record = await takeImport(db, principal, job.subject);
+  const key = { workspace, id: record.id };
+  const options = JSON.parse(record.options) as ImportOptions;
+  const places = placesOf(JSON.parse(record.columns));
+  const { until, isDone } = windowOf(record, size);
+  const planned = await db.all(store.nextToApply, { ...key, after: record.progress, until });
+  const read = planned.map((row) => ({ number: row.number, reading: readAgain(row, places, options) }));
+  const kept = new Kept();
+  const rows = read.filter((row): row is ReadRow => row.reading !== null);
+  // Of a person who was deleted after the plan nothing is known any more.
+  const forgotten = read.filter(({ reading }) => reading === null).map(({ number }) => none(number));
+  const outcomes = [...forgotten, ...(await applyRows(db, principal, { rows, options, kept }))];
+  await db.each(
+    store.settleRow,
+    outcomes.map((outcome) => ({ ...key, ...outcome })),
+  );
+  await kept.write(db, workspace);
+  if (isDone) await keepForUndo(db, workspace, record.id);
+  const effects = outcomes.map(({ effect }) => effect);
+  return endStep(db, job, record, {
+    isDone,
+    totals: countChanges(record.totals, effects),
+    progress: until,
+    ...(isDone && { state: 'applied', applied_at: timestamp() }),
+  });
+};

@@ -1,0 +1,34 @@
+import { route } from '../http/route.ts';
+import { choice, shape, text } from '../kernel/shape.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { exportContacts, exportFormats } from './export.ts';
+
+const exportQuery = shape({
+  format: choice(exportFormats),
+  tag: text({ schema: { description: 'Those with this tag.' } }),
+  search: text({ schema: { description: 'Those that the list finds by this text.' } }),
+});
+
+const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
+
+export const exportRoutes = (storage: Storage) => ({
+  contacts: route<Principal, ReturnType<typeof exportQuery.read>>({
+    access: 'member',
+    query: exportQuery,
+    document: {
+      group: 'Contacts',
+      summary: 'Export contacts',
+      description:
+        'All of them, or those of a tag and a search, oldest first: CSV for spreadsheets, or an object a line.',
+      file: Object.values(TYPES),
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query: { format = 'csv', tag, search } }) => ({
+      status: 200,
+      body: exportContacts(storage, principal, { selection: { tag, search }, format }),
+      type: `${TYPES[format]}; charset=utf-8`,
+      headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },
+    }),
+  }),
+});

@@ -1,0 +1,157 @@
+import { windowFields } from '../kernel/page.ts';
+import {
+  choice,
+  exactly,
+  type Field,
+  type JsonSchema,
+  mapOf,
+  orNull,
+  shape,
+  text,
+  timeSchema,
+} from '../kernel/shape.ts';
+import { country } from '../workspaces/country.ts';
+import { certainties, fields } from './csv/columns.ts';
+import { encodings } from './csv/encoding.ts';
+import { delimiters } from './csv/limits.ts';
+
+export const importStates = [
+  'planning',
+  'planned',
+  'applying',
+  'applied',
+  'undoing',
+  'undone',
+  'deleting',
+] as const;
+export type ImportState = (typeof importStates)[number];
+
+export const verdicts = ['create', 'update', 'unchanged', 'duplicate_in_file', 'invalid'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export const effects = ['created', 'updated', 'none', 'removed', 'restored', 'edited_since'] as const;
+export type Effect = (typeof effects)[number];
+
+/** What happens to a contact that has the number already, and to its tags. */
+export const existingRules = ['skip', 'fill', 'overwrite'] as const;
+export const tagRules = ['merge', 'replace'] as const;
+
+export interface ImportOptions {
+  /** The country that national numbers are read in. */
+  country: string | null;
+  /** Whether numbers that cannot be made international are kept as they are written. */
+  legacy: boolean;
+  on_existing: (typeof existingRules)[number];
+  tags: (typeof tagRules)[number];
+}
+
+/** A query or a form has only words. */
+const wordFlag: Field<boolean> = {
+  schema: { type: 'boolean' },
+  read: (value, field, problems) => {
+    if (value === true || value === 'true') return true;
+    if (value !== false && value !== 'false') problems.push({ field, message: 'must be true or false.' });
+    return false;
+  },
+};
+
+export const optionFields = {
+  country,
+  legacy: wordFlag,
+  on_existing: choice(existingRules),
+  tags: choice(tagRules),
+};
+
+/** The mapping in a query is JSON. */
+const writtenMapping: Field<Record<string, string | null>> = {
+  schema: {
+    type: 'string',
+    description: 'JSON: from the number of a column, counted from 0, to its field or null.',
+  },
+  read: (value, field, problems) => {
+    try {
+      return mapping.read(JSON.parse(String(value)), field, problems);
+    } catch {
+      problems.push({ field, message: 'must be a JSON object, for example {"0": "phone_number"}.' });
+      return {};
+    }
+  },
+};
+
+export const importQuery = shape({
+  ...optionFields,
+  name: text({ min: 1, max: 200 }),
+  mapping: writtenMapping,
+});
+export type ImportQuery = ReturnType<typeof importQuery.read>;
+
+/** Which field a column holds: from the number of the column, counted from 0, to the name of a field or null. */
+const mapping = mapOf(text({}), orNull(text({})), 200);
+
+export const replanBody = shape({ ...optionFields, country: orNull(country), mapping });
+export type ReplanBody = ReturnType<typeof replanBody.read>;
+
+export const rowQuery = shape({ ...windowFields, verdict: choice(verdicts), effect: choice(effects) });
+export type RowQuery = ReturnType<typeof rowQuery.read>;
+
+const nullable = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
+const string: JsonSchema = { type: 'string' };
+const counts: JsonSchema = { type: 'object', additionalProperties: { type: 'integer' } };
+
+const optionsSchema = exactly('ImportOptions', {
+  country: nullable(string),
+  legacy: { type: 'boolean' },
+  on_existing: { type: 'string', enum: existingRules },
+  tags: { type: 'string', enum: tagRules },
+});
+
+const columnsSchema: JsonSchema = {
+  type: 'array',
+  items: exactly('ImportColumn', {
+    name: string,
+    samples: { type: 'array', items: string, description: 'The first cells that hold something.' },
+    field: nullable({ type: 'string', enum: fields }),
+    certainty: nullable({
+      type: 'string',
+      enum: certainties,
+      description: 'What the field is known by: the name of the column, its content, or a choice by hand.',
+    }),
+  }),
+};
+
+export const importAnswers = {
+  beginning: exactly('ImportBeginning', {
+    encoding: { type: 'string', enum: encodings },
+    delimiter: { type: 'string', enum: delimiters },
+    has_header: { type: 'boolean' },
+    columns: columnsSchema,
+  }),
+  import: exactly('Import', {
+    id: string,
+    name: string,
+    state: { type: 'string', enum: importStates },
+    options: optionsSchema,
+    columns: columnsSchema,
+    totals: { ...counts, description: 'Rows by verdict, and once applied by effect.' },
+    progress: { type: 'integer', description: 'The number of the last row that is done.' },
+    rows: { type: 'integer' },
+    created_by: string,
+    created_by_email: nullable({
+      type: 'string',
+      description: '`null` for the command line, and once the person is removed.',
+    }),
+    created_at: timeSchema('When the file came.'),
+    applied_at: nullable(timeSchema('When all rows were applied.')),
+    undo_until: nullable(timeSchema('Until when it can be undone.')),
+  }),
+  row: exactly('ImportRow', {
+    number: { type: 'integer' },
+    line: { type: 'integer' },
+    cells: nullable({ type: 'array', items: string }),
+    verdict: { type: 'string', enum: verdicts },
+    field: nullable(string),
+    reason: nullable(string),
+    effect: nullable({ type: 'string', enum: effects }),
+    contact_id: nullable(string),
+  }),
+};

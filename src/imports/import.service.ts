@@ -1,0 +1,85 @@
+import { invalid, notFound } from '../kernel/errors.ts';
+import { type Page, type Window, windowOf } from '../kernel/page.ts';
+import type { Db } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { RowQuery } from './import.schema.ts';
+import * as store from './import.store.ts';
+import { undoUntil } from './lifecycle.service.ts';
+import { countRows } from './totals.ts';
+
+const importOf = (record: store.ShownImport) => {
+  const totals = JSON.parse(record.totals) as Record<string, number>;
+  return {
+    id: record.id,
+    name: record.name,
+    state: record.state,
+    options: JSON.parse(record.options),
+    columns: JSON.parse(record.columns),
+    totals,
+    progress: record.progress,
+    rows: countRows(totals),
+    created_by: record.created_by,
+    created_by_email: record.created_by_email,
+    created_at: record.created_at,
+    applied_at: record.applied_at,
+    undo_until: record.state === 'applied' && record.applied_at ? undoUntil(record.applied_at) : null,
+  };
+};
+export type ImportView = ReturnType<typeof importOf>;
+
+export const getImport = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<ImportView> => {
+  const found = await db.get(store.findImport, { workspace, id });
+  if (!found) throw notFound('import');
+  return importOf(found);
+};
+
+export const listImports = async (
+  db: Db,
+  { workspace }: Principal,
+  query: Partial<Window>,
+): Promise<Page> => {
+  const rows = await db.all(store.listImportRows, { workspace, ...windowOf(query) });
+  const total = Number((await db.get(store.countImports, { workspace }))?.count);
+  return { wire: rows.map((row) => JSON.stringify(importOf(row))).join(','), total };
+};
+
+const rowOf = (row: store.ShownRow) => ({
+  number: row.number,
+  line: row.line,
+  cells: row.cells === null ? null : (JSON.parse(row.cells) as string[]),
+  verdict: row.verdict,
+  field: row.field,
+  reason: row.reason,
+  effect: row.effect,
+  contact_id: row.contact_id,
+});
+export type RowView = ReturnType<typeof rowOf>;
+
+/** One page of the rows in the order of the file; those of one verdict or of one effect where one is named. */
+export const listRows = async (
+  db: Db,
+  principal: Principal,
+  { id, query }: { id: string; query: RowQuery },
+): Promise<Page> => {
+  const { workspace } = principal;
+  const { rows, totals } = await getImport(db, principal, { id });
+  const { verdict = '', effect = '' } = query;
+  if (verdict && effect)
+    throw invalid([{ field: 'effect', message: 'cannot be combined with verdict. Send one.' }]);
+  const listing = store.listings[verdict ? 'verdict' : effect ? 'effect' : 'all'];
+  const found = await db.all(listing, { workspace, id, verdict, effect, ...windowOf(query) });
+  const total = verdict || effect ? (totals[verdict || effect] ?? 0) : rows;
+  return { wire: found.map((row) => JSON.stringify(rowOf(row))).join(','), total };
+};
+
+/** The next rows after one, for a report of all of them. */
+export const walkRows = async (
+  db: Db,
+  { workspace }: Principal,
+  { id, after }: { id: string; after: number },
+): Promise<RowView[]> =>
+  (await db.all(store.nextOfAll, { workspace, id, after, until: after + 1_000 })).map(rowOf);

@@ -1,0 +1,292 @@
+import { sql } from 'kysely';
+import { statementsOver } from '../storage/statement.ts';
+import type { Effect, ImportState, Verdict } from './import.schema.ts';
+
+export type ImportRecord = {
+  workspace_id: number;
+  id: string;
+  name: string;
+  state: ImportState;
+  /** JSON of ImportOptions. */
+  options: string;
+  /** JSON of the columns with their fields and samples. */
+  columns: string;
+  /** JSON: how many rows have each verdict and each effect. */
+  totals: string;
+  progress: number;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+  applied_at: string | null;
+};
+
+export type RowRecord = {
+  workspace_id: number;
+  import_id: string;
+  number: number;
+  line: number;
+  /** JSON of the cells as the file has them; null once the person was deleted. */
+  cells: string | null;
+  /** How the contact is found; duplicates in the file have the same. */
+  identity: string | null;
+  verdict: Verdict;
+  field: string | null;
+  reason: string | null;
+  effect: Effect | null;
+  contact_id: string | null;
+  /** JSON of the facts before the import, for an undo. */
+  former: string | null;
+  /** The contact's `updated_at` as the import left it. */
+  written_at: string | null;
+};
+
+const statement = statementsOver<{ imports: ImportRecord & { seq: number }; import_rows: RowRecord }>();
+
+/** A row before it is applied. */
+export type Planned = Omit<RowRecord, 'effect' | 'former' | 'written_at'>;
+
+type Key = { workspace: number; id: string };
+
+const COLUMNS = [
+  'workspace_id',
+  'id',
+  'name',
+  'state',
+  'options',
+  'columns',
+  'totals',
+  'progress',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'applied_at',
+] as const;
+
+export const insertImport = statement((query, row: ImportRecord, can) =>
+  query.insertInto('imports').values({
+    workspace_id: row.workspace_id,
+    id: row.id,
+    seq: can.nextSeq('imports', row.workspace_id),
+    name: row.name,
+    state: row.state,
+    options: row.options,
+    columns: row.columns,
+    totals: row.totals,
+    progress: row.progress,
+    created_by: row.created_by,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    applied_at: row.applied_at,
+  }),
+);
+
+/** How far it is. */
+export const updateImport = statement((query, row: ImportRecord) =>
+  query
+    .updateTable('imports')
+    .set({
+      state: row.state,
+      totals: row.totals,
+      progress: row.progress,
+      updated_at: row.updated_at,
+      applied_at: row.applied_at,
+    })
+    .where('workspace_id', '=', row.workspace_id)
+    .where('id', '=', row.id),
+);
+
+/** How the file is read. */
+export const setReading = statement((query, row: Key & Pick<ImportRecord, 'options' | 'columns'>) =>
+  query
+    .updateTable('imports')
+    .set({ options: row.options, columns: row.columns })
+    .where('workspace_id', '=', row.workspace)
+    .where('id', '=', row.id),
+);
+
+/** The record for a change, also one that is being deleted. */
+export const takeImport = statement((query, { workspace, id }: Key, can) =>
+  query
+    .selectFrom('imports')
+    .select(COLUMNS)
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .modifyEnd(can.lockRow()),
+);
+
+/** With the email of who sent it; null for the command line, and once the person is removed. */
+export type ShownImport = ImportRecord & { created_by_email: string | null };
+
+const shown = sql`select ${sql.join(COLUMNS.map((column) => sql.ref(`i.${column}`)))}, u.email as created_by_email
+  from imports as i left join users as u on u.id = i.created_by and u.workspace_id = i.workspace_id`;
+
+export const findImport = statement(
+  (_, { workspace, id }: Key) =>
+    sql<ShownImport>`${shown} where i.workspace_id = ${workspace} and i.id = ${id} and i.state <> 'deleting'`,
+);
+
+export const listImportRows = statement(
+  (_, { workspace, limit, offset }: { workspace: number; limit: number; offset: number }) => sql<ShownImport>`
+    ${shown} where i.workspace_id = ${workspace} and i.state <> 'deleting'
+    order by i.seq desc limit ${limit} offset ${offset}`,
+);
+
+export const countImports = statement(
+  (_, { workspace }: { workspace: number }) =>
+    sql<{
+      count: number;
+    }>`select count(*) as count from imports where workspace_id = ${workspace} and state <> 'deleting'`,
+);
+
+export const insertRow = statement((query, row: Planned) =>
+  query.insertInto('import_rows').values({
+    workspace_id: row.workspace_id,
+    import_id: row.import_id,
+    number: row.number,
+    line: row.line,
+    cells: row.cells,
+    identity: row.identity,
+    verdict: row.verdict,
+    field: row.field,
+    reason: row.reason,
+    contact_id: row.contact_id,
+  }),
+);
+
+/** Gives a row that is there another verdict. */
+export const judgeRow = statement((query, row: Planned) =>
+  query
+    .updateTable('import_rows')
+    .set({
+      identity: row.identity,
+      verdict: row.verdict,
+      field: row.field,
+      reason: row.reason,
+      contact_id: row.contact_id,
+    })
+    .where('workspace_id', '=', row.workspace_id)
+    .where('import_id', '=', row.import_id)
+    .where('number', '=', row.number),
+);
+
+type Settled = Pick<RowRecord, 'effect' | 'contact_id' | 'former' | 'written_at'>;
+
+/** Writes down what became of a row. */
+export const settleRow = statement((query, row: Key & { number: number } & Settled) =>
+  query
+    .updateTable('import_rows')
+    .set({ effect: row.effect, contact_id: row.contact_id, former: row.former, written_at: row.written_at })
+    .where('workspace_id', '=', row.workspace)
+    .where('import_id', '=', row.id)
+    .where('number', '=', row.number),
+);
+
+type Earlier = Key & { before: number; keys: string };
+
+/** The lines before a row on which some values of a column stand in the file; `keys` is a JSON array. The import's id is
+ *  compared in a way that no index serves: the one that begins with it would be walked through from the first row. */
+const findEarlier = (column: 'identity' | 'contact_id') =>
+  statement(
+    (_, { workspace, id, before, keys }: Earlier, can) => sql<{ key: string; line: number | null }>`
+      select value as key, (
+        select line from import_rows where workspace_id = ${workspace} and ${sql.ref(column)} = value
+        and import_id || '' = ${id} and number < ${before} and verdict <> 'invalid' order by number limit 1
+      ) as line from ${can.eachText(keys)}`,
+  );
+
+export const findIdentities = findEarlier('identity');
+export const findContacts = findEarlier('contact_id');
+
+export const deleteRows = statement(
+  (_, { workspace, id, limit }: Key & { limit: number }) => sql<never>`
+    delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (
+      select number from import_rows where workspace_id = ${workspace} and import_id = ${id} limit ${limit})`,
+);
+
+export const deleteImport = statement((query, { workspace, id }: Key) =>
+  query.deleteFrom('imports').where('workspace_id', '=', workspace).where('id', '=', id),
+);
+
+type Step = Key & { after: number; until: number };
+
+const nextRows = <C extends keyof RowRecord>(columns: readonly C[], condition: ReturnType<typeof sql>) =>
+  statement(
+    (_, { workspace, id, after, until }: Step) => sql<Pick<RowRecord, C>>`
+      select ${sql.join(columns.map((column) => sql.ref(column)))} from import_rows
+      where workspace_id = ${workspace} and import_id = ${id} and number > ${after} and number <= ${until}
+      ${condition} order by number`,
+  );
+
+const SHOWN = ['number', 'line', 'cells', 'verdict', 'field', 'reason', 'effect', 'contact_id'] as const;
+export type ShownRow = Pick<RowRecord, (typeof SHOWN)[number]>;
+
+export const nextOfAll = nextRows(SHOWN, sql``);
+export const nextToApply = nextRows(
+  ['number', 'cells', 'identity'],
+  sql`and verdict in ('create', 'update', 'unchanged')`,
+);
+export const nextToUndo = nextRows(
+  ['number', 'effect', 'contact_id', 'former', 'written_at'],
+  sql`and effect in ('created', 'updated')`,
+);
+
+type Filter = Key & { verdict: string; effect: string; limit: number; offset: number };
+
+const filters = {
+  all: () => sql``,
+  verdict: ({ verdict }: Filter) => sql`and verdict = ${verdict}`,
+  effect: ({ effect }: Filter) => sql`and effect = ${effect}`,
+};
+
+const listing = (filter: keyof typeof filters) =>
+  statement(
+    (_, args: Filter) => sql<ShownRow>`
+      select ${sql.join(SHOWN.map((column) => sql.ref(column)))} from import_rows
+      where workspace_id = ${args.workspace} and import_id = ${args.id} ${filters[filter](args)}
+      order by number limit ${args.limit} offset ${args.offset}`,
+  );
+
+export const listings = { all: listing('all'), verdict: listing('verdict'), effect: listing('effect') };
+
+/** Says of rows that left a contact as it was at one time that they left it as it is now. */
+export const moveWritten = statement(
+  (query, args: { workspace: number; contact: string; since: string; now: string }) =>
+    query
+      .updateTable('import_rows')
+      .set({ written_at: args.now })
+      .where('workspace_id', '=', args.workspace)
+      .where('contact_id', '=', args.contact)
+      .where('written_at', '=', args.since),
+);
+
+type OfContact = { workspace: number; contact: string };
+
+/** The rows of a person, and which number they have. */
+export const rowsOfContact = statement((query, { workspace, contact }: OfContact) =>
+  query
+    .selectFrom('import_rows')
+    .select(['import_id', 'identity'])
+    .where('workspace_id', '=', workspace)
+    .where('contact_id', '=', contact),
+);
+
+/** The imports that have a number in their file. */
+export const importsOfNumber = statement(
+  (_, { workspace, identity }: { workspace: number; identity: string }) => sql<{ import_id: string }>`
+    select distinct import_id from import_rows where workspace_id = ${workspace} and identity = ${identity}`,
+);
+
+/** Forgets what an import keeps of a number: the row itself, and its duplicates. */
+export const forgetNumber = statement((query, { workspace, id, identity }: Key & { identity: string }) =>
+  query
+    .updateTable('import_rows')
+    .set({
+      cells: sql.lit(null),
+      identity: sql.lit(null),
+      former: sql.lit(null),
+      contact_id: sql.lit(null),
+    })
+    .where('workspace_id', '=', workspace)
+    .where('import_id', '=', id)
+    .where('identity', '=', identity),
+);

@@ -1,0 +1,159 @@
+import { contactsOf, numberKey } from '../contacts/contact.bulk.ts';
+import type { JobRow } from '../jobs/job.service.ts';
+import { timestamp } from '../kernel/clock.ts';
+import type { Problem } from '../kernel/errors.ts';
+import { typeId } from '../kernel/ids.ts';
+import type { Db } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { applyMapping, type Mapping, placesOf } from './csv/mapping.ts';
+import { decide, factsOf } from './decide.ts';
+import type { ImportOptions } from './import.schema.ts';
+import * as store from './import.store.ts';
+import { assertState, endStep, keepForNow, keepForUndo, startWork, takeImport } from './lifecycle.service.ts';
+import { type RowReading, readRow } from './reading.ts';
+import { countChanges } from './totals.ts';
+
+export const importId = typeId('import');
+
+export const createImport = async (
+  db: Db,
+  { workspace, actor }: Principal,
+  { id, name, options, columns }: { id: string; name: string; options: ImportOptions; columns: unknown },
+): Promise<void> => {
+  const now = timestamp();
+  await db.run(store.insertImport, {
+    workspace_id: workspace,
+    id,
+    name,
+    state: 'planning',
+    options: JSON.stringify(options),
+    columns: JSON.stringify(columns),
+    totals: '{}',
+    progress: 0,
+    created_by: actor,
+    created_at: now,
+    updated_at: now,
+    applied_at: null,
+  });
+  await keepForNow(db, workspace, id);
+};
+
+/** A row of the file and what it says: something valid, or what is wrong with it. */
+export type ReadRow = { number: number; line: number; cells: string[] } & RowReading;
+
+/** Gives each row of a batch its verdict, by what is stored now and what stood in the file before. */
+const judge = async (
+  db: Db,
+  principal: Principal,
+  { id, options, rows }: { id: string; options: ImportOptions; rows: readonly ReadRow[] },
+): Promise<store.Planned[]> => {
+  const { workspace } = principal;
+  const readings = rows.flatMap((row) => row.reading ?? row.shown ?? []);
+  const contactOf = await contactsOf(db, principal, readings);
+  const earlier = async (find: typeof store.findIdentities, keys: Iterable<string>) => {
+    const before = rows[0]?.number ?? 0;
+    const found = await db.all(find, { workspace, id, before, keys: JSON.stringify([...keys]) });
+    return new Map(found.flatMap(({ key, line }) => (line === null ? [] : [[key, line]])));
+  };
+  const numbers = await earlier(store.findIdentities, new Set(readings.map(numberKey)));
+  const ids = new Set(readings.flatMap((reading) => contactOf(reading)?.id ?? []));
+  const contacts = await earlier(store.findContacts, ids);
+  return rows.map((row): store.Planned => {
+    const { number, line } = row;
+    const cells = JSON.stringify(row.cells);
+    const base = { workspace_id: workspace, import_id: id, number, line, cells, contact_id: null };
+    const reading = row.reading ?? (row.shown && contactOf(row.shown) ? row.shown : null);
+    if (!reading) {
+      const { identity = null, problem } = row.reading ? { problem: null } : row;
+      return { ...base, identity, verdict: 'invalid', ...said(problem) };
+    }
+    const identity = numberKey(reading);
+    const held = contactOf(reading);
+    const first = numbers.get(identity) ?? contacts.get(held?.id ?? '');
+    if (first !== undefined) {
+      const message = `The same number stands on line ${first}.`;
+      return { ...base, identity, verdict: 'duplicate_in_file', ...said({ field: 'phone_number', message }) };
+    }
+    numbers.set(identity, line);
+    if (held) contacts.set(held.id, line);
+    const { verdict, problem } = decide(held && factsOf(held), reading, options);
+    return { ...base, identity, contact_id: held?.id ?? null, verdict, ...said(problem ?? null) };
+  });
+};
+
+const said = (problem: Problem | null) => ({
+  field: problem?.field ?? null,
+  reason: problem?.message ?? null,
+});
+
+const verdictsOf = (rows: readonly store.Planned[]) => rows.map(({ verdict }) => verdict);
+
+/** Writes the verdicts of a batch of a file that is being read. */
+export const planRows = async (
+  db: Db,
+  principal: Principal,
+  { id, rows }: { id: string; rows: readonly ReadRow[] },
+): Promise<void> => {
+  const { workspace } = principal;
+  const record = await takeImport(db, principal, id);
+  const planned = await judge(db, principal, { id, options: JSON.parse(record.options), rows });
+  await db.each(store.insertRow, planned);
+  await keepForNow(db, workspace, id);
+  await db.run(store.updateImport, {
+    ...record,
+    totals: countChanges(record.totals, verdictsOf(planned)),
+    progress: rows.at(-1)?.number ?? record.progress,
+  });
+};
+
+/** The file was read to its end. */
+export const endPlan = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+  const record = await takeImport(db, principal, id);
+  await db.run(store.updateImport, { ...record, state: 'planned', updated_at: timestamp() });
+  await keepForUndo(db, principal.workspace, id);
+};
+
+/** Plans a file that is here already once more, with other columns or other rules. */
+export const startReplan = async (
+  db: Db,
+  principal: Principal,
+  { id, options, mapping }: { id: string; options: Partial<ImportOptions>; mapping: Mapping | undefined },
+): Promise<void> => {
+  const record = await takeImport(db, principal, id);
+  assertState(record, ['planned'], 'planned again');
+  await db.run(store.setReading, {
+    workspace: principal.workspace,
+    id,
+    options: JSON.stringify({ ...(JSON.parse(record.options) as ImportOptions), ...options }),
+    columns: JSON.stringify(applyMapping(JSON.parse(record.columns), mapping)),
+  });
+  await startWork(db, { ...record, totals: '{}' }, 'planning');
+};
+
+/** One step of planning once more. */
+export const replanStep = async (
+  db: Db,
+  _: null,
+  { job, size }: { job: JobRow; size: number },
+): Promise<boolean> => {
+  const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
+  const record = await takeImport(db, principal, job.subject);
+  const key = { workspace: principal.workspace, id: record.id };
+  const options = JSON.parse(record.options) as ImportOptions;
+  const places = placesOf(JSON.parse(record.columns));
+  const { progress } = record;
+  const stored = await db.all(store.nextOfAll, { ...key, after: progress, until: progress + size });
+  const rows = stored.map(({ number, line, cells }) => {
+    const texts = JSON.parse(cells ?? '[]') as string[];
+    return { number, line, cells: texts, ...readRow(texts, places, options) };
+  });
+  const planned = await judge(db, principal, { id: record.id, options, rows });
+  await db.each(store.judgeRow, planned);
+  const isDone = rows.length < size;
+  return endStep(db, job, record, {
+    isDone,
+    totals: countChanges(record.totals, verdictsOf(planned)),
+    progress: rows.at(-1)?.number ?? record.progress,
+    state: isDone ? 'planned' : 'planning',
+  });
+};

@@ -1,0 +1,30 @@
+import type { Storage } from '../storage/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { unescapeCell, writeCsv } from './csv/write.ts';
+import { type ImportView, walkRows } from './import.service.ts';
+
+/** Every row of an import with its verdict, as a file that can be corrected and sent again. */
+export const reportCsv = (
+  storage: Storage,
+  principal: Principal,
+  { id, columns }: ImportView,
+): AsyncGenerator<string> => {
+  const names = (columns as { name: string }[]).map(({ name }) => name);
+  async function* batches() {
+    for (let after = 0; ; ) {
+      const rows = await storage.scan(walkRows, principal, { id, after });
+      yield rows.map(({ line, verdict, field, reason, effect, cells }) => [
+        String(line),
+        verdict,
+        field,
+        reason,
+        effect,
+        ...names.map((_, at) => unescapeCell(cells?.[at] ?? '')),
+      ]);
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.number;
+    }
+  }
+  return writeCsv(['line', 'verdict', 'field', 'reason', 'effect', ...names], batches());
+};

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { timestamp } from '../kernel/clock.ts';
+import { ApiError } from '../kernel/errors.ts';
+import { statementsOver } from '../storage/statement.ts';
+import type { Db } from '../storage/storage.ts';
+
+/** Work that goes on by itself, step by step. Each step and the record of how far it got are one transaction, so a
+ *  service that is killed goes on where the last step ended, and no step is done twice. That holds also where two
+ *  instances work on one job: they take turns, and a step of a job that has ended meanwhile is rolled back. */
+export type JobRow = JobKey & {
+  created_at: string;
+  /** Nobody takes it before: it belongs to whoever works on it, failed a while ago, or is meant for later. */
+  due_at: string;
+  failures: number;
+};
+
+type JobKey = {
+  workspace_id: number;
+  kind: string;
+  /** What the work is about, for example the id of an import. */
+  subject: string;
+};
+
+const statement = statementsOver<{ jobs: JobRow }>();
+
+const upsertJob = statement((query, row: JobRow) =>
+  query
+    .insertInto('jobs')
+    .values({
+      workspace_id: row.workspace_id,
+      kind: row.kind,
+      subject: row.subject,
+      created_at: row.created_at,
+      due_at: row.due_at,
+      failures: row.failures,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'kind', 'subject']).doUpdateSet((set) => ({
+        due_at: set.ref('excluded.due_at'),
+        failures: set.ref('excluded.failures'),
+      })),
+    ),
+);
+const due = sql`from jobs where workspace_id is not null and due_at <=`;
+const findDue = statement(
+  (_, { now }: { now: string }) => sql<{ kind: string }>`select kind ${due} ${now} limit 1`,
+);
+const takeDue = statement(
+  (_, { now }: { now: string }, can) =>
+    sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
+      ${due} ${now} order by due_at limit 1 ${can.lockFreeRows()}`,
+);
+const updateJob = statement((query, row: JobKey & Pick<JobRow, 'due_at' | 'failures'>) =>
+  query
+    .updateTable('jobs')
+    .set({ due_at: row.due_at, failures: row.failures })
+    .where('workspace_id', '=', row.workspace_id)
+    .where('kind', '=', row.kind)
+    .where('subject', '=', row.subject),
+);
+const deleteJob = statement((query, { workspace_id, kind, subject }: JobKey) =>
+  query
+    .deleteFrom('jobs')
+    .where('workspace_id', '=', workspace_id)
+    .where('kind', '=', kind)
+    .where('subject', '=', subject),
+);
+
+/** Longer than a step takes, and no longer than somebody likes to wait after a service was killed. */
+const LEASE_MS = 2_000;
+const BACKOFF_MS = 5_000;
+
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+
+/** Puts work into the queue, in the transaction that asks for it: for now, or for later. Work that is there already is
+ *  put off or brought forward. */
+export const putJob = async (
+  db: Db,
+  {
+    workspace,
+    kind,
+    subject,
+    inMs: ms = 0,
+  }: { workspace: number; kind: string; subject: string; inMs?: number },
+): Promise<void> => {
+  await db.run(upsertJob, {
+    workspace_id: workspace,
+    kind,
+    subject,
+    created_at: timestamp(),
+    due_at: inMs(ms),
+    failures: 0,
+  });
+};
+
+/** Takes work from the queue that has become needless. */
+export const dropJob = async (
+  db: Db,
+  { workspace, kind, subject }: { workspace: number; kind: string; subject: string },
+): Promise<void> => {
+  await db.run(deleteJob, { workspace_id: workspace, kind, subject });
+};
+
+/** Whether there is work that nobody works on. */
+export const isWorkDue = async (db: Db): Promise<boolean> =>
+  (await db.get(findDue, { now: timestamp() })) !== undefined;
+
+/** Takes the piece of work that has waited longest, of those that nobody works on. */
+export const claimJob = async (db: Db): Promise<JobRow | undefined> => {
+  const job = await db.get(takeDue, { now: timestamp() });
+  if (job) await db.run(updateJob, { ...job, due_at: inMs(LEASE_MS) });
+  return job;
+};
+
+/** Keeps the claim for the next step, or ends the work. Part of a step's own transaction. */
+export const afterStep = async (db: Db, job: JobRow, isDone: boolean): Promise<void> => {
+  const kept = isDone
+    ? await db.run(deleteJob, job)
+    : await db.run(updateJob, { ...job, due_at: inMs(LEASE_MS), failures: 0 });
+  if (kept === 0) throw new ApiError('CONFLICT', 'Somebody else has ended this work.');
+};
+
+/** Lets go of work, to be taken up at once, or after failures later and ever later; says whether it is still there. */
+export const postponeJob = async (db: Db, _: null, job: JobRow): Promise<boolean> => {
+  const due_at = inMs(BACKOFF_MS * Math.min(job.failures, 60));
+  return (await db.run(updateJob, { ...job, due_at })) > 0;
+};

@@ -1,0 +1,24 @@
+const AIM_MS = 30;
+const LEAST = 100;
+const MOST = 1_000;
+
+/** How much to do in one step: so much that a step is worth its commit, so little that nobody waits long behind it. */
+export class Pace {
+  #size = LEAST;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Runs a step and learns from how long it took. */
+  async step<T>(work: (size: number) => Promise<T>, size = this.#size): Promise<T> {
+    const began = performance.now();
+    const value = await work(size);
+    // The last step may have had less to do than it was given.
+    if (value === true) return value;
+    const wanted = (size * AIM_MS) / Math.max(performance.now() - began, 1);
+    // Halfway to what this step would have wanted: one slow commit says little.
+    this.#size = Math.round(Math.min(MOST, Math.max(LEAST, (this.#size + wanted) / 2)));
+    return value;
+  }
+}

@@ -1,0 +1,66 @@
+import { timestamp } from '../kernel/clock.ts';
+import { notFound } from '../kernel/errors.ts';
+import { digest } from '../kernel/seal.ts';
+import type { Db } from '../storage/storage.ts';
+import { putLink, takeLink } from './link.store.ts';
+import { NO_PASSWORD } from './password.ts';
+import type { Principal, Role } from './principal.ts';
+import { newSessionToken, openSession } from './session.service.ts';
+import { tokens } from './token.ts';
+import { addUser, type User, userOf } from './user.service.ts';
+import { findUserRow } from './user.store.ts';
+
+const linkToken = tokens('rl');
+
+/** How long a link waits to be used. */
+export const LINK_MS = 24 * 3_600_000;
+
+/** What signs a person in once. The token stands behind the `#`, which browsers keep to themselves. */
+export interface Link {
+  url_path: string;
+  expires_at: string;
+}
+
+type Workspace = Pick<Principal, 'workspace'>;
+
+/** Makes a link for a user. This is the only moment at which it can be read; the one before it is void. */
+export const makeLink = async (db: Db, { workspace }: Workspace, { id }: { id: string }): Promise<Link> => {
+  const token = linkToken.create(workspace);
+  const expires_at = new Date(Date.now() + LINK_MS).toISOString();
+  const made = await db.run(putLink, {
+    workspace_id: workspace,
+    user_id: id,
+    hash: digest(token),
+    expires_at,
+  });
+  if (made === 0) throw notFound('user');
+  return { url_path: `/welcome#${token}`, expires_at };
+};
+
+/** Adds a user who has no password yet, and the link by which to come in and set one. */
+export const inviteUser = async (
+  db: Db,
+  who: Workspace,
+  { email, role }: { email: string; role: Role },
+): Promise<User & { link: Link }> => {
+  const user = await addUser(db, who, { email, sealed: NO_PASSWORD, role });
+  return { ...user, link: await makeLink(db, who, user) };
+};
+
+/** Uses a link up and opens a session in which a password may be set without the former one. Undefined for a link that is
+ *  unknown, used, expired or replaced. */
+export const redeemLink = async (
+  db: Db,
+  _: null,
+  { token }: { token: string },
+): Promise<{ token: string; user: User } | undefined> => {
+  const workspace = linkToken.workspaceOf(token);
+  if (workspace === undefined) return undefined;
+  const taken = await db.get(takeLink, { workspace, hash: digest(token), now: timestamp() });
+  const user = taken && (await db.get(findUserRow, { workspace, id: taken.user_id }));
+  if (!user) return undefined;
+  const session = newSessionToken(workspace);
+  const { id, password } = user;
+  const opened = await openSession(db, { workspace }, { user: id, password, token: session, byLink: true });
+  return opened ? { token: session, user: userOf(user) } : undefined;
+};

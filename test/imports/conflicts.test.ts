@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { getContact } from '../kit/contacts.ts';
+import { addPerson, signedInOwner, signIn } from '../kit/dashboard.ts';
+import { type Asker, described } from '../kit/described.ts';
+import { assertError, assertInvalid } from '../kit/expect.ts';
+import { makeContact, newPhone } from '../kit/factories.ts';
+import { applyImport, planCsv, rowsOf } from '../kit/imports.ts';
+import { national } from '../kit/legacy.ts';
+import { type Json, onEveryEngine } from '../kit/service.ts';
+
+onEveryEngine('the list of contacts whose identities conflict', (service) => {
+  let owner: Asker;
+  before(async () => {
+    owner = await described(service, await signedInOwner(service));
+  });
+  const list = async (query = ''): Promise<Json> => {
+    const reply = await owner.call('GET', `/contacts/conflicts${query}`);
+    assert.equal(reply.status, 200, reply.text);
+    return reply.body;
+  };
+  /** Migrates contacts that show one number and are known by another. */
+  const migrate = async (pairs: [shown: string, normalized: string][]): Promise<string[]> => {
+    const rows = pairs.map(([shown, normalized]) => `${national(shown)},${normalized}`);
+    const { id } = await planCsv(owner, ['Phone,E.164', ...rows].join('\n'), { legacy: 'true' });
+    await applyImport(owner, id);
+    return (await rowsOf(owner, id)).map(({ contact_id }) => contact_id);
+  };
+  const settle = async (id: string, repair: Json) => {
+    const reply = await service.patch(`/v1/contacts/${id}`, repair);
+    assert.equal(reply.status, 200, reply.text);
+    return reply.body.data;
+  };
+
+  test('is empty at first, and without those whose numbers agree', async () => {
+    const phone = newPhone();
+    await makeContact(service);
+    await migrate([[phone, phone]]);
+    assert.deepEqual(await list(), {
+      success: true,
+      data: [],
+      pagination: { total: 0, limit: 20, offset: 0, has_more: false },
+    });
+  });
+
+  test('proposes for each the update that settles it', async () => {
+    const pairs: [string, string][] = [
+      [newPhone(), newPhone()],
+      [newPhone(), newPhone()],
+    ];
+    const ids = await migrate(pairs);
+    const { data, pagination } = await list();
+    assert.deepEqual(pagination, { total: 2, limit: 20, offset: 0, has_more: false });
+    for (const [at, entry] of data.reverse().entries()) {
+      const [shown, normalized] = pairs[at] as [string, string];
+      const { crm_ids: _, ...contact } = await getContact(service, ids[at] as string);
+      assert.equal(contact.phone_number, national(shown));
+      assert.deepEqual(entry, {
+        contact,
+        normalized_phone: normalized,
+        repair: { phone_number: normalized, confirm_phone_change: true },
+      });
+    }
+    for (const { contact, repair, normalized_phone } of data) {
+      assert.equal((await settle(contact.id, repair)).phone_number, normalized_phone);
+    }
+    assert.deepEqual((await list()).data, []);
+    const taken = await service.post('/v1/contacts', { phone_number: (pairs[0] as string[])[1] });
+    assert.deepEqual(assertError(taken, 409, 'CONFLICT').details, { existing_contact_id: ids[0] });
+  });
+
+  test('loses those that are settled otherwise, and those that are deleted', async () => {
+    const shown = newPhone();
+    const [one, two, three] = (await migrate([
+      [shown, newPhone()],
+      [newPhone(), newPhone()],
+      [newPhone(), newPhone()],
+    ])) as [string, string, string];
+    const listed = async () => (await list()).data.map(({ contact }: Json) => contact.id);
+    assert.deepEqual(await listed(), [three, two, one]);
+    await settle(one, { phone_number: shown, confirm_phone_change: true });
+    await settle(two, { notes: 'No decision yet.', confirm_phone_change: true });
+    assert.equal((await service.delete(`/v1/contacts/${three}`)).status, 200);
+    assert.deepEqual(await listed(), [two]);
+    await settle(two, { phone_number: newPhone(), confirm_phone_change: true });
+    assert.deepEqual(await listed(), []);
+  });
+
+  test('comes in pages, to members of the workspace', async () => {
+    const ids = await migrate([
+      [newPhone(), newPhone()],
+      [newPhone(), newPhone()],
+      [newPhone(), newPhone()],
+    ]);
+    const { data, pagination } = await list('?limit=1&offset=1');
+    assert.deepEqual(pagination, { total: 3, limit: 1, offset: 1, has_more: true });
+    assert.deepEqual(
+      data.map(({ contact }: Json) => contact.id),
+      [ids[1]],
+    );
+    const only = async (id: string) => {
+      const { data, pagination } = await list(`?contact_id=${id}`);
+      return [data.map(({ contact }: Json) => contact.id), pagination.total];
+    };
+    assert.deepEqual(await only(ids[2] as string), [[ids[2]], 1]);
+    const { id: agreeing } = await makeContact(service);
+    for (const id of [agreeing, 'nobody']) assert.deepEqual(await only(id), [[], 0]);
+    assertInvalid(await owner.call('GET', '/contacts/conflicts?limit=0'), 'limit');
+    assertError(await service.get('/dashboard/api/contacts/conflicts'), 401, 'UNAUTHORIZED');
+    await service.database.query(
+      "insert into workspaces (id, name, created_at) values (2, 'other', '2026-01-01T00:00:00.000Z')",
+    );
+    await addPerson(service, 'other@example.com', 'owner', 2);
+    const other = await signIn(service, 'other@example.com');
+    for (const query of ['', `?contact_id=${ids[0]}`]) {
+      assert.equal((await other.call('GET', `/contacts/conflicts${query}`)).body.pagination.total, 0);
+    }
+  });
+});

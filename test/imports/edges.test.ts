@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Person, signedInOwner } from '../kit/dashboard.ts';
+import { makeContact, newPhone } from '../kit/factories.ts';
+import { applyImport, numbered, planCsv, rowsOf } from '../kit/imports.ts';
+import { onEveryEngine } from '../kit/service.ts';
+
+onEveryEngine('the edges of an import', (service) => {
+  let owner: Person;
+  before(async () => {
+    owner = await signedInOwner(service);
+  });
+  const total = async (query: string) => (await service.get(`/v1/contacts?${query}`)).body.pagination.total;
+
+  test('two legacy rows that lead to one contact change it once', async () => {
+    const legacy = { legacy: 'true', country: 'US' };
+    const shown = '72975';
+    const first = await planCsv(owner, `Phone,Name\n${shown},Kept\n`, legacy);
+    await applyImport(owner, first.id);
+    const [one, two] = [newPhone(), newPhone()];
+    const file = `phone_number,normalized_phone,tags\n${shown},${one},vip\n${shown},${two},vip\n`;
+    const { id } = await planCsv(owner, file, legacy);
+    assert.deepEqual(
+      (await rowsOf(owner, id)).map(({ verdict, reason }) => [verdict, reason]),
+      [
+        ['update', null],
+        ['duplicate_in_file', 'The same number stands on line 2.'],
+      ],
+    );
+    assert.equal((await applyImport(owner, id)).state, 'applied');
+    assert.equal(await total('tag=vip'), 1);
+  });
+
+  test('a plan forgets a person who came and went after it, and does not bring them back', async () => {
+    const phone = newPhone();
+    const invalid = newPhone();
+    const { id } = await planCsv(
+      owner,
+      `Phone,Name,Email\n${phone},Ada Gone,\n${phone},Ada Twice,\n${invalid},Bob Gone,no address\n`,
+    );
+    for (const phone_number of [phone, invalid]) {
+      const { id: contact } = await makeContact(service, { phone_number });
+      assert.equal((await service.delete(`/v1/contacts/${contact}`)).status, 200);
+    }
+    assert.deepEqual(
+      (await rowsOf(owner, id)).map(({ cells }) => cells),
+      [null, null, null],
+    );
+    const { columns } = (await owner.call('GET', `/imports/${id}`)).body.data;
+    assert.ok(columns.every(({ samples }: { samples: string[] }) => samples.length === 0));
+    assert.deepEqual((await applyImport(owner, id)).totals, {
+      create: 1,
+      duplicate_in_file: 1,
+      invalid: 1,
+      none: 1,
+    });
+    assert.equal(await total(`search=${encodeURIComponent(phone)}`), 0);
+  });
+
+  test('an exported legacy contact without an identity is unchanged, with a country and without', async () => {
+    const { id } = await planCsv(owner, 'phone_number,first_name\n020 1234,Desk\n', {
+      legacy: 'true',
+      country: 'US',
+    });
+    await applyImport(owner, id);
+    const file = (await owner.call('GET', '/contacts/export?search=020')).text;
+    for (const country of ['US', 'GB']) {
+      assert.deepEqual((await planCsv(owner, file, { country })).totals, { unchanged: 1 }, country);
+    }
+  });
+
+  test('more tags than a contact may have are refused in words', async () => {
+    const tags = Array.from({ length: 49 }, (_, at) => `t${at}`);
+    const { phone_number } = await makeContact(service, { tags });
+    const { id } = await planCsv(owner, `Phone,Tags\n${phone_number},x;y\n`);
+    assert.deepEqual(
+      (await rowsOf(owner, id)).map(({ verdict, field, reason }) => [verdict, field, reason]),
+      [['invalid', 'tags', 'would be 51 with those that the contact has; the most is 50.']],
+    );
+  });
+
+  test('its rows are not taken away by age while it is applied', async () => {
+    const { id } = await planCsv(owner, `Phone,Name,Notes\n${numbered(3_000).join('')}`);
+    await service.database.query(`update jobs set due_at = '' where kind = 'import.expiring'`);
+    const reply = await owner.call('POST', `/imports/${id}/apply`);
+    // Either the rows went first, and the import with them, or all of them are applied.
+    if (reply.status === 404) return;
+    assert.equal(reply.status, 200, reply.text);
+    const { created = 0, updated = 0 } = (await applyImportOf(id)).totals;
+    assert.equal(created + updated, 3_000);
+  });
+  const applyImportOf = async (id: string) => {
+    for (;;) {
+      const { data } = (await owner.call('GET', `/imports/${id}`)).body;
+      if (data.state !== 'applying') return data;
+      await pause(20);
+    }
+  };
+});

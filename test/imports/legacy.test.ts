@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { getContact, idsOf, refuses, refusesFields } from '../kit/contacts.ts';
+import { type Person, signedInOwner } from '../kit/dashboard.ts';
+import { makeContact, newPhone } from '../kit/factories.ts';
+import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports.ts';
+import { national } from '../kit/legacy.ts';
+import { type Json, onEveryEngine } from '../kit/service.ts';
+
+onEveryEngine('a legacy migration', (service) => {
+  let owner: Person;
+  before(async () => {
+    owner = await signedInOwner(service);
+  });
+  /** Plans a legacy file: a number, a first name, and a normalized number. */
+  const plan = async (rows: string[][], query: Record<string, string> = {}): Promise<Json> => {
+    const reply = await owner.call(
+      'POST',
+      `/imports?${new URLSearchParams({ legacy: 'true', ...query })}`,
+      undefined,
+      {
+        raw: [['Phone', 'First Name', 'E.164'], ...rows].map((row) => row.join(',')).join('\n'),
+        headers: { 'content-type': 'text/csv' },
+      },
+    );
+    assert.equal(reply.status, 201, reply.text);
+    return reply.body.data;
+  };
+  /** The contacts that such a file makes, in its order. */
+  const migrate = async (rows: string[][], query: Record<string, string> = {}): Promise<Json[]> => {
+    const { id, totals } = await plan(rows, query);
+    assert.deepEqual(totals, { create: rows.length }, JSON.stringify(await rowsOf(owner, id)));
+    assert.equal((await applyImport(owner, id)).totals.created, rows.length);
+    const ids = (await rowsOf(owner, id)).map(({ contact_id }) => contact_id);
+    return Promise.all(ids.map((each) => getContact(service, each)));
+  };
+  const migrateOne = async (row: string[], query: Record<string, string> = {}): Promise<Json> =>
+    (await migrate([row], query))[0];
+  const patch = (id: string, fields: object) => service.patch(`/v1/contacts/${id}`, fields);
+  const accepts = async (id: string, fields: object): Promise<Json> => {
+    const reply = await patch(id, fields);
+    assert.equal(reply.status, 200, reply.text);
+    const { crm_ids: _, ...stored } = await getContact(service, id);
+    assert.deepEqual(reply.body.data, stored);
+    return stored;
+  };
+  /** Asserts that nobody else may have a number, because of a contact. */
+  const holds = async (id: string, phone_number: string) => {
+    const error = await refuses(service, 409, 'CONFLICT', () =>
+      service.post('/v1/contacts', { phone_number }),
+    );
+    assert.deepEqual(error.details, { existing_contact_id: id });
+  };
+  const storedPhone = async (id: string) => {
+    const sql = 'select phone_number, phone_identity, phone_conflict from contacts where id = ?';
+    const [{ phone_number, phone_identity, phone_conflict }] = (await service.database.query(sql, id)) as [
+      Json,
+    ];
+    return [phone_number, phone_identity, Number(phone_conflict)];
+  };
+  const findNumber = (search: string) => idsOf(service, { search });
+
+  test('keeps a national number as it is written, and finds it in any writing', async () => {
+    const phone = newPhone();
+    const contact = await migrateOne([national(phone), 'Ada', '']);
+    assert.deepEqual([contact.phone_number, contact.source], [national(phone), 'import']);
+    assert.deepEqual(await storedPhone(contact.id), [national(phone), null, 0]);
+    for (const text of [national(phone), phone.slice(2), phone.slice(2).replace(/(...)(...)/, '$1-$2.')])
+      assert.deepEqual(await findNumber(text), [contact.id], text);
+    const { id } = await makeContact(service, { phone_number: phone });
+    assert.notEqual(id, contact.id, 'it holds no number that nobody could derive');
+  });
+
+  test('derives the identity where the country is chosen, or a column has it', async () => {
+    const [one, two, three, four] = [newPhone(), newPhone(), newPhone(), newPhone()];
+    const chosen = await migrateOne([national(one), 'Ada', ''], { country: 'US' });
+    const [given, part] = await migrate([
+      [national(two), 'Bob', two],
+      [`1 ${national(four)}`, 'Carol', four],
+    ]);
+    await owner.call('PATCH', '/settings', { default_country: 'US' });
+    const default_ = await migrateOne([national(three), 'Carol', '']);
+    await owner.call('PATCH', '/settings', { default_country: null });
+    for (const [contact, phone, shown] of [
+      [chosen, one, national(one)],
+      [given, two, national(two)],
+      [default_, three, national(three)],
+      [part, four, `1 ${national(four)}`],
+    ]) {
+      assert.deepEqual(await storedPhone(contact.id), [shown, phone, 0]);
+      assert.equal(contact.phone_number, shown);
+      await holds(contact.id, phone);
+    }
+  });
+
+  test('keeps what cannot be called at all, and nothing that is no number', async () => {
+    const shortCode = '72975';
+    assert.deepEqual(await storedPhone((await migrateOne([shortCode, 'Desk', ''], { country: 'US' })).id), [
+      shortCode,
+      null,
+      0,
+    ]);
+    const { id, totals } = await plan([
+      ['', 'Nothing', ''],
+      ['n/a', 'Words', ''],
+      ['4.15556E+11', 'Lost', ''],
+      ['5'.repeat(65), 'Long', ''],
+      ['(415) 555-0177', 'Wrong', 'none'],
+    ]);
+    assert.deepEqual(totals, { create: 2, invalid: 3 });
+    assert.deepEqual(
+      (await rowsOf(owner, id)).map(({ reason }) => reason),
+      ['is missing.', 'is no phone number.', null, 'must have at most 64 characters.', null],
+    );
+  });
+
+  test('makes an ordinary contact of a number that is international already', async () => {
+    const [one, two] = [newPhone(), newPhone()];
+    const written = `+1 ${national(two)}`;
+    const contacts = await migrate([
+      [one, 'Ada', ''],
+      [written, 'Bob', ''],
+    ]);
+    assert.deepEqual(await Promise.all(contacts.map(({ id }) => storedPhone(id))), [
+      [one, one, 0],
+      [two, two, 0],
+    ]);
+  });
+
+  test('takes the same writing twice for the same person, with an identity and without', async () => {
+    const [one, two] = [newPhone(), newPhone()];
+    const rows = [
+      [national(one), 'Ada', ''],
+      [national(two), 'Bob', ''],
+      [national(one), 'Again', ''],
+    ];
+    const verdicts = async (query: Record<string, string> = {}) =>
+      (await rowsOf(owner, (await plan(rows, query)).id)).map(({ verdict, reason }) => [verdict, reason]);
+    const twice = ['duplicate_in_file', 'The same number stands on line 2.'];
+    assert.deepEqual(await verdicts({ country: 'US' }), [['create', null], ['create', null], twice]);
+    const { id } = await plan(rows);
+    await applyImport(owner, id);
+    assert.deepEqual(await verdicts(), [['unchanged', null], ['unchanged', null], twice]);
+    assert.equal((await findNumber(national(one))).length, 1);
+  });
+
+  test('finds a person who was kept without an identity also once the country is known', async () => {
+    const phone = newPhone();
+    await migrateOne([national(phone), 'Ada', '']);
+    const again = await plan([[national(phone), 'Ada', '']], { country: 'US' });
+    assert.deepEqual(again.totals, { unchanged: 1 });
+  });
+
+  for (const [kind, query] of [
+    ['without an identity', {}],
+    ['with one', { country: 'US' }],
+  ] as const) {
+    test(`makes contacts (${kind}) that may be sent back, and changed to international numbers`, async () => {
+      const [phone, next] = [newPhone(), newPhone()];
+      const contact = await migrateOne([national(phone), 'Ada', ''], query);
+      const phone_number = national(phone);
+      const echoed = await accepts(contact.id, { ...contact, notes: 'New.', tags: ['x'] });
+      assert.deepEqual([echoed.phone_number, echoed.notes, echoed.tags], [phone_number, 'New.', ['x']]);
+      assert.equal((await accepts(contact.id, { phone_number, first_name: 'Eve' })).first_name, 'Eve');
+      for (const other of [national(next), phone.slice(2), ` ${phone_number}`, `+1 ${phone_number}`]) {
+        await refusesFields(service, ['phone_number'], () => patch(contact.id, { phone_number: other }));
+      }
+      assert.equal((await accepts(contact.id, { phone_number: next })).phone_number, next);
+      await holds(contact.id, next);
+      await makeContact(service, { phone_number: phone });
+      await refusesFields(service, ['phone_number'], () => patch(contact.id, { phone_number }));
+    });
+  }
+
+  for (const [where, query] of [
+    ['where a country is chosen', { country: 'US' }],
+    ['where none is', {}],
+  ] as const) {
+    test(`keeps both numbers where they disagree, until somebody decides, ${where}`, async () => {
+      const [shown, normalized, next] = [newPhone(), newPhone(), newPhone()];
+      const contact = await migrateOne([national(shown), 'Ada', normalized], query);
+      const { id } = contact;
+      assert.equal(contact.phone_number, national(shown));
+      assert.deepEqual(await storedPhone(id), [national(shown), normalized, 1]);
+      await holds(id, normalized);
+      assert.equal((await accepts(id, { ...contact, notes: 'New.' })).phone_number, national(shown));
+      for (const extra of [{}, { confirm_phone_change: false }]) {
+        const error = await refuses(service, 409, 'CONFLICT', () =>
+          patch(id, { phone_number: next, ...extra }),
+        );
+        const { request_id: _, ...said } = error;
+        assert.deepEqual(said, {
+          code: 'CONFLICT',
+          message:
+            'The phone number this contact shows and the one it is known by conflict. To replace both, send confirm_phone_change: true.',
+          details: [
+            { field: 'confirm_phone_change', message: 'must be true to change the number of this contact.' },
+          ],
+        });
+      }
+      const confirmed = { phone_number: next, confirm_phone_change: true };
+      await refusesFields(service, ['phone_number'], () =>
+        patch(id, { ...confirmed, phone_number: national(next) }),
+      );
+      assert.equal((await accepts(id, confirmed)).phone_number, next);
+      assert.deepEqual(await storedPhone(id), [next, next, 0]);
+      await holds(id, next);
+      const other = await makeContact(service, { phone_number: normalized });
+      const error = await refuses(service, 409, 'CONFLICT', () => patch(other.id, { phone_number: next }));
+      assert.deepEqual(error.details, { existing_contact_id: id });
+    });
+  }
+
+  test('sees no conflict where the shown number is the normalized one, however it is written', async () => {
+    const phone = newPhone();
+    const contacts = await migrate([
+      [national(phone), 'Whole', phone],
+      ['555-0188', 'Local', '+19075550188'],
+      ['020 7946 0188', 'British', '+442079460188'],
+      ['0044 20 7946 0189', 'Abroad', '+442079460189'],
+      ['8 (495) 555-01-88', 'Trunk', '+74955550188'],
+    ], { country: 'US' }); // biome-ignore format: a table
+    for (const { id } of contacts)
+      assert.equal((await storedPhone(id))[2], 0, JSON.stringify(await storedPhone(id)));
+    const conflicting = await migrate([
+      ['555-0189', 'Local', '+19075550190'],
+      ['020 7946 0190', 'British', '+442079460191'],
+      [newPhone(), 'International', newPhone()],
+    ]);
+    for (const { id } of conflicting) assert.equal((await storedPhone(id))[2], 1);
+  });
+
+  test('can be undone, with conflicts and all', async () => {
+    const [shown, normalized] = [newPhone(), newPhone()];
+    const { id } = await plan([[national(shown), 'Ada', normalized]]);
+    await applyImport(owner, id);
+    assert.equal((await undoImport(owner, id)).totals.removed, 1);
+    assert.deepEqual(await findNumber(national(shown)), []);
+    await makeContact(service, { phone_number: normalized });
+  });
+
+  test('is asked for: otherwise such rows are invalid, and a normalized number is taken', async () => {
+    const [one, two] = [newPhone(), newPhone()];
+    const file = `Phone,E.164\n${national(one)},\n${national(one)},${two}`;
+    const reply = await owner.call('POST', '/imports', undefined, {
+      raw: file,
+      headers: { 'content-type': 'text/csv' },
+    });
+    const { id, options } = reply.body.data;
+    assert.equal(options.legacy, false);
+    assert.deepEqual(
+      (await rowsOf(owner, id)).map(({ verdict }) => verdict),
+      ['invalid', 'create'],
+    );
+    await applyImport(owner, id);
+    assert.equal((await findNumber(two)).length, 1);
+    assert.equal((await planCsv(owner, file, { legacy: 'false' })).totals.create, 1);
+  });
+});

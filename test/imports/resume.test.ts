@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { engines, TestDatabase } from '../kit/engines.ts';
+import { planCsv } from '../kit/imports.ts';
+import { killOnce, type Mortal, randomFrom, untilRested, withMortal } from '../kit/killed.ts';
+import { assertCounts, assertNoWork, contactsOf, factsAlone, withoutChange } from '../kit/outcome.ts';
+
+/** How often each engine is killed while it applies; `npm run test:resume` asks for twenty. */
+const POINTS = Number(process.env.RESUME_POINTS ?? 1);
+const SEED = Number(process.env.RESUME_SEED ?? Date.now() % 1_000_000);
+const KILLS_OF_ONE_IMPORT = 5;
+const ROWS = 6_000;
+
+const HEADER = 'Phone,First Name,Last Name,Email,Labels';
+const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`;
+
+/** What is stored before: a third of the numbers of the file, half of them just as the file has them. */
+const base = () => {
+  const lines = [HEADER];
+  for (let at = 0; at < ROWS; at += 3) {
+    lines.push(
+      at % 2 === 0
+        ? `${phoneAt(at)},Same ${at},,,base;tag ${at % 7}`
+        : `${phoneAt(at)},Old ${at},,,base;old ${at % 5}`,
+    );
+  }
+  return lines.join('\n');
+};
+
+/** Two in three create, a sixth changes and a sixth does not; after every tenth comes one that repeats it, and after
+ *  every twentieth one that is wrong. */
+const file = () => {
+  const lines = [HEADER];
+  for (let at = 0; at < ROWS; at++) {
+    const same = at % 6 === 0;
+    lines.push(
+      same
+        ? `${phoneAt(at)},Same ${at},,,base;tag ${at % 7}`
+        : `${phoneAt(at)},New ${at},Name ${at},p${at}@example.com,tag ${at % 7};new`,
+    );
+    if (at % 10 === 0) lines.push(`${phoneAt(at)},Twice ${at},,,twice`);
+    if (at % 20 === 0)
+      lines.push(at % 40 === 0 ? `none ${at},Wrong,,,` : `${phoneAt(at)},Wrong,,no address,`);
+  }
+  return lines.join('\n');
+};
+
+const PLANNED = { create: 4_000, update: 1_000, unchanged: 1_000, duplicate_in_file: 600, invalid: 300 };
+
+/** All that can be seen of a finished import, other than ids and times. */
+const outcomeOf = async (mortal: Mortal, id: string) => {
+  const total = async (query: string) =>
+    (await mortal.call('GET', `/contacts?limit=1${query}`)).body.pagination.total;
+  const { state, totals, rows } = (await mortal.call('GET', `/imports/${id}`)).body.data;
+  await assertCounts(mortal.database);
+  await assertNoWork(mortal.database);
+  return {
+    state,
+    totals,
+    rows,
+    contacts: factsAlone(await contactsOf(mortal)),
+    lists: {
+      all: await total(''),
+      base: await total('&tag=base'),
+      tag: await total('&tag=tag%203'),
+      new: await total('&tag=new'),
+      twice: await total('&tag=twice'),
+      found: await total('&search=p17%40example'),
+    },
+    report: (await mortal.call('GET', `/imports/${id}/report.csv`)).text,
+  };
+};
+
+/** Each row that made or changed a contact points to the one that has its number. */
+const assertLinked = async ({ query }: TestDatabase, id: string) => {
+  const linked = await query(
+    `select effect, count(*) as count from import_rows join contacts
+     on contacts.workspace_id = import_rows.workspace_id and contacts.id = contact_id and phone_identity = identity
+     where import_id = ? group by 1 order by 1`,
+    id,
+  );
+  assert.deepEqual(
+    linked.map(({ effect, count }) => [effect, Number(count)]),
+    [
+      ['created', PLANNED.create],
+      ['none', PLANNED.unchanged],
+      ['updated', PLANNED.update],
+    ],
+  );
+};
+
+const planFile = (mortal: Mortal) => planCsv(mortal, file(), { on_existing: 'overwrite' });
+
+const killed = async (engine: keyof typeof engines, mortal: Mortal) => {
+  const random = randomFrom(SEED + (engine === 'sqlite' ? 0 : 1));
+  const hits = { applying: 0, undoing: 0 };
+  let duration = 0;
+  /** Starts a work, kills it up to some times while it goes on, and waits for its end. */
+  const work = async (id: string, action: 'apply' | 'undo', most: number) => {
+    const state = action === 'apply' ? 'applying' : 'undoing';
+    assert.equal((await mortal.call('POST', `/imports/${id}/${action}`)).status, 200);
+    for (let kills = 0; kills < most; kills++) {
+      const point = { id, wait: (random() * duration) / most, afterMove: random() < 0.8 };
+      if ((await killOnce(mortal, point)) !== state) {
+        // It was over before the kill: the next ones come sooner.
+        duration /= 2;
+        break;
+      }
+      hits[state]++;
+    }
+    return untilRested(mortal, id);
+  };
+
+  const before = await planCsv(mortal, base());
+  assert.equal((await work(before.id, 'apply', 0)).totals.created, ROWS / 3);
+  const stored = await contactsOf(mortal);
+
+  const whole = await planFile(mortal);
+  assert.deepEqual(whole.totals, PLANNED);
+  const began = performance.now();
+  await work(whole.id, 'apply', 0);
+  duration = performance.now() - began;
+  const applied = await outcomeOf(mortal, whole.id);
+  assert.deepEqual(applied.totals, { ...PLANNED, created: 4_000, updated: 1_000, none: 1_000 });
+  assert.deepEqual(applied.lists, {
+    all: ROWS,
+    base: 2_000,
+    tag: applied.contacts.filter(({ tags }) => tags.includes('tag 3')).length,
+    new: 5_000,
+    twice: 0,
+    found: 1,
+  });
+  await assertLinked(mortal.database, whole.id);
+  await work(whole.id, 'undo', 0);
+  const undone = await outcomeOf(mortal, whole.id);
+  assert.deepEqual([undone.totals.removed, undone.totals.restored], [4_000, 1_000]);
+  assert.deepEqual(withoutChange(await contactsOf(mortal)), withoutChange(stored));
+
+  for (let round = 0; hits.applying < POINTS && round < POINTS + 3; round++) {
+    const { id } = await planFile(mortal);
+    const most = Math.min(KILLS_OF_ONE_IMPORT, POINTS - hits.applying);
+    await work(id, 'apply', most);
+    assert.deepEqual(await outcomeOf(mortal, id), applied);
+    await assertLinked(mortal.database, id);
+    await work(id, 'undo', 2);
+    assert.deepEqual(await outcomeOf(mortal, id), undone);
+    assert.deepEqual(withoutChange(await contactsOf(mortal)), withoutChange(stored));
+  }
+  assert.equal(hits.applying, POINTS);
+  assert.ok(hits.undoing > 0, 'some kills hit while it was undone');
+  assert.deepEqual(mortal.complaints(), []);
+  return hits;
+};
+
+describe('An import that is killed', { concurrency: true }, () => {
+  for (const engine of ['sqlite', 'postgres'] as const) {
+    it(`gives the same contacts as an unbroken one on ${engine}`, { timeout: 600_000 }, async (test) => {
+      await withMortal(engine, async (mortal) => {
+        const hits = await killed(engine, mortal).catch((error) => {
+          const said = mortal.complaints().join('\n');
+          throw new Error(`with RESUME_SEED=${SEED} RESUME_POINTS=${POINTS} ${said}`, { cause: error });
+        });
+        test.diagnostic(
+          `seed ${SEED}: killed ${hits.applying} times while applying, ${hits.undoing} while undoing`,
+        );
+      });
+    });
+
+    it(`while its file is read leaves nothing that could be applied on ${engine}`, async () => {
+      await withMortal(engine, async (mortal) => {
+        const rows = file().split('\n');
+        const headers = { 'content-type': 'text/csv', ...mortal.headers() };
+        const sending = request(`${mortal.url()}/dashboard/api/imports?country=US`, {
+          method: 'POST',
+          headers,
+        });
+        sending.on('error', () => {});
+        sending.write(rows.slice(0, 3_000).join('\n'));
+        const listed = async () => (await mortal.call('GET', '/imports')).body.data;
+        let [half] = await listed();
+        while (!(half?.progress > 0)) {
+          await pause(10);
+          [half] = await listed();
+        }
+        await mortal.kill();
+        await mortal.start();
+        assert.equal((await mortal.call('GET', `/imports/${half.id}`)).body.data.state, 'planning');
+        assert.equal((await mortal.call('POST', `/imports/${half.id}/apply`)).status, 409);
+        assert.deepEqual(await contactsOf(mortal), []);
+        // What nobody has gone on with for a while is taken away.
+        await mortal.database.query(`update jobs set due_at = '' where subject = ?`, half.id);
+        const left = async () => [
+          ...(await listed()),
+          ...(await mortal.database.query('select import_id from import_rows limit 1')),
+          ...(await mortal.database.query('select kind from jobs')),
+        ];
+        for (let tries = 0; (await left()).length > 0; tries++) {
+          assert.ok(tries < 400, 'half a plan stays');
+          await pause(25);
+        }
+        assert.equal((await mortal.call('GET', `/imports/${half.id}`)).status, 404);
+        const whole = await planCsv(mortal, rows.join('\n'));
+        assert.deepEqual([whole.state, whole.rows], ['planned', rows.length - 1]);
+        assert.deepEqual(mortal.complaints(), []);
+      });
+    });
+  }
+});

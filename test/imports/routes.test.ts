@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { typeId } from '../../src/kernel/ids.ts';
+import { addPerson, type Person, signedInOwner, signIn } from '../kit/dashboard.ts';
+import { assertError, assertInvalid, sameEveryTime } from '../kit/expect.ts';
+import { newPhone } from '../kit/factories.ts';
+import { applyImport, planCsv, rested, rowsOf, sendCsv, undoImport } from '../kit/imports.ts';
+import { makeNeighbour } from '../kit/neighbour.ts';
+import { type Json, KEY, onEveryEngine } from '../kit/service.ts';
+
+const DAY_MS = 86_400_000;
+const file = () => `Phone,First Name\n${newPhone()},Ada\nnothing,Bob\n`;
+
+const changes: Record<string, { method: string; path: string; body?: Json; word: string }> = {
+  apply: { method: 'POST', path: '/apply', word: 'applied' },
+  undo: { method: 'POST', path: '/undo', word: 'undone' },
+  replan: { method: 'PATCH', path: '', body: { on_existing: 'skip' }, word: 'planned again' },
+  delete: { method: 'DELETE', path: '', word: 'deleted' },
+};
+/** What can be done to an import that is in a state; everything else is refused. */
+const allowed: Record<string, string[]> = {
+  planning: [],
+  planned: ['apply', 'replan', 'delete'],
+  applying: [],
+  applied: ['undo', 'delete'],
+  undoing: [],
+  undone: ['delete'],
+};
+const looks = ['', '/rows', '/report.csv', '/events'];
+const everything = [
+  ...looks.map((path) => ({ method: 'GET', path, body: undefined })),
+  ...Object.values(changes),
+];
+
+onEveryEngine('an import', (service) => {
+  const query = (sql: string, ...values: string[]) => service.database.query(sql, ...values);
+  let owner: Person;
+  before(async () => {
+    owner = await signedInOwner(service);
+  });
+  const setState = (id: string, state: string) =>
+    query('update imports set state = ? where id = ?', state, id);
+  const storedAt = async (id: string) => [
+    await query('select * from imports where id = ?', id),
+    await query('select * from import_rows where import_id = ? order by number', id),
+    await query('select * from jobs where subject = ? order by kind', id),
+  ];
+
+  test('goes only where its state lets it', async () => {
+    const { id } = await planCsv(owner, file());
+    for (const [state, possible] of Object.entries(allowed)) {
+      await setState(id, state);
+      const before = await storedAt(id);
+      for (const [name, { method, path, body, word }] of Object.entries(changes)) {
+        if (possible.includes(name)) continue;
+        const reply = await owner.call(method, `/imports/${id}${path}`, body);
+        const { message } = assertError(reply, 409, 'CONFLICT');
+        assert.equal(message, `An import that is ${state} cannot be ${word}.`);
+      }
+      assert.deepEqual(await storedAt(id), before, state);
+      assert.equal((await owner.call('GET', `/imports/${id}`)).body.data.state, state);
+    }
+    await setState(id, 'planned');
+    assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
+  });
+
+  test('that is being deleted is not there any more', async () => {
+    const { id } = await planCsv(owner, file());
+    await setState(id, 'deleting');
+    for (const { method, path, body } of everything) {
+      assertError(await owner.call(method, `/imports/${id}${path}`, body), 404, 'NOT_FOUND');
+    }
+    const { data, pagination } = (await owner.call('GET', '/imports')).body;
+    assert.deepEqual([data, pagination.total], [[], 0]);
+    await setState(id, 'planned');
+    assert.deepEqual((await owner.call('DELETE', `/imports/${id}`)).body.data, { deleted: true });
+    assertError(await owner.call('GET', `/imports/${id}`), 404, 'NOT_FOUND');
+  });
+
+  test('is applied once and undone once, however often and however much at once that is asked', async () => {
+    const { id } = await planCsv(owner, file());
+    const atOnce = async (action: string) => {
+      const ask = () => owner.call('POST', `/imports/${id}/${action}`);
+      const replies = await Promise.all(Array.from({ length: 5 }, ask));
+      assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409, 409]);
+      return rested(owner, id);
+    };
+    const applied = await atOnce('apply');
+    assert.deepEqual([applied.state, applied.totals.created], ['applied', 1]);
+    assert.equal((await service.get('/v1/contacts')).body.pagination.total, 1);
+    assertError(await owner.call('POST', `/imports/${id}/apply`), 409, 'CONFLICT');
+    const undone = await atOnce('undo');
+    assert.deepEqual([undone.state, undone.totals.removed], ['undone', 1]);
+    assert.equal((await service.get('/v1/contacts')).body.pagination.total, 0);
+    for (const action of ['apply', 'undo']) {
+      assertError(await owner.call('POST', `/imports/${id}/${action}`), 409, 'CONFLICT');
+    }
+  });
+
+  test('can be undone for 30 days and not longer', async () => {
+    const { id } = await applyImport(owner, (await planCsv(owner, file())).id);
+    const appliedAgo = async (ms: number) => {
+      const moment = new Date(Date.now() - ms).toISOString();
+      await query('update imports set applied_at = ? where id = ?', moment, id);
+      const { applied_at, undo_until } = (await owner.call('GET', `/imports/${id}`)).body.data;
+      assert.equal(applied_at, moment);
+      assert.equal(undo_until, new Date(Date.parse(moment) + 30 * DAY_MS).toISOString());
+    };
+    await appliedAgo(30 * DAY_MS + 1_000);
+    const late = assertError(await owner.call('POST', `/imports/${id}/undo`), 409, 'CONFLICT');
+    assert.equal(late.message, 'An import can be undone for 30 days; these have passed.');
+    assert.equal((await service.get('/v1/contacts')).body.pagination.total, 1);
+    await appliedAgo(30 * DAY_MS - 60_000);
+    assert.equal((await undoImport(owner, id)).state, 'undone');
+    assert.equal((await service.get('/v1/contacts')).body.pagination.total, 0);
+  });
+
+  test('of another workspace, or of none, is answered as one that does not exist', async () => {
+    const { owner: neighbour } = await makeNeighbour(service);
+    const theirs = await planCsv(neighbour, file());
+    const before = await storedAt(theirs.id);
+    const none = typeId('import').create();
+    for (const { method, path, body } of everything) {
+      const ask = (id: string) => owner.call(method, `/imports/${id}${path}`, body);
+      const there = await ask(theirs.id);
+      const { message } = assertError(there, 404, 'NOT_FOUND');
+      assert.equal(message, 'No such import in this workspace.');
+      const nothing = [
+        'nothing',
+        '%00',
+        'import_',
+        theirs.id.toUpperCase(),
+        `${theirs.id}0`,
+        'x'.repeat(300),
+      ];
+      for (const id of [none, ...nothing]) {
+        assert.deepEqual(sameEveryTime(await ask(id)), sameEveryTime(there), `${method} ${path} of ${id}`);
+      }
+    }
+    assert.deepEqual(await storedAt(theirs.id), before);
+    const list = (await owner.call('GET', '/imports')).text;
+    assert.equal(list.includes(theirs.id), false);
+    assert.equal((await rowsOf(neighbour, theirs.id)).length, 2);
+  });
+
+  test('of a number that only another workspace has makes a new contact', async () => {
+    const { owner: neighbour } = await makeNeighbour(service);
+    const number = newPhone();
+    await neighbour.ask('POST', '/contacts', { phone_number: number }, 201);
+    const { id, totals } = await planCsv(owner, `Phone\n${number}\n`);
+    assert.deepEqual(totals, { create: 1 });
+    assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
+  });
+
+  test('opens to members, to nobody without a session, and to no key', async () => {
+    await addPerson(service, 'member@example.com', 'member');
+    const member = await signIn(service, 'member@example.com');
+    const { id } = await planCsv(member, file());
+    for (const authorization of [null, `Bearer ${KEY}`]) {
+      const headers = { cookie: null, authorization };
+      for (const { method, path, body } of everything) {
+        const reply = await owner.call(method, `/imports/${id}${path}`, body, { headers });
+        assertError(reply, 401, 'UNAUTHORIZED');
+      }
+      assertError(await owner.call('GET', '/contacts/export', undefined, { headers }), 401, 'UNAUTHORIZED');
+    }
+    for (const path of looks)
+      assert.equal((await member.call('GET', `/imports/${id}${path}`)).status, 200, path);
+    assert.equal((await applyImport(member, id)).state, 'applied');
+    assert.equal((await undoImport(member, id)).state, 'undone');
+    assert.equal((await member.call('DELETE', `/imports/${id}`)).status, 200);
+  });
+
+  test('is read in the country of the workspace, which owners choose', async () => {
+    const member = await signIn(service, 'member@example.com');
+    const plan = async () => {
+      const reply = await owner.call('POST', '/imports', undefined, { raw: 'Phone\n(202) 555-0100\n' });
+      assert.equal(reply.status, 201, reply.text);
+      assert.equal((await owner.call('DELETE', `/imports/${reply.body.data.id}`)).status, 200);
+      return [reply.body.data.options.country, reply.body.data.totals];
+    };
+    assert.deepEqual(await plan(), [null, { invalid: 1 }]);
+    assertError(await member.call('PATCH', '/settings', { default_country: 'US' }), 403, 'FORBIDDEN');
+    for (const default_country of ['usa', 'ZZ', '', 1]) {
+      assertInvalid(await owner.call('PATCH', '/settings', { default_country }), 'default_country');
+    }
+    assertInvalid(await owner.call('PATCH', '/settings', {}), 'default_country');
+    assert.deepEqual((await member.call('GET', '/settings')).body.data, {
+      name: 'default',
+      default_country: null,
+    });
+    const set = await owner.call('PATCH', '/settings', { default_country: 'US' });
+    assert.deepEqual(set.body.data, { name: 'default', default_country: 'US' });
+    assert.deepEqual(await plan(), ['US', { create: 1 }]);
+    assert.equal((await owner.call('PATCH', '/settings', { default_country: null })).status, 200);
+    assert.deepEqual(await plan(), [null, { invalid: 1 }]);
+  });
+
+  test('is planned again only with what it can be planned with', async () => {
+    const { id } = await planCsv(owner, file());
+    const before = await storedAt(id);
+    for (const [body, field] of [
+      [{ country: 'usa' }, 'country'],
+      [{ legacy: 'perhaps' }, 'legacy'],
+      [{ on_existing: 'merge' }, 'on_existing'],
+      [{ mapping: [] }, 'mapping'],
+      [{ mapping: { 0: null } }, 'columns'],
+      [{ mapping: { 1: 'fax' } }, 'columns'],
+      [{ mapping: { 2: 'email' } }, 'columns'],
+      [{ name: 'other.csv' }, 'name'],
+    ] as const) {
+      assertInvalid(await owner.call('PATCH', `/imports/${id}`, body), field);
+    }
+    assert.deepEqual(await storedAt(id), before);
+    const swapped = await owner.call('PATCH', `/imports/${id}`, {
+      mapping: { 0: 'first_name', 1: 'phone_number' },
+    });
+    assert.equal(swapped.status, 200, swapped.text);
+    const { state, totals } = await rested(owner, id);
+    assert.deepEqual([state, totals], ['planned', { invalid: 2 }]);
+    assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
+  });
+
+  test('shows the rows that are asked for', async () => {
+    const { id } = await planCsv(owner, file());
+    const rows = async (search: string) => {
+      const { data, pagination } = (await owner.call('GET', `/imports/${id}/rows?${search}`)).body;
+      return [data.map(({ line }: Json) => line), pagination.total];
+    };
+    assert.deepEqual(await rows(''), [[2, 3], 2]);
+    assert.deepEqual(await rows('limit=1&offset=1'), [[3], 2]);
+    assert.deepEqual(await rows('verdict=invalid'), [[3], 1]);
+    assert.deepEqual(await rows('verdict=update'), [[], 0]);
+    assert.deepEqual(await rows('effect=created'), [[], 0]);
+    for (const [search, field] of [
+      ['verdict=good', 'verdict'],
+      ['effect=good', 'effect'],
+      ['verdict=create&effect=created', 'effect'],
+      ['limit=0', 'limit'],
+      ['limit=101', 'limit'],
+      ['offset=-1', 'offset'],
+      ['line=2', 'line'],
+    ] as const) {
+      assertInvalid(await owner.call('GET', `/imports/${id}/rows?${search}`), field);
+    }
+    for (const search of ['limit=0', 'offset=x', 'state=planned'])
+      assertInvalid(await owner.call('GET', `/imports?${search}`), search.split('=')[0] as string);
+    assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
+  });
+
+  test('that was made says where it is', async () => {
+    const reply = await sendCsv(owner, file(), { name: 'people.csv' });
+    const { id, name } = reply.body.data;
+    assert.deepEqual([reply.status, name], [201, 'people.csv']);
+    assert.equal(reply.headers.get('location'), `/dashboard/api/imports/${id}`);
+    const report = await owner.call('GET', `/imports/${id}/report.csv`);
+    assert.equal(report.headers.get('content-type'), 'text/csv; charset=utf-8');
+    assert.equal(report.headers.get('content-disposition'), `attachment; filename="${id}.csv"`);
+    const events = await owner.call('GET', `/imports/${id}/events`);
+    assert.equal(events.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    const [event, end] = events.text.split('\n\n');
+    assert.deepEqual(JSON.parse(event?.replace(/^data: /, '') ?? ''), {
+      state: 'planned',
+      progress: 2,
+      rows: 2,
+      totals: { create: 1, invalid: 1 },
+    });
+    assert.equal(end, '');
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { addPerson, signedInOwner, signIn } from '../kit/dashboard.ts';
+import { type Asker, described } from '../kit/described.ts';
+import { assertError, assertInvalid } from '../kit/expect.ts';
+import { onEveryEngine } from '../kit/service.ts';
+
+onEveryEngine('the settings of a workspace', (service) => {
+  let owner: Asker;
+  before(async () => {
+    owner = await described(service, await signedInOwner(service));
+  });
+
+  test('begin without a country, and keep the one that is set', async () => {
+    const nothing = { name: 'default', default_country: null };
+    assert.deepEqual(await owner.ask('GET', '/settings'), nothing);
+    const german = { name: 'default', default_country: 'DE' };
+    assert.deepEqual(await owner.ask('PATCH', '/settings', { default_country: 'DE' }), german);
+    assert.deepEqual(await owner.ask('GET', '/settings'), german);
+    assert.deepEqual(await owner.ask('PATCH', '/settings', { default_country: null }), nothing);
+    assert.deepEqual(await owner.ask('GET', '/settings'), nothing);
+  });
+
+  test('take no country that there is not', async () => {
+    await owner.ask('PATCH', '/settings', { default_country: 'FR' });
+    for (const default_country of ['de', 'DEU', 'XX', '49', '', ' DE', 49, ['DE']]) {
+      assertInvalid(await owner.call('PATCH', '/settings', { default_country }), 'default_country');
+    }
+    assertInvalid(await owner.call('PATCH', '/settings', {}), 'default_country');
+    assertInvalid(await owner.call('PATCH', '/settings', { default_country: 'DE', name: 'x' }), 'name');
+    assert.equal((await owner.ask('GET', '/settings')).default_country, 'FR');
+  });
+
+  test('are read by members and changed by owners', async () => {
+    await addPerson(service, 'member@example.com', 'member');
+    const member = await signIn(service, 'member@example.com');
+    assert.equal((await member.call('GET', '/settings')).status, 200);
+    assertError(await member.call('PATCH', '/settings', { default_country: 'US' }), 403, 'FORBIDDEN');
+    assert.equal((await owner.ask('GET', '/settings')).default_country, 'FR');
+    assertError(await service.get('/dashboard/api/settings'), 401, 'UNAUTHORIZED');
+  });
+
+  test('are those of their own workspace', async () => {
+    await service.database.query(
+      "insert into workspaces (id, name, created_at) values (2, 'other', '2026-01-01T00:00:00.000Z')",
+    );
+    await addPerson(service, 'other@example.com', 'owner', 2);
+    const other = await signIn(service, 'other@example.com');
+    await owner.ask('PATCH', '/settings', { default_country: 'DE' });
+    assert.deepEqual((await other.call('GET', '/settings')).body.data, {
+      name: 'other',
+      default_country: null,
+    });
+    assert.equal((await other.call('PATCH', '/settings', { default_country: 'GB' })).status, 200);
+    assert.equal((await owner.ask('GET', '/settings')).default_country, 'DE');
+    assert.deepEqual((await service.get('/v1/contacts')).body.data, []);
+  });
+});

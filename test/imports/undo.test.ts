@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { hearCall, makeLine } from '../kit/calls.ts';
+import { getContact, idsOf, totalOf } from '../kit/contacts.ts';
+import { signedInOwner } from '../kit/dashboard.ts';
+import { type Asker, described } from '../kit/described.ts';
+import { assertError } from '../kit/expect.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
+import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports.ts';
+import { type Json, onEveryEngine } from '../kit/service.ts';
+
+const HEADER = 'phone_number,first_name,last_name,display_name,email,company,notes,tags';
+
+onEveryEngine('the undo of an import', (service) => {
+  let owner: Asker;
+  before(async () => {
+    owner = await described(service, await signedInOwner(service));
+  });
+  /** Plans and applies rows; gives the import. */
+  const imported = async (rows: string[], query: Record<string, string> = {}): Promise<Json> => {
+    const { id } = await planCsv(owner, [HEADER, ...rows].join('\n'), query);
+    const applied = await applyImport(owner, id);
+    assert.equal(applied.state, 'applied');
+    return applied;
+  };
+  const findByPhone = async (phone: string): Promise<Json> =>
+    (await service.get(`/v1/contacts?search=${encodeURIComponent(phone)}`)).body.data[0];
+  const withEffect = async (id: string, effect: string): Promise<Json> => {
+    const reply = await owner.call('GET', `/imports/${id}/rows?effect=${effect}`);
+    assert.equal(reply.status, 200, reply.text);
+    return reply.body;
+  };
+  const overwrite = { on_existing: 'overwrite', tags: 'replace' };
+
+  test('gives changed contacts every former value back, also null and empty ones', async () => {
+    const all = {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      display_name: 'Countess',
+      email: 'ada@example.com',
+      company: 'Engines',
+      notes: 'Line\r\n"two", 😀',
+      tags: ['vip', 'a;b', ' '],
+    };
+    const empty = { first_name: '', last_name: '', display_name: '', company: '', notes: '' };
+    const contacts = [];
+    for (const fields of [all, {}, empty]) contacts.push(await makeContact(service, fields));
+    const former = await Promise.all(contacts.map(({ id }) => getContact(service, id)));
+    const rows = contacts.map(({ phone_number }) => `${phone_number},N,N,N,n@example.com,N,N,new;vip`);
+    const { id, totals } = await imported(rows, overwrite);
+    assert.deepEqual(totals, { update: 3, updated: 3 });
+    for (const contact of contacts) {
+      const { first_name, email, tags } = await getContact(service, contact.id);
+      assert.deepEqual(
+        { first_name, email, tags },
+        { first_name: 'N', email: 'n@example.com', tags: ['new', 'vip'] },
+      );
+    }
+
+    const undone = await undoImport(owner, id);
+    assert.deepEqual([undone.state, undone.totals], ['undone', { update: 3, restored: 3 }]);
+    for (const before of former) {
+      const { updated_at, ...restored } = await getContact(service, before.id);
+      assert.ok(updated_at > before.updated_at, 'a change like any other');
+      const { updated_at: _, ...expected } = before;
+      assert.deepEqual(restored, expected);
+    }
+    assert.equal(await totalOf(service, { tag: 'new' }), 0);
+    assert.deepEqual(await idsOf(service, { tag: 'vip' }), [former[0].id]);
+    assert.deepEqual(await idsOf(service, { search: 'n@example.com' }), []);
+    assert.deepEqual(await idsOf(service, { search: 'lovelace' }), [former[0].id]);
+  });
+
+  test('removes created contacts from lists, tags, search and counts', async () => {
+    const total = await totalOf(service);
+    const phones = [newPhone(), newPhone()];
+    const { id } = await imported(phones.map((phone, at) => `${phone},Gone${at},,,,,,leaving`));
+    const ids = await idsOf(service, { tag: 'leaving' });
+    assert.equal(ids.length, 2);
+    assert.equal(await totalOf(service), total + 2);
+    const undone = await undoImport(owner, id);
+    assert.deepEqual(undone.totals, { create: 2, removed: 2 });
+    for (const gone of ids) assert.equal((await service.get(`/v1/contacts/${gone}`)).status, 404);
+    const queries: Record<string, string>[] = [
+      { tag: 'leaving' },
+      { search: 'gone' },
+      { search: `${phones[0]}` },
+    ];
+    for (const query of queries) assert.deepEqual(await idsOf(service, query), []);
+    assert.equal(await totalOf(service), total);
+    await makeContact(service, { phone_number: phones[0] });
+  });
+
+  test('leaves alone what somebody has changed or deleted since, and lists it', async () => {
+    const [edited, deleted, changed, kept] = [newPhone(), newPhone(), newPhone(), newPhone()];
+    const known = await makeContact(service, { phone_number: changed, first_name: 'Old' });
+    const { id, totals } = await imported(
+      [`${edited},One`, `${deleted},Two`, `${changed},Three`, `${kept},Four`, `${edited},Five`],
+      overwrite,
+    );
+    assert.deepEqual(totals, { create: 3, update: 1, duplicate_in_file: 1, created: 3, updated: 1 });
+    const one = await findByPhone(edited);
+    await service.patch(`/v1/contacts/${one.id}`, { notes: 'Mine now.' });
+    await service.delete(`/v1/contacts/${(await findByPhone(deleted)).id}`);
+    await service.patch(`/v1/contacts/${known.id}`, {});
+
+    const undone = await undoImport(owner, id);
+    assert.deepEqual(undone.totals, {
+      create: 3,
+      update: 1,
+      duplicate_in_file: 1,
+      removed: 1,
+      edited_since: 3,
+    });
+    const { data, pagination } = await withEffect(id, 'edited_since');
+    assert.equal(pagination.total, 3);
+    assert.deepEqual(
+      data.map(({ line, cells, contact_id }: Json) => ({ line, cells, contact_id })),
+      [
+        { line: 2, cells: [edited, 'One'], contact_id: one.id },
+        { line: 3, cells: null, contact_id: null },
+        { line: 4, cells: [changed, 'Three'], contact_id: known.id },
+      ],
+    );
+    const left = await getContact(service, one.id);
+    assert.deepEqual([left.first_name, left.notes], ['One', 'Mine now.']);
+    assert.equal((await getContact(service, known.id)).first_name, 'Three');
+    assert.equal(await findByPhone(kept), undefined);
+    assert.deepEqual((await withEffect(id, 'removed')).data, [
+      {
+        number: 4,
+        line: 5,
+        cells: null,
+        verdict: 'create',
+        field: null,
+        reason: null,
+        effect: 'removed',
+        contact_id: null,
+      },
+    ]);
+  });
+
+  test('can be done once, of an import that was applied', async () => {
+    const { id } = await planCsv(owner, `Phone\n${newPhone()}`);
+    const act = (action: string) => owner.call('POST', `/imports/${id}/${action}`);
+    const refused = async (action: string, message: string) =>
+      assert.equal(assertError(await act(action), 409, 'CONFLICT').message, message);
+    await refused('undo', 'An import that is planned cannot be undone.');
+    await applyImport(owner, id);
+    await refused('apply', 'An import that is applied cannot be applied.');
+    const undone = await undoImport(owner, id);
+    assert.equal(undone.undo_until, null);
+    await refused('undo', 'An import that is undone cannot be undone.');
+    await refused('apply', 'An import that is undone cannot be applied.');
+    assertError(await owner.call('POST', '/imports/import_nothing/undo'), 404, 'NOT_FOUND');
+  });
+
+  test('is possible for 30 days', async () => {
+    const { id, applied_at, undo_until } = await imported([newPhone()]);
+    assert.equal(Date.parse(undo_until) - Date.parse(applied_at), 30 * 24 * 3_600_000);
+    const ago = (ms: number) => new Date(Date.now() - 30 * 24 * 3_600_000 + ms).toISOString();
+    const setApplied = (at: string) =>
+      service.database.query('update imports set applied_at = ? where id = ?', at, id);
+    await setApplied(ago(-1_000));
+    const error = assertError(await owner.call('POST', `/imports/${id}/undo`), 409, 'CONFLICT');
+    assert.equal(error.message, 'An import can be undone for 30 days; these have passed.');
+    await setApplied(ago(60_000));
+    assert.equal((await undoImport(owner, id)).totals.removed, 1);
+  });
+
+  test('follows the rules of a delete: calls stay without the person, enrollments go', async () => {
+    const [made, known] = [newPhone(), await makeContact(service)];
+    const { id } = await imported([`${made},Called`, `${known.phone_number},Called`], overwrite);
+    const contact = await findByPhone(made);
+    const line = await makeLine(owner);
+    const at = new Date(Date.now() + 1_000).toISOString();
+    const call = await hearCall(service, line, made, { started_at: at });
+    assert.equal(call.contact_id, contact.id);
+    await hearCall(service, line, known.phone_number, { started_at: at });
+    const { id: agent_id } = await makeAgent(service);
+    const campaign = await owner.ask('POST', '/campaigns', { name: 'Spring', agent_id }, 201);
+    const enrollments = `/campaigns/${campaign.id}/enrollments`;
+    await owner.ask('POST', enrollments, { contact_ids: [contact.id, known.id] });
+
+    const undone = await undoImport(owner, id);
+    assert.deepEqual([undone.totals.removed, undone.totals.restored], [1, 1], 'a call is no edit');
+    const calls = await owner.ask('GET', '/calls');
+    const { contact_id, number } = calls.find((each: Json) => each.id === call.id);
+    assert.deepEqual({ contact_id, number }, { contact_id: null, number: null });
+    const { first_name, last_contact_at } = await getContact(service, known.id);
+    assert.deepEqual({ first_name, last_contact_at }, { first_name: null, last_contact_at: at });
+    const enrolled = await owner.ask('GET', enrollments);
+    assert.deepEqual(
+      enrolled.map((each: Json) => each.contact_id),
+      [known.id],
+    );
+  });
+
+  test('of the last import and then of the one before leaves nothing of both', async () => {
+    const phone = newPhone();
+    const known = await makeContact(service, { first_name: 'Own' });
+    const first = await imported([`${phone},First`, `${known.phone_number},First`], overwrite);
+    const second = await imported([`${phone},Second`, `${known.phone_number},Second`], overwrite);
+    assert.deepEqual((await undoImport(owner, second.id)).totals, { update: 2, restored: 2 });
+    assert.equal((await findByPhone(phone)).first_name, 'First');
+    assert.deepEqual((await undoImport(owner, first.id)).totals, {
+      create: 1,
+      update: 1,
+      removed: 1,
+      restored: 1,
+    });
+    assert.equal(await findByPhone(phone), undefined);
+    assert.equal((await getContact(service, known.id)).first_name, 'Own');
+  });
+
+  test('of an import is none for what another import has changed since', async () => {
+    const phone = newPhone();
+    const first = await imported([`${phone},First`]);
+    await imported([`${phone},Second`], overwrite);
+    assert.deepEqual((await undoImport(owner, first.id)).totals, { create: 1, edited_since: 1 });
+    assert.equal((await findByPhone(phone)).first_name, 'Second');
+  });
+
+  test('is not needed to forget a person: a deleted contact leaves nothing in any import', async () => {
+    const phone = newPhone();
+    const row = `${phone},Zyxwvut,Zyxwvut,,zyxwvut@example.com,,Zyxwvut,`;
+    const created = await imported([row, row]);
+    const updated = await imported([`${phone},,,Zyxwvut,,Zyxwvut,,`], overwrite);
+    const unchanged = await imported([row]);
+    const planned = await planCsv(owner, `${HEADER}\n${row}`, overwrite);
+    const { id } = await findByPhone(phone);
+    assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
+
+    for (const each of [created, updated, unchanged, planned]) {
+      const [first] = await rowsOf(owner, each.id);
+      assert.deepEqual([first?.line, first?.cells, first?.contact_id], [2, null, null]);
+    }
+    const stored = JSON.stringify([
+      await service.database.query('select * from import_rows'),
+      await service.database.query('select * from imports'),
+    ]);
+    for (const trace of ['zyxwvut', phone, phone.slice(1), id])
+      assert.equal(stored.toLowerCase().includes(trace), false, `${trace} is still there`);
+    assert.deepEqual((await undoImport(owner, created.id)).totals, {
+      create: 1,
+      duplicate_in_file: 1,
+      edited_since: 1,
+    });
+    assert.deepEqual((await applyImport(owner, planned.id)).totals.created, undefined);
+    assert.equal(await findByPhone(phone), undefined);
+  });
+});

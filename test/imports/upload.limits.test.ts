@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request as ask, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readStream } from '../../src/http/input.ts';
+import { planFile } from '../../src/imports/planner.ts';
+import { ApiError } from '../../src/kernel/errors.ts';
+import { holdDatabase, holdStorage } from '../kit/held.ts';
+import { numbered } from '../kit/imports.ts';
+import { withPrograms } from '../kit/process.ts';
+import { makeWorkspace } from '../kit/workspaces.ts';
+
+const PATIENCE_MS = 200;
+
+/** Sends pieces to a server that reads them, each after a pause; what it read, or why it would not go on. */
+const send = async (
+  test: TestContext,
+  pieces: readonly (readonly [pauseMs: number, text: string])[],
+  { readingMs = 0, ends = true } = {},
+): Promise<string> => {
+  const server = createServer(async (request, response) => {
+    let text = '';
+    try {
+      for await (const chunk of readStream(request, response, PATIENCE_MS)) {
+        text += chunk;
+        await pause(readingMs);
+      }
+      response.end(text);
+    } catch (error) {
+      assert.ok(error instanceof ApiError);
+      response.end(`${error.code}: ${error.message}`);
+    }
+  }).listen(0, '127.0.0.1');
+  test.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const sending = ask({ port, host: '127.0.0.1', method: 'POST' });
+  sending.on('error', () => {});
+  const answered = once(sending, 'response');
+  for (const [ms, text] of pieces) {
+    await pause(ms);
+    sending.write(text);
+  }
+  if (ends) sending.end();
+  const [response] = await answered;
+  let answer = '';
+  for await (const chunk of response) answer += chunk;
+  return answer;
+};
+
+describe('the patience with a sender', () => {
+  it('ends when nothing comes any more', async (test) => {
+    const began = performance.now();
+    const answer = await send(test, [[0, 'a']], { ends: false });
+    assert.match(answer, /^VALIDATION_ERROR: The body did not arrive in time: nothing came for 30 seconds\./);
+    assert.ok(performance.now() - began >= PATIENCE_MS);
+  });
+
+  it('lasts as long as something comes', async (test) => {
+    const pieces = Array.from({ length: 5 }, (_, at) => [PATIENCE_MS / 2, `${at}`] as const);
+    assert.equal(await send(test, pieces), '01234');
+  });
+
+  it('does not run while it is we who are slow', async (test) => {
+    const pieces = Array.from({ length: 3 }, (_, at) => [10, `${at}`] as const);
+    assert.equal(await send(test, pieces, { readingMs: 2 * PATIENCE_MS }), '012');
+  });
+});
+
+describe('the size of a file whose length nobody told', () => {
+  const rows = numbered(2_000, 'x'.repeat(50));
+  const file = `Phone,First Name,Notes\n${rows.join('')}`;
+  async function* inPieces(): AsyncGenerator<Buffer> {
+    for (let at = 0; at < file.length; at += 1_000) yield Buffer.from(file.slice(at, at + 1_000));
+  }
+  const plan = async (test: TestContext, largest: number) => {
+    const database = await holdDatabase(test, 'sqlite');
+    const storage = await holdStorage(test, database);
+    const { principal } = await makeWorkspace(storage);
+    const options = { country: null, legacy: false, on_existing: 'fill', tags: 'merge' } as const;
+    const planned = planFile(storage, principal, { name: 'x', options, bytes: inPieces(), largest });
+    const outcome = await planned.catch((error: unknown) => error);
+    const states = await database.query('select state from imports');
+    return { outcome, states: states.map(({ state }) => state) };
+  };
+
+  it('may be the largest to the byte', async (test) => {
+    const { states } = await plan(test, file.length);
+    assert.deepEqual(states, ['planned']);
+  });
+
+  it('is refused where it goes beyond, by the line, and nothing stays of what was planned', async (test) => {
+    const { outcome, states } = await plan(test, file.length - 1);
+    assert.ok(outcome instanceof ApiError);
+    assert.equal(outcome.code, 'PAYLOAD_TOO_LARGE');
+    const [, line, reason] = /^Line (\d+): (.*)$/.exec(outcome.message) ?? [];
+    assert.match(reason ?? '', /^goes beyond 0\.1\d* MiB\. Split the file here and send the parts\.$/);
+    // What goes beyond is the last piece, of at most a thousand bytes.
+    assert.ok(Number(line) > rows.length - 20 && Number(line) <= rows.length + 1, outcome.message);
+    assert.deepEqual(states, ['deleting']);
+  });
+});
+
+const MIB = 1_048_576;
+
+describe('the memory that a file takes', () => {
+  it('is bounded for one line of 512 MiB', async () => {
+    await withPrograms(async (start) => {
+      const { url, signIn } = await start().ready();
+      const session = await fetch(`${url}/dashboard/api/session/link`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ token: signIn?.split('#')[1] }),
+      });
+      const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? '';
+      const memory = async () => {
+        const text = await (await fetch(`${url}/metrics`)).text();
+        return Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1]);
+      };
+      const before = await memory();
+      const { hostname, port } = new URL(url);
+      const headers = { cookie, origin: url, 'content-type': 'text/csv' };
+      const sending = ask({ hostname, port, method: 'POST', path: '/dashboard/api/imports', headers });
+      sending.on('error', () => {});
+      const closed = once(sending, 'close');
+      const answered = once(sending, 'response').then(([response]) => response.resume());
+      const piece = Buffer.alloc(MIB, 'x');
+      let most = before;
+      for (let sent = 0; sent < 512 && !sending.destroyed; sent++) {
+        if (!sending.write(piece)) await Promise.race([once(sending, 'drain'), closed]);
+        if (sent % 16 === 0) most = Math.max(most, await memory());
+      }
+      sending.end();
+      assert.equal((await answered).statusCode, 400);
+      assert.ok(most - before < 64 * MIB, `${most - before} bytes`);
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Person } from '../kit/dashboard.ts';
+import { assertError, assertInvalid } from '../kit/expect.ts';
+import { assertNothingKept, numbered, sendCsv } from '../kit/imports.ts';
+import { type Json, onEveryEngine, type Reply } from '../kit/service.ts';
+import { ownerOf } from '../kit/stage.ts';
+import { untilIdle } from '../kit/unharmed.ts';
+import { requestBytes, Wire } from '../kit/wire.ts';
+
+const GIB = 1_073_741_824;
+const HEADER = 'Phone,First Name,Notes\n';
+const TOO_LARGE = 'The file is larger than 1,024 MiB. Split it and send the parts.';
+const LONG_CELL = 'has a cell longer than 32,768 characters.';
+
+const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+
+onEveryEngine('a file on its way', (service) => {
+  let owner: Person;
+  before(async () => {
+    owner = await ownerOf(service);
+  });
+
+  /** Begins to send a file on a connection of its own. */
+  const begin = async (headers: Record<string, string>, query = 'country=US'): Promise<Wire> => {
+    const wire = await Wire.open(service.url);
+    const own = { authorization: null, cookie: owner.cookie, origin: 'http://roster.test' };
+    wire.write(
+      requestBytes('POST', `/dashboard/api/imports?${query}`, {
+        headers: { ...own, 'content-type': 'text/csv', ...headers },
+      }),
+    );
+    return wire;
+  };
+
+  const CHUNKED = { 'transfer-encoding': 'chunked' };
+
+  /** Sends a beginning and then the same piece over and over until there is an answer. */
+  const sendEndless = async (start: string, piece: string): Promise<{ reply: Reply; sent: number }> => {
+    const wire = await begin(CHUNKED);
+    const answer = wire.answer();
+    let answered = false;
+    answer.finally(() => {
+      answered = true;
+    });
+    wire.write(chunk(start));
+    let sent = 0;
+    for (const text = chunk(piece); !answered && sent < 64 * 1_048_576; sent += piece.length) {
+      wire.write(text);
+      await pause(1);
+    }
+    const reply = await answer;
+    assert.ok(reply, 'there is an answer');
+    assert.equal(reply.headers.get('connection'), 'close');
+    wire.destroy();
+    return { reply, sent };
+  };
+
+  test('is refused by its length before it comes, where that is too large', async () => {
+    for (const length of [GIB + 1, 5_000_000_000]) {
+      const wire = await begin({ 'content-length': `${length}`, expect: '100-continue' });
+      const reply = await wire.answer();
+      assert.ok(reply);
+      assert.equal(assertError(reply, 413, 'PAYLOAD_TOO_LARGE').message, TOO_LARGE);
+      assert.equal(reply.headers.get('connection'), 'close');
+      wire.destroy();
+    }
+    await assertNothingKept(service, owner);
+  });
+
+  test('is asked for where its length and its query are fine, and only then', async () => {
+    const most = { 'content-length': `${GIB}`, expect: '100-continue' };
+    const fine = await begin(most);
+    assert.equal((await fine.answer())?.status, 100);
+    fine.destroy();
+    const wrong = await begin(most, 'country=usa');
+    const reply = await wrong.answer();
+    assert.ok(reply);
+    assertInvalid(reply, 'country');
+    wrong.destroy();
+    await untilIdle(service);
+    await assertNothingKept(service, owner);
+  });
+
+  const endless: [title: string, start: string, piece: string, message: string][] = [
+    ['line', 'x', 'x', `Line 1: ${LONG_CELL}`],
+    ['line after good ones', HEADER + numbered(20).join(''), 'x', `Line 22: ${LONG_CELL}`],
+    [
+      'quoted cell',
+      `${HEADER}${numbered(1)}+12025550199,"`,
+      'x,\n',
+      'Line 3: has a quote that is not closed within 65,536 characters.',
+    ],
+    ['row of cells', HEADER, 'x,', 'Line 2: has more than 200 columns.'],
+  ];
+  for (const [title, start, piece, message] of endless) {
+    test(`is cut off early in an endless ${title}`, async () => {
+      const { reply, sent } = await sendEndless(start, piece.repeat(65_536 / piece.length));
+      assert.equal(assertError(reply, 400, 'VALIDATION_ERROR').message, message);
+      assert.ok(sent <= 8 * 1_048_576, `${sent} bytes were sent before the answer`);
+      await untilIdle(service);
+      await assertNothingKept(service, owner);
+    });
+  }
+
+  test('is not waited for once it is refused', async () => {
+    const wire = await begin({ 'content-length': '10000000' });
+    wire.write('x'.repeat(500_000));
+    const reply = await wire.answer();
+    assert.ok(reply);
+    assert.equal(assertError(reply, 400, 'VALIDATION_ERROR').message, `Line 1: ${LONG_CELL}`);
+    await wire.closed();
+  });
+
+  test('is answered also where the client first sends all of it', async () => {
+    const line = await sendCsv(owner, 'x'.repeat(16 * 1_048_576));
+    assert.equal(assertError(line, 400, 'VALIDATION_ERROR').message, `Line 1: ${LONG_CELL}`);
+    const row = `Ada,ada@example.com,${'x'.repeat(1_000)}\n`;
+    const file = `First Name,Email,Notes\n${row.repeat((16 * 1_048_576) / row.length)}`;
+    assertInvalid(await sendCsv(owner, file), 'columns');
+    await assertNothingKept(service, owner);
+  });
+
+  test('can be looked at and not be touched, and is gone with the client that sends it', async () => {
+    const wire = await begin(CHUNKED);
+    wire.write(chunk(HEADER + numbered(1_000, 'x'.repeat(200)).join('')));
+    let coming: Json;
+    for (let tries = 0; !(coming?.progress > 0); tries++) {
+      assert.ok(tries < 200, 'the import is planned while it comes');
+      await pause(20);
+      [coming] = (await owner.call('GET', '/imports')).body.data;
+    }
+    assert.equal(coming.state, 'planning');
+    const at = `/imports/${coming.id}`;
+    for (const [method, path, body] of [
+      ['POST', `${at}/apply`],
+      ['POST', `${at}/undo`],
+      ['PATCH', at, { legacy: true }],
+      ['DELETE', at],
+    ] as const) {
+      const { message } = assertError(await owner.call(method, path, body), 409, 'CONFLICT');
+      assert.match(message, /^An import that is planning cannot be /);
+    }
+    wire.destroy();
+    await untilIdle(service);
+    assertError(await owner.call('GET', at), 404, 'NOT_FOUND');
+    await assertNothingKept(service, owner);
+  });
+
+  test('is gone with a client that leaves before there is a row', async () => {
+    for (const start of ['', HEADER, `${HEADER}+12025550100,"A`]) {
+      const wire = await begin({ 'content-length': '100000' });
+      wire.write(start);
+      await pause(20);
+      wire.destroy();
+    }
+    await untilIdle(service);
+    await assertNothingKept(service, owner);
+  });
+});

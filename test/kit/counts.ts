@@ -1,0 +1,30 @@
+import type { TestDatabase } from './engines.ts';
+
+export type Counts = Record<string, number>;
+
+const asCounts = (rows: Record<string, unknown>[]): Counts =>
+  Object.fromEntries(rows.map(({ workspace_id, list, count }) => [`${workspace_id} ${list}`, Number(count)]));
+
+/** The kept counts, added up; lists that nobody is on are left out. */
+export const keptCounts = async ({ query }: TestDatabase): Promise<Counts> =>
+  asCounts(
+    await query(
+      'select workspace_id, list, sum(count) as count from tallies group by 1, 2 having sum(count) <> 0',
+    ),
+  );
+
+/** What a count of the rows says, of every list that is kept. */
+export const countedRows = async ({ query }: TestDatabase): Promise<Counts> =>
+  asCounts(
+    await query(
+      `select workspace_id, 'contacts' as list, count(*) as count from contacts group by 1
+       union all select workspace_id, 'contacts:' || tag, count(*) from contact_tags group by 1, 2
+       union all select workspace_id, 'contacts@' || substr(created_at, 1, 10) || '/' || source, count(*)
+         from contacts group by 1, 2
+       union all select workspace_id, 'agents', count(*) from agents where deleted_at is null group by 1
+       union all select workspace_id, 'calls', count(*) from calls group by 1
+       union all select workspace_id, 'calls@' || substr(started_at, 1, 10), count(*) from calls group by 1, 2
+       union all select workspace_id, 'enrollments@' || campaign_id || '/' || status, count(*)
+         from enrollments group by 1, 2`,
+    ),
+  );

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { Person } from './dashboard.ts';
+import type { TestDatabase } from './engines.ts';
+import type { Json } from './service.ts';
+
+const asCounts = (rows: Record<string, unknown>[]) =>
+  Object.fromEntries(rows.map(({ list, count }) => [String(list), Number(count)]));
+
+/** The kept counts must be those of the rows, and the tags those that the contacts name. */
+export const assertCounts = async ({ query }: TestDatabase) => {
+  const kept = await query('select list, sum(count) as count from tallies group by 1 having sum(count) <> 0');
+  const counted = await query(
+    `select 'contacts' as list, count(*) as count from contacts group by 1
+     union all select 'contacts:' || tag, count(*) from contact_tags group by 1
+     union all select 'contacts@' || substr(created_at, 1, 10) || '/' || source, count(*) from contacts group by 1`,
+  );
+  assert.deepEqual(asCounts(kept), asCounts(counted));
+  const own = await query('select seq, tags from contacts order by seq');
+  const beside = await query('select seq, tag from contact_tags');
+  const tagged = Map.groupBy(beside, ({ seq }) => Number(seq));
+  for (const { seq, tags } of own) {
+    const names = (tagged.get(Number(seq)) ?? []).map(({ tag }) => String(tag));
+    assert.deepEqual(names.sort(), (JSON.parse(String(tags)) as string[]).sort());
+  }
+};
+
+/** Every contact in the order of the numbers. */
+export const contactsOf = async ({ call }: Pick<Person, 'call'>): Promise<Json[]> => {
+  const contacts: Json[] = [];
+  for (let more = true; more; ) {
+    const { body } = await call('GET', `/contacts?limit=100&offset=${contacts.length}`);
+    contacts.push(...body.data);
+    more = body.pagination.has_more;
+  }
+  return contacts.sort((one, other) => (one.phone_number < other.phone_number ? -1 : 1));
+};
+
+/** Without ids and times. */
+export const factsAlone = (contacts: Json[]) =>
+  contacts.map(({ id, created_at, updated_at, first_contact_at, last_contact_at, ...facts }) => facts);
+
+/** Without the time of the last change. */
+export const withoutChange = (contacts: Json[]) => contacts.map(({ updated_at, ...rest }) => rest);
+
+/** No work is left, other than what is meant for a later day. */
+export const assertNoWork = async ({ query }: TestDatabase) =>
+  assert.deepEqual(await query(`select kind, subject from jobs where kind <> 'import.expiring'`), []);

@@ -1,0 +1,431 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createWorkspace } from '../../src/workspaces/workspace.service.ts';
+import { engines, type TestDatabase } from '../kit/engines.ts';
+import { makeContact } from '../kit/factories.ts';
+import { type Json, startTestService, type TestService } from '../kit/service.ts';
+import { openBeside } from '../kit/workspaces.ts';
+
+const CLI = new URL('../../src/cli.ts', import.meta.url).pathname;
+
+const folder = mkdtempSync(join(tmpdir(), 'roster-import-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Writes a file for the command line. */
+const fileOf = (name: string, ...lines: string[]): string => {
+  const path = join(folder, name);
+  writeFileSync(path, lines.join('\n'));
+  return path;
+};
+
+const environment = (url: string) => ({ PATH: process.env.PATH ?? '', DATABASE_URL: url });
+
+interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `roster` as a person types it. */
+const roster = (url: string, ...args: string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const child = execFile(process.execPath, [CLI, ...args], { env: environment(url) }, (_, stdout, stderr) =>
+      resolve({ code: child.exitCode, stdout, stderr }),
+    );
+  });
+
+/** A header and rows with numbers of their own. */
+const numbersOf = (count: number): string[] => [
+  'Phone',
+  ...Array.from({ length: count }, (_, at) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`),
+];
+
+const rows = [
+  'Phone,First Name,Extra',
+  '(415) 555-0101,Ada,x',
+  '+14155550102,Bob,y',
+  '4155550102,Again,z',
+  '4.15556E+11,Lost,',
+];
+
+describe('roster import and export', () => {
+  it('say what they do not understand, before they look at a database, and end with 2', async () => {
+    const file = fileOf('people.csv', ...rows);
+    const cases: [args: string[], words: RegExp][] = [
+      [['import'], /^Write:\n {2}roster import FILE/],
+      [['import', 'show'], /^Write:\n {2}roster import FILE/],
+      [['import', join(folder, 'nothing.csv')], /^There is no file .*nothing\.csv that can be read\.\n$/],
+      [['import', folder], /is a folder\. Name the CSV file in it\.\n$/],
+      [
+        ['import', file, '--on-existing', 'merge'],
+        /^--on-existing must be one of skip, fill, overwrite, not merge\.\n$/,
+      ],
+      [
+        ['import', file, '--country', 'Germany'],
+        /^--country must be the two letters of a country, for example US, not Germany\.\n$/,
+      ],
+      [['import', file, '--map', 'Phone'], /^--map must be written "Column=field", not Phone\.\n$/],
+      [['import', file, '--bogus'], /^Unknown option '--bogus'\.\nWrite:/],
+      [['export', '--format', 'xlsx'], /^--format must be csv or jsonl, not xlsx\.\n$/],
+    ];
+    const ended = await Promise.all(cases.map(([args]) => roster('sqlite:/nowhere', ...args)));
+    for (const [at, { code, stdout, stderr }] of ended.entries()) {
+      const [args, words] = cases[at] as (typeof cases)[number];
+      assert.match(stderr, words, args.join(' '));
+      assert.deepEqual([code, stdout], [2, ''], args.join(' '));
+    }
+  });
+});
+
+for (const [engine, create] of Object.entries(engines)) {
+  describe(`roster import and export beside a service on ${engine}`, () => {
+    let database: TestDatabase;
+    let service: TestService;
+    before(async () => {
+      database = await create();
+      service = await startTestService(database);
+    });
+    after(async () => {
+      await service.stop();
+      await database.drop();
+    });
+    const run = (...args: string[]) => roster(database.url, ...args);
+    /** Asserts that a command ends well and says nothing but its result. */
+    const runs = async (...args: string[]): Promise<string> => {
+      const { code, stdout, stderr } = await run(...args);
+      assert.deepEqual([code, stderr], [0, ''], args.join(' '));
+      return stdout;
+    };
+    const total = async () => (await service.get('/v1/contacts')).body.pagination.total;
+
+    it('plan, show, apply and undo, in words', async () => {
+      const file = fileOf(`${engine}.csv`, ...rows);
+      const planned = await runs('import', file, '--plan', '--country', 'us', '--map', 'Extra=notes');
+      const id = /import_\w+/.exec(planned)?.[0] ?? '';
+      const lost =
+        'Line 5: phone_number was turned into 4.15556E+11 by a spreadsheet, and its last digits are lost. Format the column as text and export it again.';
+      const report = `Every row and what became of it: npx roster import show ${id} --report`;
+      const counted = [
+        '',
+        'ROWS',
+        '2     to create',
+        '1     twice in the file, left out',
+        '1     invalid, left out',
+      ];
+      assert.deepEqual(planned.split('\n'), [
+        'COLUMN      FIELD',
+        'Phone       phone_number',
+        'First Name  first_name',
+        'Extra       notes',
+        '',
+        `${engine}.csv is planned: 4 rows.`,
+        ...counted,
+        '',
+        lost,
+        '',
+        report,
+        `Nothing is written yet. To apply it: npx roster import apply ${id}`,
+        '',
+      ]);
+      assert.equal(await total(), 0);
+
+      const applied = await runs('import', 'apply', id);
+      assert.deepEqual(applied.split('\n'), [
+        `${engine}.csv is applied: 4 rows.`,
+        '',
+        'ROWS',
+        '2     created',
+        '1     twice in the file, left out',
+        '1     invalid, left out',
+        '',
+        lost,
+        '',
+        report,
+        `To undo it within 30 days: npx roster import undo ${id}`,
+        '',
+      ]);
+      assert.equal(await total(), 2);
+      const ada = (await service.get('/v1/contacts?search=ada')).body.data[0];
+      assert.deepEqual([ada.phone_number, ada.notes, ada.source], ['+14155550101', 'x', 'import']);
+      const [again, shown, reported] = await Promise.all([
+        run('import', 'apply', id),
+        run('import', 'show', id, '--json'),
+        run('import', 'show', id, '--report'),
+      ]);
+      assert.deepEqual(
+        [again.code, again.stdout, again.stderr],
+        [1, '', 'An import that is applied cannot be applied.\n'],
+      );
+      assert.deepEqual(JSON.parse(shown.stdout).totals, {
+        create: 2,
+        duplicate_in_file: 1,
+        invalid: 1,
+        created: 2,
+      });
+      assert.match(
+        reported.stdout,
+        /^\ufeffline,verdict,field,reason,effect,Phone,First Name,Extra\r\n'2,create,,,created,/,
+      );
+      assert.equal(reported.stdout.split('\r\n').length, 6);
+
+      await service.patch(`/v1/contacts/${ada.id}`, { notes: 'Mine.' });
+      const undone = await runs('import', 'undo', id);
+      assert.match(
+        undone,
+        /is undone: 4 rows\.\n\nROWS\n1 {5}removed again\n1 {5}changed by somebody since, left alone\n/,
+      );
+      assert.match(undone, new RegExp(`\nLine 2: ${ada.id}\n`));
+      assert.equal(await total(), 1);
+      await service.delete(`/v1/contacts/${ada.id}`);
+    });
+
+    // From here on the engine makes no difference.
+    if (engine !== 'sqlite') return;
+
+    it('do it in one go, as JSON where that is asked for, and in another workspace', async () => {
+      const file = fileOf('go.csv', 'Phone;Name', '(415) 555-0111;Ada', '+14155550112;Bob');
+      const storage = await openBeside(database);
+      await storage.write(createWorkspace, null, { name: 'Acme Corp' });
+      await storage.close();
+      const [view, words] = await Promise.all([
+        runs('import', file, '--legacy', '--json', '--map', 'Name='),
+        runs('import', file, '--workspace', 'Acme Corp'),
+      ]);
+      const { state, totals, options, columns } = JSON.parse(view);
+      assert.deepEqual([state, totals], ['applied', { create: 2, created: 2 }]);
+      assert.deepEqual(options, { legacy: true, on_existing: 'fill', tags: 'merge', country: null });
+      assert.deepEqual(
+        columns.map(({ field }: Json) => field),
+        ['phone_number', null],
+      );
+      assert.match(
+        words,
+        /^COLUMN {2}FIELD\nPhone {3}phone_number\nName {4}display_name\n\ngo\.csv is applied/,
+      );
+      assert.match(words, /\nNational numbers are read with a country: --country US, for example\.\n/);
+      assert.match(words, /npx roster import undo import_\w+ --workspace 'Acme Corp'\n$/);
+      const listed = (await service.get('/v1/contacts')).body.data;
+      assert.deepEqual(
+        listed.map(({ phone_number, display_name }: Json) => [phone_number, display_name]),
+        [
+          ['+14155550112', null],
+          ['(415) 555-0111', null],
+        ],
+      );
+
+      const path = join(folder, `${engine}.jsonl`);
+      const [toFile, toStdout, none] = await Promise.all([
+        runs('export', path),
+        runs('export', '--search', '0112', '--workspace', 'Acme Corp'),
+        runs('export', '--tag', 'nobody', '--format', 'jsonl'),
+      ]);
+      assert.equal(toFile, `2 contacts are in ${path}.\n`);
+      assert.equal(statSync(path).mode & 0o777, 0o600);
+      assert.deepEqual(
+        readFileSync(path, 'utf8')
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line).phone_number),
+        ['(415) 555-0111', '+14155550112'],
+      );
+      assert.match(toStdout, /^\ufeffid,phone_number,.*\r\ncontact_\w+,'\+14155550112,,,,Bob,[^\n]*\r\n$/);
+      assert.equal(none, '');
+    });
+
+    it('say what is wrong with a file, a workspace or a place, and leave nothing', async () => {
+      const file = fileOf('wrong.csv', ...rows);
+      const cases: [args: string[], code: number, words: RegExp][] = [
+        [['import', file, '--workspace', 'acme'], 1, /^There is no workspace acme\. There are: /],
+        [
+          ['import', file, '--map', 'phone=notes'],
+          1,
+          /^columns: there is none named phone\. There are: Phone, First Name, Extra\.\n$/,
+        ],
+        [
+          ['import', file, '--map', 'Extra=surname'],
+          1,
+          /^columns: "surname" is no field\. Fields are phone_number, /,
+        ],
+        [
+          ['import', fileOf('no-phone.csv', 'Name,Email', 'Ada,ada@example.com')],
+          1,
+          /^columns: none is the phone number\. Say which of these is mapped to phone_number: "Name", "Email"\.\n$/,
+        ],
+        [
+          ['import', fileOf('open.csv', 'Phone,Name', '+14155550119,"Ada', 'x')],
+          1,
+          /^Line 2: has a quote that is never closed\.\n$/,
+        ],
+        [['import', 'apply', 'import_nothing'], 1, /^No such import in this workspace\.\n$/],
+        [
+          ['export', join(folder, 'nowhere', 'x.csv')],
+          2,
+          /^Nothing can be written to .*: its folder is not there\.\n$/,
+        ],
+      ];
+      const count = async () => {
+        const sql = "select count(*) as count from imports where state <> 'deleting'";
+        return Number((await database.query(sql))[0]?.count);
+      };
+      const former = [await count(), await total()];
+      const ended = await Promise.all(cases.map(([args]) => run(...args)));
+      for (const [at, { code, stdout, stderr }] of ended.entries()) {
+        const [args, expected, words] = cases[at] as (typeof cases)[number];
+        assert.match(stderr, words, args.join(' '));
+        assert.deepEqual([code, stdout], [expected, ''], args.join(' '));
+      }
+      assert.deepEqual([await count(), await total()], former);
+    });
+
+    it('says in a sentence that the disk is full', async (t) => {
+      if (!existsSync('/dev/full')) return t.skip('there is no full disk to be had');
+      const words = (where: string) =>
+        `No more can be written to ${where}: the disk is full. What is there is not whole.\n`;
+      const toFile = await run('export', '/dev/full');
+      assert.deepEqual([toFile.code, toFile.stdout, toFile.stderr], [1, '', words('/dev/full')]);
+      const piped = spawnSync('sh', ['-c', `'${process.execPath}' '${CLI}' export > /dev/full`], {
+        encoding: 'utf8',
+        env: environment(database.url),
+      });
+      assert.deepEqual([piped.status, piped.stderr], [1, words('the output')]);
+    });
+
+    it('leaves the service room to write', async () => {
+      const file = fileOf('room.csv', ...numbersOf(5_000));
+      let isDone = false;
+      const importing = runs('import', file).finally(() => {
+        isDone = true;
+      });
+      const waits: number[] = [];
+      while (!isDone) {
+        const began = performance.now();
+        await makeContact(service, {
+          phone_number: `+1${800 + Math.floor(waits.length / 100)}5550${100 + (waits.length % 100)}`,
+        });
+        waits.push(performance.now() - began);
+        await pause(5);
+      }
+      assert.match(await importing, /\n5,000 {2}created\n/);
+      assert.ok(
+        waits.length > 20 && Math.max(...waits) < 1_000,
+        `${waits.length} of ${Math.max(...waits)} ms`,
+      );
+    });
+  });
+
+  describe(`roster import that is interrupted on ${engine}`, () => {
+    /** Waits until an import is in the midst of something. */
+    const begun = async (database: TestDatabase, child: ChildProcess, state: string): Promise<string> => {
+      while (child.exitCode === null) {
+        const [found] = await database.query(
+          'select id from imports where state = ? and progress > 0',
+          state,
+        );
+        if (found) return String(found.id);
+        await pause(10);
+      }
+      throw new Error('it ended before it was interrupted');
+    };
+
+    it('leaves an import with which the service goes on', async () => {
+      const database = await create();
+      const count = 3_000;
+      const file = fileOf(`many-${engine}.csv`, ...numbersOf(count));
+      const first = await startTestService(database);
+      await first.stop();
+      const child = spawn(process.execPath, [CLI, 'import', file], {
+        env: environment(database.url),
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      let stderr = '';
+      child.stderr?.on('data', (chunk) => {
+        stderr += chunk;
+      });
+      const id = await begun(database, child, 'applying');
+      child.kill('SIGINT');
+      assert.deepEqual(await once(child, 'close'), [130, null]);
+      assert.match(
+        stderr,
+        new RegExp(
+          `^Stopped after [\\d,]+ of 3,000 rows\\. A service on this database goes on with it; so does: npx roster import apply ${id}\n$`,
+        ),
+      );
+      const service = await startTestService(database);
+      try {
+        for (let state = ''; state !== 'applied'; await pause(50)) {
+          const [found] = await database.query('select state, totals from imports where id = ?', id);
+          state = String(found?.state);
+          if (state === 'applied')
+            assert.deepEqual(JSON.parse(String(found?.totals)), { create: count, created: count });
+        }
+        assert.equal((await service.get('/v1/contacts')).body.pagination.total, count);
+      } finally {
+        await service.stop();
+        await database.drop();
+      }
+    });
+
+    it('while it reads, or by a line that cannot be read, leaves nothing without a service', async () => {
+      const database = await create();
+      await (await startTestService(database)).stop();
+      const left = async () => {
+        const tables = ['imports', 'import_rows', 'jobs'];
+        const counts = tables.map((table) => database.query(`select count(*) as count from ${table}`));
+        return (await Promise.all(counts)).map(([row]) => Number(row?.count));
+      };
+      try {
+        const open = fileOf(`open-${engine}.csv`, ...numbersOf(3_000), '"+12025550100');
+        const broken = await roster(database.url, 'import', open);
+        assert.deepEqual(
+          [broken.code, broken.stdout, broken.stderr],
+          [1, '', 'Line 3002: has a quote that is never closed.\n'],
+        );
+        assert.deepEqual(await left(), [0, 0, 0]);
+
+        const file = fileOf(`long-${engine}.csv`, ...numbersOf(50_000));
+        const child = spawn(process.execPath, [CLI, 'import', file], {
+          env: environment(database.url),
+          stdio: ['ignore', 'ignore', 'pipe'],
+        });
+        let stderr = '';
+        child.stderr?.on('data', (chunk) => {
+          stderr += chunk;
+        });
+        await begun(database, child, 'planning');
+        child.kill('SIGINT');
+        assert.deepEqual(await once(child, 'close'), [130, null]);
+        assert.equal(stderr, 'Stopped while the file was read. Nothing of it is kept.\n');
+        assert.deepEqual(await left(), [0, 0, 0]);
+      } finally {
+        await database.drop();
+      }
+    });
+  });
+}
+
+describe('roster import on a terminal', () => {
+  it('shows how far it is', async (t) => {
+    if (spawnSync('script', ['--version']).error) return t.skip('there is no terminal to be had');
+    const database = await engines.sqlite();
+    const service = await startTestService(database);
+    await makeContact(service, { phone_number: '+14155550101' });
+    await service.stop();
+    const file = fileOf('terminal.csv', ...rows);
+    const command = `'${process.execPath}' '${CLI}' import '${file}' --country US`;
+    const { stdout } = spawnSync('script', ['-qec', command, '/dev/null'], {
+      encoding: 'utf8',
+      env: environment(database.url),
+    });
+    const shown = stdout.replaceAll('\r\u001b[K', '\n');
+    assert.match(shown, /^\nReading 4 rows, [\d,]+ a second\r?\n/);
+    assert.match(shown, /\nApplying █{30} 100 % 4 rows, [\d,]+ a second\r?\n/);
+    assert.match(stdout, /1 {5}created\r?\n1 {5}updated/);
+    await database.drop();
+  });
+});
