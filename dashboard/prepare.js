@@ -1,0 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/* Builds the dashboard once, when the project is installed. Plain JavaScript, since an install without development
+   dependencies may run it on any Node. */
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+if (existsSync(here('../node_modules/vite/package.json'))) {
+  const { status } = spawnSync(process.execPath, [here('build.ts')], { stdio: 'inherit' });
+  process.exit(status ?? 1);
+}
+console.log(
+  existsSync(here('dist/index.html'))
+    ? 'The dashboard was built before and is kept: its build tools were not installed.'
+    : 'The dashboard was not built: its build tools were not installed. The API works without it. For the dashboard, run `npm ci` without --omit=dev.',
+);

@@ -1,0 +1,114 @@
+import { connection } from './connection.ts';
+import { Failure } from './failure.ts';
+import { session } from './session.ts';
+import type { Error as ErrorAnswer, Operations } from './types.gen.ts';
+
+const PREFIX = '/dashboard/api';
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+type Input = string | number | boolean | null | undefined;
+export type Operation = keyof Operations;
+export type PathOf<M extends Method> = {
+  [Name in Operation]: Name extends `${M} ${infer Path}` ? Path : never;
+}[Operation];
+type Named<M extends Method, P extends string> = `${M} ${P}` extends Operation
+  ? Operations[`${M} ${P}`]
+  : never;
+
+/** A field that is `undefined` in the description need not and cannot be given. */
+type Given<Name extends string, T> = T extends undefined
+  ? { readonly [K in Name]?: undefined }
+  : object extends T
+    ? { readonly [K in Name]?: T }
+    : { readonly [K in Name]: T };
+
+export type Options<M extends Method, P extends string> = Given<'params', Named<M, P>['params']> &
+  Given<'query', Named<M, P>['query']> &
+  Given<'body', Named<M, P>['body']> & {
+    readonly signal?: AbortSignal;
+    /** The `etag` of the record as it was read: the change is refused with PRECONDITION_FAILED if it is another by now. */
+    readonly ifMatch?: string | null;
+    /** Sent as it is, in place of a JSON body. */
+    readonly file?: Blob;
+  };
+
+/** The same without what is known of a single operation. */
+interface Loose {
+  readonly params?: Record<string, Input>;
+  readonly query?: Record<string, Input>;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly ifMatch?: string | null;
+  readonly file?: Blob;
+}
+
+/** What a call answers: `data`, for lists `pagination`, and the `etag` of a record that has one. */
+export type Answer<M extends Method, P extends string> = Omit<Named<M, P>['answer'], 'success'> & {
+  readonly etag: string | null;
+};
+
+/** The address of an operation, for links that download and for streams of events. */
+export const addressOf = (
+  path: string,
+  params: Readonly<Record<string, Input>> = {},
+  query: Readonly<Record<string, Input>> = {},
+): string => {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return PREFIX + filled + (given.length > 0 ? `?${search}` : '');
+};
+
+const send = async (address: string, init: RequestInit): Promise<Response> => {
+  try {
+    const response = await fetch(address, { ...init, credentials: 'same-origin', cache: 'no-store' });
+    connection.found();
+    return response;
+  } catch (error) {
+    if (init.signal?.aborted) throw error;
+    connection.lost();
+    throw new Failure(
+      'CONNECTION_LOST',
+      'Roster cannot be reached. Nothing was lost on this page; try again shortly.',
+    );
+  }
+};
+
+export const failureOf = (response: Response, body: unknown): Failure => {
+  const told = (body as Partial<ErrorAnswer> | undefined)?.error;
+  if (told) return new Failure(told.code, told.message, told.details, told.request_id);
+  const id = response.headers.get('X-Request-Id') ?? undefined;
+  return new Failure(
+    'INTERNAL_ERROR',
+    `Roster answered in a way that this page does not understand (${response.status}).`,
+    undefined,
+    id,
+  );
+};
+
+/** Asks the service. Cookies go along by themselves, and the browser adds the proof that a change comes from these pages. */
+export const call = async <M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  ...[options]: object extends Options<M, P> ? [options?: Options<M, P>] : [options: Options<M, P>]
+): Promise<Answer<M, P>> => {
+  const { params, query, body, signal, ifMatch, file } = (options as unknown as Loose | undefined) ?? {};
+  const headers = new Headers();
+  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  if (file) headers.set('Content-Type', file.type || 'text/csv');
+  if (ifMatch) headers.set('If-Match', ifMatch);
+  const response = await send(addressOf(path, params, query), {
+    method,
+    headers,
+    body: file ?? (body === undefined ? null : JSON.stringify(body)),
+    signal: signal ?? null,
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok && answer)
+    return { ...answer, etag: response.headers.get('ETag') } as unknown as Answer<M, P>;
+  const failure = failureOf(response, answer);
+  if (failure.code === 'UNAUTHORIZED' && !path.startsWith('/session')) session.ended();
+  throw failure;
+};

@@ -1,0 +1,67 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { isFailure } from '../api/failure.ts';
+import { Button } from '../ui/button.tsx';
+import { Page, useTitle } from '../ui/page.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { Mark } from './brand.tsx';
+
+interface FailedProps {
+  readonly error: unknown;
+  readonly reset: () => void;
+}
+
+const useAgain = ({ error, reset }: FailedProps) => {
+  const router = useRouter();
+  return () => {
+    // A newer version may have been installed since this page was opened: its files have other names.
+    if (!isFailure(error)) return location.reload();
+    reset();
+    void router.invalidate();
+  };
+};
+
+/** In place of a page that broke or could not be loaded. */
+export const PageFailed = (props: FailedProps) => {
+  const again = useAgain(props);
+  return (
+    <Page title="Not loaded">
+      <div className="card">
+        <ErrorState error={props.error} onRetry={again} />
+      </div>
+    </Page>
+  );
+};
+
+/** In place of everything, when nobody could even be asked who is signed in. */
+export const AppFailed = (props: FailedProps) => {
+  const again = useAgain(props);
+  useTitle('Not loaded');
+  return (
+    <main className="mx-auto max-w-xl px-4 py-[12vh]">
+      <Mark className="mx-auto mb-5 size-11" />
+      <h1 className="sr-only">Roster</h1>
+      <div className="card">
+        <ErrorState error={props.error} onRetry={again} />
+      </div>
+    </main>
+  );
+};
+
+export const PageNotFound = () => (
+  <Page title="No such page">
+    <div className="card">
+      <EmptyState
+        icon={<Compass />}
+        title="There is nothing at this address"
+        action={
+          <Button asChild look="primary">
+            <Link to="/">Go home</Link>
+          </Button>
+        }
+      >
+        It may have a typing error, or what it named was deleted.
+      </EmptyState>
+    </div>
+  </Page>
+);

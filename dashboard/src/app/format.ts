@@ -1,0 +1,44 @@
+const numbers = new Intl.NumberFormat('en');
+const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
+const dayOfYear = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'long' });
+
+export const numberText = (value: number): string => numbers.format(value);
+
+/** `1 contact`, `1,200 contacts`. */
+export const countText = (value: number, one: string, many = `${one}s`): string =>
+  `${numberText(value)} ${value === 1 ? one : many}`;
+
+export const exactTime = (iso: string): string => exact.format(new Date(iso));
+
+export const dayText = (iso: string): string => day.format(new Date(iso));
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+];
+
+/** How long ago, as one would say it; what is longer than a month ago is a date. */
+export const relativeTime = (iso: string, now = Date.now()): string => {
+  const seconds = (new Date(iso).getTime() - now) / 1000;
+  if (Math.abs(seconds) > 30 * DAY) return dayOfYear.format(new Date(iso));
+  const step = steps.find(([, length]) => Math.abs(seconds) >= length);
+  return step
+    ? relative.format(Math.round(seconds / step[1]), step[0])
+    : seconds > 10
+      ? 'in a moment'
+      : 'just now';
+};
+
+/** `4:05` or `1:02:03`, of seconds. */
+export const durationText = (seconds: number): string => {
+  const parts = [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / MINUTE), seconds % MINUTE];
+  return (parts[0] === 0 ? parts.slice(1) : parts)
+    .map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0')))
+    .join(':');
+};

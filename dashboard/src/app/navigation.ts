@@ -1,0 +1,36 @@
+import {
+  Bot,
+  Cable,
+  FileUp,
+  House,
+  type LucideIcon,
+  Megaphone,
+  PhoneCall,
+  Plug,
+  Settings,
+  Users,
+} from 'lucide-react';
+
+export interface Place {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+/** The places of the sidebar and of the command palette, in two groups. */
+export const daily: readonly Place[] = [
+  { to: '/', label: 'Home', icon: House },
+  { to: '/contacts', label: 'Contacts', icon: Users },
+  { to: '/import', label: 'Import', icon: FileUp },
+  { to: '/agents', label: 'Agents', icon: Bot },
+  { to: '/campaigns', label: 'Campaigns', icon: Megaphone },
+  { to: '/calls', label: 'Calls', icon: PhoneCall },
+];
+
+export const setup: readonly Place[] = [
+  { to: '/channels', label: 'Channels', icon: Cable },
+  { to: '/integrations', label: 'Integrations', icon: Plug },
+  { to: '/settings', label: 'Settings', icon: Settings },
+];
+
+export const places: readonly Place[] = [...daily, ...setup];

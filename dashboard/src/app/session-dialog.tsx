@@ -1,0 +1,36 @@
+import { Dialog } from 'radix-ui';
+import { queryClient } from '../api/query.ts';
+import { session } from '../api/session.ts';
+import { useStore } from '../api/store.ts';
+import { SignInForm } from '../pages/sign-in/form.tsx';
+import { Veil } from '../ui/veil.tsx';
+import { useWho } from './who.ts';
+
+/** A session that ended in the middle of work: sign in on the spot, and nothing typed on the page is lost. */
+export const SessionDialog = () => {
+  const hasEnded = useStore(session.hasEnded);
+  const who = useWho();
+  const goOn = (email: string) => {
+    if (email.toLowerCase() !== who.email.toLowerCase()) return location.reload();
+    session.begun();
+    void queryClient.invalidateQueries();
+  };
+  return (
+    <Dialog.Root open={hasEnded}>
+      <Dialog.Portal>
+        <Veil className="z-80 bg-canvas/95" />
+        <Dialog.Content
+          className="card fixed top-[max(1rem,14vh)] left-1/2 z-80 w-[calc(100%-2rem)] max-w-sm -translate-x-1/2 p-6 shadow-float"
+          onEscapeKeyDown={(event) => event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <Dialog.Title className="text-lg font-semibold">Your session has ended</Dialog.Title>
+          <Dialog.Description className="mt-1 mb-4 text-sm text-muted">
+            Sign in again to go on where you were. What you typed is still there.
+          </Dialog.Description>
+          <SignInForm email={who.email} onSignedIn={goOn} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+};

@@ -1,0 +1,105 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { Menu as MenuIcon, Search, X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { loaded } from '../api/loaded.ts';
+import { IconButton } from '../ui/button.tsx';
+import { Veil } from '../ui/veil.tsx';
+import { Mark } from './brand.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
+import { SessionDialog } from './session-dialog.tsx';
+import { useShortcut } from './shortcuts.ts';
+import { Sidebar } from './sidebar.tsx';
+import { useWho } from './who.ts';
+
+const Palette = lazy(() => loaded(() => import('./palette.tsx')));
+const ShortcutHelp = lazy(() => loaded(() => import('./shortcut-help.tsx')));
+
+/** Moves the focus to the new page after a change of place, unless the page has put it somewhere itself. */
+const useFocusOnMove = () => {
+  const main = useRef<HTMLElement>(null);
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const before = useRef(pathname);
+  useEffect(() => {
+    if (
+      before.current !== undefined &&
+      before.current !== pathname &&
+      !main.current?.contains(document.activeElement)
+    )
+      main.current?.focus({ preventScroll: true });
+    before.current = pathname;
+  }, [pathname]);
+  return main;
+};
+
+/** The frame of everything behind the sign-in: sidebar or top bar, the page, and what can lie over it. */
+export const Shell = () => {
+  const [drawer, setDrawer] = useState(false);
+  const [palette, setPalette] = useState(false);
+  const [help, setHelp] = useState(false);
+  const main = useFocusOnMove();
+  const workspace = useWho().workspace.name;
+  useShortcut('Ctrl K', 'Search, go somewhere, do something', () => setPalette(true));
+  useShortcut('?', 'Show these shortcuts', () => setHelp(true));
+  const openPalette = () => {
+    setDrawer(false);
+    setPalette(true);
+  };
+  const sidebar = (
+    <Sidebar
+      workspace={workspace}
+      onPalette={openPalette}
+      onHelp={() => setHelp(true)}
+      onMove={() => setDrawer(false)}
+    />
+  );
+  return (
+    <div className="lg:pl-60">
+      <a
+        href="#main"
+        className="sr-only z-80 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to the page
+      </a>
+      <aside className="fixed inset-y-0 left-0 z-30 w-60 border-r border-line bg-surface max-lg:hidden">
+        {sidebar}
+      </aside>
+      <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-surface px-2.5 lg:hidden">
+        <Dialog.Root open={drawer} onOpenChange={setDrawer}>
+          <Dialog.Trigger asChild>
+            <IconButton label="Open the menu" icon={<MenuIcon aria-hidden />} />
+          </Dialog.Trigger>
+          <Dialog.Portal>
+            <Veil />
+            <Dialog.Content
+              aria-describedby={undefined}
+              className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] bg-surface shadow-float animate-slide"
+            >
+              <Dialog.Title className="sr-only">Menu</Dialog.Title>
+              {sidebar}
+              <Dialog.Close asChild>
+                <IconButton
+                  label="Close the menu"
+                  icon={<X aria-hidden />}
+                  className="absolute top-3 right-2"
+                />
+              </Dialog.Close>
+            </Dialog.Content>
+          </Dialog.Portal>
+        </Dialog.Root>
+        <Mark className="size-7" />
+        <span className="min-w-0 flex-1 truncate font-semibold">{workspace}</span>
+        <IconButton label="Search" icon={<Search aria-hidden />} onClick={openPalette} />
+      </header>
+      <ConnectionBar />
+      <main id="main" ref={main} tabIndex={-1} className="outline-none">
+        <Outlet />
+      </main>
+      <Suspense>
+        {palette && <Palette onClose={() => setPalette(false)} onHelp={() => setHelp(true)} />}
+        {help && <ShortcutHelp onClose={() => setHelp(false)} />}
+      </Suspense>
+      <SessionDialog />
+    </div>
+  );
+};

@@ -1,0 +1,29 @@
+import { useStore } from '../api/store.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { KeyHint } from '../ui/key-hint.tsx';
+import { shortcuts } from './shortcuts.ts';
+
+const everywhere = [
+  { keys: 'Tab', does: 'Go to the next control' },
+  { keys: 'Esc', does: 'Close what is open' },
+];
+
+const ShortcutHelp = ({ onClose }: { readonly onClose: () => void }) => {
+  const known = useStore(shortcuts);
+  return (
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts" width="small">
+      <dl className="flex flex-col divide-y divide-line text-sm">
+        {[...known, ...everywhere].map(({ keys, does }) => (
+          <div key={keys} className="flex items-center justify-between gap-4 py-2">
+            <dt>{does}</dt>
+            <dd>
+              <KeyHint keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+};
+
+export default ShortcutHelp;

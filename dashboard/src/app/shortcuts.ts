@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { createStore } from '../api/store.ts';
+
+export interface Shortcut {
+  /** As shown and compared: `?`, `/`, or `Ctrl K` (which is also Cmd K). */
+  readonly keys: string;
+  readonly does: string;
+}
+
+/** The shortcuts of what is on the screen now, for the help. */
+export const shortcuts = createStore<readonly Shortcut[]>([]);
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+const matches = (event: KeyboardEvent, keys: string): boolean => {
+  const held = event.ctrlKey || event.metaKey;
+  if (keys.startsWith('Ctrl ')) return held && event.key.toLowerCase() === keys.slice(5).toLowerCase();
+  return !held && !event.altKey && !isTyping(event.target) && event.key === keys;
+};
+
+/** Runs while the component is on the screen. A key without Ctrl is left alone while one types or a dialog is open. */
+export const useShortcut = (keys: string, does: string, run: () => void): void => {
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    const entry = { keys, does };
+    shortcuts.set([...shortcuts.get(), entry]);
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !matches(event, keys)) return;
+      if (!keys.startsWith('Ctrl ') && document.querySelector('[role=dialog]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      shortcuts.set(shortcuts.get().filter((each) => each !== entry));
+      document.removeEventListener('keydown', onKeyDown);
+    };
+  }, [keys, does]);
+};

@@ -1,0 +1,114 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
+import { useStore } from '../api/store.ts';
+import { KeyHint } from '../ui/key-hint.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { Mark } from './brand.tsx';
+import { daily, type Place, setup } from './navigation.ts';
+import { chooseTheme, type Theme, theme, themes } from './theme.ts';
+import { signOut, useWho } from './who.ts';
+
+const themeNames: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
+
+export interface SidebarProps {
+  readonly workspace: string;
+  readonly onPalette: () => void;
+  readonly onHelp: () => void;
+  /** Called when a place was chosen. */
+  readonly onMove: () => void;
+}
+
+const Places = ({ places, onMove }: { readonly places: readonly Place[]; readonly onMove: () => void }) => (
+  <ul className="flex flex-col gap-0.5">
+    {places.map(({ to, label, icon: Icon }) => (
+      <li key={to}>
+        <Link
+          to={to}
+          onClick={onMove}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+          className="flex h-9 items-center gap-3 rounded-lg px-2.5 text-sm text-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-ink max-lg:h-11"
+        >
+          <Icon className="size-4.5 shrink-0" aria-hidden />
+          {label}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+export const Sidebar = ({ workspace, onPalette, onHelp, onMove }: SidebarProps) => (
+  <div className="flex h-full flex-col">
+    <div className="flex items-center gap-2.5 px-4 pt-4 pb-3 max-lg:pr-14">
+      <Mark />
+      <div className="min-w-0">
+        <div className="truncate text-sm font-semibold">{workspace}</div>
+        <div className="text-xs text-muted">Roster</div>
+      </div>
+    </div>
+    <div className="px-3 pb-3">
+      <button
+        type="button"
+        onClick={onPalette}
+        className="flex h-9 w-full items-center gap-2.5 rounded-lg border border-line bg-canvas px-2.5 text-sm text-muted hover:border-control max-lg:h-11"
+      >
+        <Search className="size-4" aria-hidden />
+        <span className="flex-1 text-start">Search</span>
+        <span className="max-lg:hidden">
+          <KeyHint keys="Ctrl K" />
+        </span>
+      </button>
+    </div>
+    <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-1">
+      <Places places={daily} onMove={onMove} />
+      <h2 className="mt-5 mb-1 px-2.5 text-xs font-medium text-muted">Set up</h2>
+      <Places places={setup} onMove={onMove} />
+    </nav>
+    <div className="border-t border-line p-3">
+      <Account onHelp={onHelp} />
+    </div>
+  </div>
+);
+
+const Account = ({ onHelp }: { readonly onHelp: () => void }) => {
+  const { email, role } = useWho();
+  const chosen = useStore(theme);
+  return (
+    <Menu
+      align="start"
+      header={<span className="text-xs text-muted">Appearance</span>}
+      trigger={
+        <button
+          type="button"
+          className="flex w-full items-center gap-2.5 rounded-lg p-1.5 text-start hover:bg-sunken data-[state=open]:bg-sunken"
+        >
+          <span
+            aria-hidden
+            className="grid size-8 shrink-0 place-items-center rounded-full bg-accent-soft text-sm font-semibold text-accent-ink uppercase"
+          >
+            {email.charAt(0)}
+          </span>
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-sm">{email}</span>
+            <span className="block text-xs text-muted">{role === 'owner' ? 'Owner' : 'Member'}</span>
+          </span>
+          <ChevronsUpDown className="size-4 shrink-0 text-muted" aria-hidden />
+        </button>
+      }
+      items={[
+        ...themes.map((each) => {
+          const Icon = themeIcons[each];
+          return {
+            label: themeNames[each],
+            icon: <Icon aria-hidden />,
+            chosen: each === chosen,
+            onSelect: () => chooseTheme(each),
+          };
+        }),
+        null,
+        { label: 'Keyboard shortcuts', icon: <Keyboard aria-hidden />, onSelect: onHelp },
+        { label: 'Sign out', icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
+      ]}
+    />
+  );
+};

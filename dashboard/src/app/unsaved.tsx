@@ -1,0 +1,31 @@
+import { useBlocker } from '@tanstack/react-router';
+import { ConfirmDialog } from '../ui/confirm.tsx';
+
+/** Asks before something typed is left behind, by a link, the back button or the closing of the tab. Changes of the
+ *  address on the same page are let through. */
+export const UnsavedGuard = ({
+  when,
+  what = 'What you typed',
+}: {
+  readonly when: boolean;
+  readonly what?: string;
+}) => {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
+    enableBeforeUnload: () => when,
+    disabled: !when,
+    withResolver: true,
+  });
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked'}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title="Leave without saving?"
+      action="Leave"
+      danger
+      onConfirm={() => blocker.proceed?.()}
+    >
+      <p>{what} is not saved and will be lost.</p>
+    </ConfirmDialog>
+  );
+};

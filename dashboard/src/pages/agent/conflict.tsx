@@ -1,0 +1,64 @@
+import { lazy, Suspense } from 'react';
+import { messageOf } from '../../api/failure.ts';
+import { loaded } from '../../api/loaded.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import type { Ground } from './draft.ts';
+
+const Differences = lazy(() => loaded(() => import('./differences.tsx')));
+
+/** Somebody else saved a version while this text was written: both are shown, and one is chosen. */
+export const Conflict = ({
+  typed,
+  theirs,
+  next,
+  busy,
+  error,
+  onClose,
+  onTake,
+  onSave,
+}: {
+  readonly typed: string;
+  readonly theirs: Ground;
+  /** The label that this text will get. */
+  readonly next: string;
+  readonly busy: boolean;
+  readonly error: unknown;
+  readonly onClose: () => void;
+  readonly onTake: () => void;
+  readonly onSave: () => void;
+}) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    width="large"
+    keep
+    title={`${theirs.label} was saved while you were writing`}
+    description={`Take their text and drop yours, or save yours on top as ${next}. ${theirs.label} stays in the line of versions either way.`}
+    footer={
+      <>
+        <Button look="quiet" disabled={busy} onClick={onClose}>
+          Keep writing
+        </Button>
+        <Button disabled={busy} onClick={onTake}>
+          Take {theirs.label}, drop mine
+        </Button>
+        <Button look="primary" busy={busy} onClick={onSave}>
+          Save mine as {next}
+        </Button>
+      </>
+    }
+  >
+    <div className="flex flex-col gap-3">
+      <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+        <Differences
+          before={{ label: `Theirs: ${theirs.label}`, text: theirs.text }}
+          after={{ label: 'Yours, not saved', text: typed }}
+        />
+      </Suspense>
+      {error !== undefined && <Notice tone="danger">{messageOf(error)}</Notice>}
+    </div>
+  </Dialog>
+);

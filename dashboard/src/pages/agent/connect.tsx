@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf } from '../../api/failure.ts';
+import { reading, refresh } from '../../api/query.ts';
+import type { Agent } from '../../api/types.gen.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Select } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { kindOf } from './kinds.ts';
+
+const MOST = 100;
+
+/** Connects a channel. One that another agent has is taken from it, so that is said before. */
+export const ConnectChannel = ({
+  agent,
+  onClose,
+}: {
+  readonly agent: Agent;
+  readonly onClose: () => void;
+}) => {
+  const [chosen, setChosen] = useState('');
+  const list = useQuery({ ...reading('/channels', { query: { limit: MOST } }), staleTime: 0 });
+  const offered = list.data?.data.filter((channel) => channel.agent?.id !== agent.id);
+  const channel = offered?.find(({ id }) => id === chosen);
+  const connect = useMutation({
+    mutationFn: () =>
+      call('PUT', '/channels/{id}/agent', { params: { id: chosen }, body: { agent_id: agent.id } }),
+    onSuccess: ({ data }) => {
+      void refresh('/channels', '/agents', '/figures');
+      toast.good(`${data.name} is connected.`);
+      onClose();
+    },
+  });
+  const label = agent.deployed_version?.version_label;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Connect a channel"
+      width="small"
+      onSubmit={() => chosen && connect.mutate()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={!channel} busy={connect.isPending}>
+            Connect
+          </Button>
+        </>
+      }
+    >
+      {list.isError && !offered ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : !offered ? (
+        <Skeleton className="h-10 w-full" />
+      ) : offered.length === 0 ? (
+        <EmptyState
+          title="No other channel"
+          action={
+            <Button asChild>
+              <Link to="/channels">Go to Channels</Link>
+            </Button>
+          }
+        >
+          Every channel that there is speaks as this agent already. Add another one first.
+        </EmptyState>
+      ) : (
+        <div className="flex flex-col gap-4 text-sm">
+          <Select
+            label="Channel"
+            required
+            placeholder="Choose a channel"
+            value={chosen}
+            hint={list.data?.pagination.has_more && 'The newest hundred are offered here.'}
+            onChange={({ target }) => setChosen(target.value)}
+            options={offered.map(({ id, name, kind, address }) => ({
+              value: id,
+              label: `${name} · ${kindOf(kind)[0]} ${address}`,
+            }))}
+          />
+          {channel?.agent && (
+            <Notice tone="warn">
+              {channel.name} speaks as {channel.agent.name} now. Connecting it here takes it from{' '}
+              {channel.agent.name}.
+            </Notice>
+          )}
+          {channel && (
+            <p className="text-muted">
+              {label
+                ? `It will speak with ${label} of ${agent.name} at once.`
+                : `It stays silent until a version of ${agent.name} is deployed.`}
+            </p>
+          )}
+          {connect.isError && <Notice tone="danger">{messageOf(connect.error)}</Notice>}
+        </div>
+      )}
+    </Dialog>
+  );
+};

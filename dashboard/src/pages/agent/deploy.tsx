@@ -1,0 +1,131 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf, problemsOf } from '../../api/failure.ts';
+import { reading, refresh } from '../../api/query.ts';
+import type { Agent, VersionSummary } from '../../api/types.gen.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Textarea } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Impact } from './impact.tsx';
+import { deployName } from './status.tsx';
+
+/** Says what a deploy will change before it is done. A roll-back is the deploy of an archived version. */
+export const DeployDialog = ({
+  agent,
+  version,
+  isDirty,
+  onClose,
+  onCompare,
+}: {
+  readonly agent: Agent;
+  readonly version: VersionSummary;
+  /** There is text in the editor that no version has. */
+  readonly isDirty: boolean;
+  readonly onClose: () => void;
+  readonly onCompare: (compare: string) => void;
+}) => {
+  const [note, setNote] = useState('');
+  const { version_label: label } = version;
+  const params = { id: agent.id, version: version.id };
+  const impact = useQuery({
+    ...reading('/agents/{id}/versions/{version}/impact', { params }),
+    staleTime: 0,
+  });
+  const told = impact.data?.data;
+  const now = told?.deployed_version;
+  const deploy = useMutation({
+    mutationFn: () =>
+      call('POST', '/agents/{id}/versions/{version}/deploy', { params, body: { note: note || null } }),
+    onSuccess: ({ data }) => {
+      void refresh('/agents', '/deploys', '/figures');
+      const meanwhile = data.changed && data.previous_version_id !== (now?.id ?? null);
+      toast.good(
+        !data.changed
+          ? `${label} was deployed already.`
+          : meanwhile
+            ? `${label} is active. It took the place of a version that somebody else had just deployed.`
+            : `${label} is active.`,
+      );
+      onClose();
+    },
+  });
+  const name = deployName(version, agent.deployed_version);
+  const problems = problemsOf(deploy.error);
+  const isDeployed = now?.id === version.id;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={name}
+      description={
+        told && (now ? `${now.version_label} is active now.` : 'Nothing of this agent is active yet.')
+      }
+      keep={note !== '' || deploy.isPending}
+      onSubmit={() => deploy.mutate()}
+      footer={
+        <>
+          <Button disabled={deploy.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            look="primary"
+            busy={deploy.isPending}
+            disabled={!told || impact.isFetching || isDeployed}
+          >
+            {name}
+          </Button>
+        </>
+      }
+    >
+      {impact.isError && !told ? (
+        <ErrorState error={impact.error} onRetry={() => void impact.refetch()} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          {isDirty && (
+            <Notice tone="warn">
+              The editor has text that is not saved. It is not part of {label}: save a draft first if it
+              should be.
+            </Notice>
+          )}
+          {isDeployed ? (
+            <Notice>{label} is deployed already.</Notice>
+          ) : told ? (
+            <Impact impact={told} />
+          ) : (
+            <div className="flex flex-col gap-3" aria-busy>
+              <Skeleton className="h-10 w-full" />
+              <Skeleton className="h-10 w-full" />
+              <Skeleton className="h-24 w-full" />
+            </div>
+          )}
+          {now && !isDeployed && (
+            <Button
+              size="small"
+              className="self-start"
+              onClick={() => onCompare(`${now.version_label}..${label}`)}
+            >
+              Compare {now.version_label} and {label}
+            </Button>
+          )}
+          <Textarea
+            label="Note"
+            hint="Why, for those who look back later. It can be left empty."
+            rows={2}
+            maxLength={500}
+            value={note}
+            error={problems.note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+          {deploy.isError && Object.keys(problems).length === 0 && (
+            <Notice tone="danger">{messageOf(deploy.error)}</Notice>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,106 @@
+import { Cable, FileDiff, Megaphone, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DeployImpact } from '../../api/types.gen.ts';
+import { countText, numberText } from '../../app/format.ts';
+import { kindOf } from './kinds.ts';
+import { ChangedLines, changedLines } from './lines.tsx';
+
+const MOST_NAMED = 6;
+
+const Part = ({
+  icon,
+  title,
+  children,
+}: {
+  readonly icon: ReactNode;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+}) => (
+  <li className="flex gap-3">
+    <span aria-hidden className="mt-0.5 text-muted [&_svg]:size-4.5">
+      {icon}
+    </span>
+    <div className="min-w-0 flex-1">
+      <p className="font-medium">{title}</p>
+      {children}
+    </div>
+  </li>
+);
+
+const Named = <T,>({ items, show }: { readonly items: readonly T[]; readonly show: (item: T) => string }) => (
+  <ul className="mt-0.5 text-muted">
+    {items.slice(0, MOST_NAMED).map((item) => (
+      <li key={show(item)} className="wrap-anywhere">
+        {show(item)}
+      </li>
+    ))}
+    {items.length > MOST_NAMED && <li>and {numberText(items.length - MOST_NAMED)} more</li>}
+  </ul>
+);
+
+/** What a deploy would change, in words. */
+export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
+  const { version, deployed_version: deployed, channels, campaigns, enrolled_contacts: enrolled } = impact;
+  const lines = changedLines(impact.difference);
+  const added = lines.filter(({ change }) => change === 'added').length;
+  const lacking = impact.variables.filter((each) => each.lacking > 0);
+  return (
+    <ul className="flex flex-col gap-4 text-sm">
+      <Part
+        icon={<Cable />}
+        title={
+          channels.length > 0
+            ? deployed
+              ? `${countText(channels.length, 'channel')} will speak with ${version.version_label} at once, in place of ${deployed.version_label}`
+              : `${countText(channels.length, 'channel')} will speak with ${version.version_label} at once`
+            : 'No channel is connected'
+        }
+      >
+        {channels.length > 0 ? (
+          <Named
+            items={channels}
+            show={({ name, kind, address }) => `${name} · ${kindOf(kind)[0]} ${address}`}
+          />
+        ) : (
+          <p className="text-muted">Nobody hears {version.version_label} until you connect one.</p>
+        )}
+      </Part>
+      <Part
+        icon={<Megaphone />}
+        title={
+          campaigns.length > 0
+            ? `${countText(campaigns.length, 'active campaign')} with ${countText(enrolled, 'enrolled contact')}`
+            : 'No active campaign uses this agent'
+        }
+      >
+        {campaigns.length > 0 && <Named items={campaigns} show={({ name }) => name} />}
+      </Part>
+      {lacking.length > 0 && (
+        <Part icon={<TriangleAlert />} title="Not every enrolled contact has what the text names">
+          <ul className="mt-0.5 text-warn-ink">
+            {lacking.map(({ name, lacking: count }) => (
+              <li key={name}>
+                <code className="font-mono">{`{{${name}}}`}</code> is lacking for {numberText(count)} of{' '}
+                {countText(enrolled, 'contact')}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      <Part
+        icon={<FileDiff />}
+        title={
+          lines.length === 0
+            ? deployed
+              ? 'Every line is the same as now'
+              : 'The instructions are empty'
+            : deployed
+              ? `${countText(added, 'line')} added, ${numberText(lines.length - added)} removed`
+              : `${countText(added, 'line')} of instructions, the first to be deployed`
+        }
+      >
+        {lines.length > 0 && <ChangedLines lines={lines} />}
+      </Part>
+    </ul>
+  );
+};

@@ -1,0 +1,26 @@
+import { flagIn, pageIn, type RawSearch } from '../../app/address.ts';
+
+export interface AgentSearch {
+  /** The labels of one or two versions: `v1..v3`; a single one waits for the other. */
+  readonly compare?: string | undefined;
+  /** The label of the version whose deploy is being confirmed. */
+  readonly deploy?: string | undefined;
+  /** The page of the line of versions. */
+  readonly page?: number | undefined;
+  /** The page of the deploys. */
+  readonly deploys?: number | undefined;
+  /** The dialog that connects a channel is open. */
+  readonly connect?: true | undefined;
+}
+
+const fitting = (pattern: RegExp, raw: unknown): string | undefined =>
+  typeof raw === 'string' && pattern.test(raw) ? raw : undefined;
+
+/** What the address of the page holds. */
+export const agentSearch = (raw: RawSearch): AgentSearch => ({
+  compare: fitting(/^v[1-9]\d*(\.\.v[1-9]\d*)?$/, raw.compare),
+  deploy: fitting(/^v[1-9]\d*$/, raw.deploy),
+  page: pageIn(raw.page),
+  deploys: pageIn(raw.deploys),
+  connect: flagIn(raw.connect),
+});

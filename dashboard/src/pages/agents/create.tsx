@@ -1,0 +1,97 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf, problemsOf } from '../../api/failure.ts';
+import { refresh } from '../../api/query.ts';
+import { charactersIn, INSTRUCTIONS_MOST, InstructionsCount } from '../../app/instructions.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Input, Textarea } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+/** Mounted when it opens, so that every time begins with empty fields. */
+export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
+  const [form, setForm] = useState({ name: '', description: '', instructions: '' });
+  const [tried, setTried] = useState(false);
+  const navigate = useNavigate();
+  const count = charactersIn(form.instructions);
+  const isTooLong = count > INSTRUCTIONS_MOST;
+  const create = useMutation({
+    mutationFn: () =>
+      call('POST', '/agents', {
+        body: {
+          name: form.name,
+          instructions: form.instructions,
+          ...(form.description && { description: form.description }),
+        },
+      }),
+    onSuccess: ({ data }) => {
+      void refresh('/agents', '/figures');
+      toast.good(`${data.name} is created, with v1 as a draft.`);
+      void navigate({ to: '/agents/$id', params: { id: data.id } });
+    },
+  });
+  const problems = problemsOf(create.error);
+  const missing = tried && form.name === '' ? 'An agent needs a name.' : undefined;
+  const tooLong = isTooLong ? 'Shorten the instructions to create the agent.' : undefined;
+  const submit = () => {
+    setTried(true);
+    if (form.name !== '' && !isTooLong) create.mutate();
+  };
+  const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Create an agent"
+      keep
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create agent
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Input
+          label="Name"
+          required
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          value={form.name}
+          error={problems.name ?? missing}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <Input
+          label="Description"
+          hint="What the agent is for; only you and your colleagues see it."
+          maxLength={500}
+          autoComplete="off"
+          value={form.description}
+          error={problems.description}
+          onChange={({ target }) => set({ description: target.value })}
+        />
+        <div className="flex flex-col gap-1.5">
+          <Textarea
+            label="Instructions"
+            hint="How the agent speaks and what it does. They become v1, a draft: nobody hears it before you deploy it."
+            rows={8}
+            value={form.instructions}
+            error={problems.instructions ?? tooLong}
+            onChange={({ target }) => set({ instructions: target.value })}
+          />
+          <InstructionsCount count={count} />
+        </div>
+        {create.isError && Object.keys(problems).length === 0 && (
+          <Notice tone="danger">{messageOf(create.error)}</Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+};

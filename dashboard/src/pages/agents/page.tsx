@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Bot, Plus } from 'lucide-react';
+import { reading } from '../../api/query.ts';
+import { useCommand } from '../../app/commands.ts';
+import { countText } from '../../app/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table.tsx';
+import { columns } from './columns.tsx';
+import { CreateAgent } from './create.tsx';
+
+const route = getRouteApi('/app/agents');
+const PAGE_SIZE = 50;
+
+export const AgentsPage = () => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = search.page ?? 1;
+  const list = useQuery({
+    ...reading('/agents', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  const total = list.data?.pagination.total;
+  const showPage = (next: number) =>
+    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
+  const showAdd = (add: true | undefined) =>
+    void navigate({ search: (now) => ({ ...now, add }), replace: !add });
+  useCommand('Create an agent', () => showAdd(true));
+  const createButton = (
+    <Button look="primary" onClick={() => showAdd(true)}>
+      <Plus aria-hidden />
+      Create agent
+    </Button>
+  );
+  return (
+    <Page
+      title="Agents"
+      description={total ? countText(total, 'agent') : 'Who speaks on your channels, and with which words.'}
+      actions={createButton}
+    >
+      <DataTable
+        label="Agents"
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        stale={list.isPlaceholderData}
+        empty={
+          page > 1 ? (
+            <EmptyState
+              icon={<Bot />}
+              title="This page is past the end"
+              action={<Button onClick={() => showPage(1)}>Go to the first page</Button>}
+            />
+          ) : (
+            <EmptyState icon={<Bot />} title="No agents yet" action={createButton}>
+              Write the instructions of an agent, deploy them, and connect the agent to a channel.
+            </EmptyState>
+          )
+        }
+      />
+      {total !== undefined && total > 0 && (
+        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={showPage} />
+      )}
+      {search.add && <CreateAgent onClose={() => showAdd(undefined)} />}
+    </Page>
+  );
+};

@@ -1,0 +1,117 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { PhoneCall, SearchX } from 'lucide-react';
+import { reading } from '../../api/query.ts';
+import { countText } from '../../app/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table.tsx';
+import { columns } from './columns.tsx';
+import { CallDetails } from './details.tsx';
+import { anyCall, Filters, isNarrowed, type Narrow } from './filters.tsx';
+
+const route = getRouteApi('/app/calls');
+const PAGE_SIZE = 50;
+const LOOK_EVERY_MS = 15_000;
+
+export const CallsPage = () => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = search.page ?? 1;
+  const list = useQuery({
+    ...reading('/calls', {
+      query: {
+        contact_id: search.contact,
+        agent_id: search.agent,
+        channel_id: search.channel,
+        direction: search.direction,
+        limit: PAGE_SIZE,
+        offset: (page - 1) * PAGE_SIZE,
+      },
+    }),
+    placeholderData: keepPreviousData,
+    // New calls appear on the first page only.
+    refetchInterval: page === 1 ? LOOK_EVERY_MS : false,
+  });
+  const total = list.data?.pagination.total;
+  const narrowed = isNarrowed(search);
+  const narrow: Narrow = (change) =>
+    void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
+  const close = () =>
+    void navigate({ search: (now) => ({ ...now, call: undefined }), replace: true, resetScroll: false });
+  return (
+    <Page
+      title="Calls"
+      description={
+        total === undefined || (total === 0 && !narrowed)
+          ? 'Calls and messages on your channels.'
+          : narrowed
+            ? countText(total, 'match', 'matches')
+            : countText(total, 'call or message', 'calls and messages')
+      }
+    >
+      {(narrowed || total !== 0) && <Filters search={search} onChange={narrow} />}
+      <DataTable
+        label="Calls"
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        stale={list.isPlaceholderData}
+        empty={<NoCalls narrowed={narrowed} page={page} onShowAll={() => narrow(anyCall)} />}
+      />
+      {total !== undefined && total > 0 && (
+        <Pager
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={total}
+          onPage={(next) =>
+            void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) })
+          }
+        />
+      )}
+      {search.call && <CallDetails id={search.call} onClose={close} />}
+    </Page>
+  );
+};
+
+const NoCalls = ({
+  narrowed,
+  page,
+  onShowAll,
+}: {
+  readonly narrowed: boolean;
+  readonly page: number;
+  readonly onShowAll: () => void;
+}) =>
+  page > 1 ? (
+    <EmptyState
+      icon={<PhoneCall />}
+      title="This page is past the end"
+      action={<Button onClick={onShowAll}>Go to the first page</Button>}
+    />
+  ) : narrowed ? (
+    <EmptyState
+      icon={<SearchX />}
+      title="No call fits"
+      action={<Button onClick={onShowAll}>Show all calls</Button>}
+    >
+      A call must fit every filter that is set.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={<PhoneCall />}
+      title="No calls yet"
+      action={
+        <Button asChild look="primary">
+          <Link to="/channels">Go to the channels</Link>
+        </Button>
+      }
+    >
+      Calls and messages appear here once a runtime or a provider reports them on one of your channels. Each
+      keeps which version of the agent spoke.
+    </EmptyState>
+  );

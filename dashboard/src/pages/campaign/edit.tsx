@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf, problemsOf } from '../../api/failure.ts';
+import type { Campaign } from '../../api/types.gen.ts';
+import { campaignNames } from '../../app/campaign-words.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Input } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AgentField } from '../campaigns/agent.tsx';
+import { useAgents } from '../channels/agents.tsx';
+import { type Known, Met, saveCampaign } from './record.ts';
+
+const formOf = ({ name, agent }: Campaign) => ({ name, agent: agent.id });
+
+/** Name and agent of a campaign. If somebody else changed it since, both are shown and one is chosen. */
+export const EditCampaign = ({ known, onClose }: { readonly known: Known; readonly onClose: () => void }) => {
+  const [seen, setSeen] = useState(known);
+  const [form, setForm] = useState(formOf(known.data));
+  const [theirs, setTheirs] = useState<Known>();
+  const agents = useAgents();
+  const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
+  const { name, agent } = seen.data;
+  const save = useMutation({
+    mutationFn: (over: Known) =>
+      saveCampaign(over, {
+        ...(form.name !== over.data.name && { name: form.name }),
+        ...(form.agent !== over.data.agent.id && { agent_id: form.agent }),
+      }),
+    onSuccess: (campaign) => {
+      toast.good(`${campaign.name} is saved.`);
+      onClose();
+    },
+    onError: (error) => error instanceof Met && setTheirs(error.theirs),
+  });
+  const problems = problemsOf(save.error);
+  const takeTheirs = (now: Known) => {
+    setSeen(now);
+    setForm(formOf(now.data));
+    setTheirs(undefined);
+    save.reset();
+  };
+  const isUnchanged = form.name === name && form.agent === agent.id;
+  const agentName = [agent, ...(agents.data?.data ?? [])].find(({ id }) => id === form.agent)?.name ?? '';
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Edit the campaign"
+      keep
+      onSubmit={() => (isUnchanged && !theirs ? onClose() : save.mutate(theirs ?? seen))}
+      footer={
+        theirs ? (
+          <>
+            <Button onClick={() => takeTheirs(theirs)}>Take theirs</Button>
+            <Button type="submit" look="primary" busy={save.isPending}>
+              Save mine
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" look="primary" busy={save.isPending}>
+              Save
+            </Button>
+          </>
+        )
+      }
+    >
+      {theirs ? (
+        <Both theirs={theirs.data} name={form.name} agent={agentName} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          <Input
+            label="Name"
+            required
+            autoFocus
+            maxLength={100}
+            autoComplete="off"
+            value={form.name}
+            error={problems.name}
+            onChange={({ target }) => set({ name: target.value })}
+          />
+          <AgentField
+            value={form.agent}
+            current={agent}
+            error={problems.agent_id}
+            onChange={(id) => set({ agent: id })}
+          />
+          {save.isError && Object.keys(problems).length === 0 && (
+            <Notice tone="danger">{messageOf(save.error)}</Notice>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+};
+
+const Both = ({
+  theirs,
+  name,
+  agent,
+}: {
+  readonly theirs: Campaign;
+  readonly name: string;
+  readonly agent: string;
+}) => (
+  <div className="flex flex-col gap-3">
+    <Notice tone="warn">
+      Somebody else changed this campaign while you edited it. Nothing of yours is saved yet.
+    </Notice>
+    <div className="grid gap-3 sm:grid-cols-2">
+      {(
+        [
+          ['Theirs, saved', theirs.name, theirs.agent.name, campaignNames[theirs.status]],
+          ['Yours, not saved', name, agent, 'The status stays as it is'],
+        ] as const
+      ).map(([title, called, speaker, status]) => (
+        <section key={title} aria-label={title} className="rounded-xl border border-line p-3 text-sm">
+          <h3 className="mb-1 font-medium">{title}</h3>
+          <p className="wrap-anywhere">{called}</p>
+          <p className="wrap-anywhere text-muted">Agent: {speaker}</p>
+          <p className="text-[0.8125rem] text-muted">{status}</p>
+        </section>
+      ))}
+    </div>
+  </div>
+);

@@ -1,0 +1,133 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf, problemsOf } from '../../api/failure.ts';
+import { reading, refresh } from '../../api/query.ts';
+import type { Campaign, Contact } from '../../api/types.gen.ts';
+import { countText, numberText } from '../../app/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { totalOf } from '../campaigns/enrolled.ts';
+import { type Way, Ways } from './ways.tsx';
+import { ContactsField, SearchField, TagField } from './whom.tsx';
+
+/** As many as the service takes by their ids at once. */
+const MOST_CHOSEN = 1_000;
+
+/** How many contacts the choice means; undefined while nothing is chosen or that is not known. */
+const useCount = (way: Way, text: string, chosen: readonly Contact[]): number | undefined => {
+  const found = useQuery({
+    ...reading('/contacts', { query: { [way === 'tag' ? 'tag' : 'search']: text, limit: 1 } }),
+    enabled: way !== 'contacts' && text !== '',
+    placeholderData: keepPreviousData,
+  });
+  if (way === 'contacts') return chosen.length || undefined;
+  return text === '' || found.isPlaceholderData ? undefined : found.data?.pagination.total;
+};
+
+/** Enrolls contacts into a campaign, and says before how many they are. */
+export const EnrollInto = ({
+  campaign,
+  onClose,
+}: {
+  readonly campaign: Campaign;
+  readonly onClose: () => void;
+}) => {
+  const [way, setWay] = useState<Way>('tag');
+  const [texts, setTexts] = useState({ tag: '', search: '' });
+  const [chosen, setChosen] = useState<readonly Contact[]>([]);
+  const text = way === 'contacts' ? '' : texts[way];
+  const count = useCount(way, text, chosen);
+  const enroll = useMutation({
+    mutationFn: () =>
+      call('POST', '/campaigns/{id}/enrollments', {
+        params: { id: campaign.id },
+        body: way === 'contacts' ? { contact_ids: chosen.map(({ id }) => id) } : { [way]: text },
+      }),
+    onSuccess: ({ data }) => {
+      void refresh('/campaigns', '/contacts/{id}/enrollments');
+      const already = data.already_enrolled;
+      const rest = already > 0 ? `; ${numberText(already)} already ${already === 1 ? 'was' : 'were'}` : '';
+      toast.good(`${countText(data.enrolled, 'contact')} enrolled into ${campaign.name}${rest}.`);
+      onClose();
+    },
+  });
+  const problems = problemsOf(enroll.error);
+  const isTooMany = chosen.length > MOST_CHOSEN;
+  const isReady = count !== undefined && count > 0 && !(way === 'contacts' && isTooMany);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Enroll contacts into ${campaign.name}`}
+      keep={enroll.isPending || chosen.length > 0}
+      onSubmit={() => isReady && enroll.mutate()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={!isReady} busy={enroll.isPending}>
+            {isReady ? `Enroll ${countText(count, 'contact')}` : 'Enroll'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex min-h-56 flex-col gap-4">
+        <Ways value={way} onChange={setWay} />
+        {way === 'tag' && (
+          <TagField
+            value={texts.tag}
+            onChange={(tag) => setTexts((now) => ({ ...now, tag }))}
+            error={problems.tag}
+          />
+        )}
+        {way === 'search' && (
+          <SearchField
+            value={texts.search}
+            onChange={(search) => setTexts((now) => ({ ...now, search }))}
+            error={problems.search}
+          />
+        )}
+        {way === 'contacts' && (
+          <ContactsField
+            value={chosen}
+            onChange={setChosen}
+            error={isTooMany ? `At most ${numberText(MOST_CHOSEN)} can be chosen at once.` : undefined}
+          />
+        )}
+        <div aria-live="polite">
+          {count !== undefined && (
+            <Outcome count={count} isChosen={way === 'contacts'} enrolled={totalOf(campaign.enrolled)} />
+          )}
+        </div>
+        {enroll.isError && Object.keys(problems).length === 0 && (
+          <Notice tone="danger">{messageOf(enroll.error)}</Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+};
+
+const Outcome = ({
+  count,
+  isChosen,
+  enrolled,
+}: {
+  readonly count: number;
+  readonly isChosen: boolean;
+  readonly enrolled: number;
+}) => {
+  if (count === 0) return <Notice>No contact fits. Nobody would be enrolled.</Notice>;
+  if (enrolled === 0)
+    return <Notice tone="good">{countText(count, 'contact')} will be enrolled, as pending.</Notice>;
+  return (
+    <Notice tone="good">
+      {isChosen
+        ? countText(count, 'contact is chosen', 'contacts are chosen')
+        : countText(count, 'contact fits', 'contacts fit')}
+      . {countText(enrolled, 'is', 'are')} enrolled already: who is among them stays as is, all others begin
+      as pending.
+    </Notice>
+  );
+};

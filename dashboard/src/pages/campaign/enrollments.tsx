@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { SearchX, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { reading } from '../../api/query.ts';
+import type { Campaign } from '../../api/types.gen.ts';
+import { enrollmentNames } from '../../app/campaign-words.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table.tsx';
+import { totalOf } from '../campaigns/enrolled.ts';
+import { columns } from './columns.tsx';
+import type { CampaignSearch } from './search.ts';
+import { States } from './states.tsx';
+
+const route = getRouteApi('/app/campaigns/$id');
+const PAGE_SIZE = 50;
+
+/** Who is enrolled in a campaign, by state. */
+export const Enrollments = ({
+  campaign,
+  enrollButton,
+}: {
+  readonly campaign: Campaign;
+  readonly enrollButton: ReactNode;
+}) => {
+  const { status, page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useQuery({
+    ...reading('/campaigns/{id}/enrollments', {
+      params: { id: campaign.id },
+      query: { status, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const total = list.data?.pagination.total;
+  const narrow = (next: CampaignSearch['status']) =>
+    void navigate({
+      search: (now) => ({ ...now, status: next, page: undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  const showPage = (next: number) =>
+    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
+  return (
+    <>
+      {(status || totalOf(campaign.enrolled) > 0) && (
+        <States enrolled={campaign.enrolled} value={status} onChange={narrow} />
+      )}
+      <DataTable
+        label="Enrollments"
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ contact_id }) => contact_id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        stale={list.isPlaceholderData}
+        empty={
+          total ? (
+            <EmptyState
+              icon={<Users />}
+              title="This page is past the end"
+              action={<Button onClick={() => showPage(1)}>Go to the first page</Button>}
+            />
+          ) : status ? (
+            <EmptyState
+              icon={<SearchX />}
+              title={`No enrollment is ${enrollmentNames[status].toLowerCase()}`}
+              action={<Button onClick={() => narrow(undefined)}>Show all enrollments</Button>}
+            />
+          ) : (
+            <EmptyState icon={<Users />} title="Nobody is enrolled" action={enrollButton}>
+              {enrollButton
+                ? 'Enroll contacts by a tag, by a search, or one by one. Each begins as pending.'
+                : 'This campaign is finished and takes nobody any more.'}
+            </EmptyState>
+          )
+        }
+      />
+      {total !== undefined && total > 0 && (
+        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={showPage} />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Pencil, UserPlus } from 'lucide-react';
+import { isFailure } from '../../api/failure.ts';
+import { CampaignStatus } from '../../app/campaign-words.tsx';
+import { useCommand } from '../../app/commands.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Page } from '../../ui/page.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Speaker } from '../campaigns/agent.tsx';
+import { EditCampaign } from './edit.tsx';
+import { EnrollInto } from './enroll.tsx';
+import { Enrollments } from './enrollments.tsx';
+import { campaignQuery, type Known } from './record.ts';
+import type { CampaignSearch } from './search.ts';
+import { FinishCampaign, StatusButtons } from './status.tsx';
+
+const route = getRouteApi('/app/campaigns/$id');
+const back = { to: '/campaigns', label: 'Campaigns' };
+
+export const CampaignPage = () => {
+  const { id } = route.useParams();
+  const campaign = useQuery(campaignQuery(id));
+  if (campaign.isError && (!campaign.data || isFailure(campaign.error, 'NOT_FOUND')))
+    return (
+      <Page title="Campaign" back={back}>
+        <div className="card">
+          <ErrorState error={campaign.error} onRetry={() => void campaign.refetch()} />
+        </div>
+      </Page>
+    );
+  if (!campaign.data)
+    return (
+      <Page title="Campaign" heading={<Skeleton className="h-8 w-56" />} back={back}>
+        <Skeleton className="h-96 w-full rounded-xl" />
+      </Page>
+    );
+  return <Loaded key={id} known={campaign.data} />;
+};
+
+const Loaded = ({ known }: { readonly known: Known }) => {
+  const { data: campaign } = known;
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const show = (open: CampaignSearch['open']) =>
+    void navigate({ search: (now) => ({ ...now, open }), replace: !open, resetScroll: false });
+  const close = () => show(undefined);
+  const isOpen = campaign.status !== 'finished';
+  useCommand('Edit this campaign', () => show('edit'));
+  useCommand('Enroll contacts into this campaign', () => isOpen && show('enroll'));
+  const enrollButton = isOpen && (
+    <Button look="primary" onClick={() => show('enroll')}>
+      <UserPlus aria-hidden />
+      Enroll contacts
+    </Button>
+  );
+  return (
+    <Page
+      title={campaign.name}
+      heading={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="wrap-anywhere">{campaign.name}</span>
+          <CampaignStatus status={campaign.status} />
+        </span>
+      }
+      description={
+        <span className="flex flex-wrap items-center gap-x-2">
+          Agent <Speaker agent={campaign.agent} />
+        </span>
+      }
+      back={back}
+      actions={
+        <>
+          <Button onClick={() => show('edit')}>
+            <Pencil aria-hidden />
+            Edit
+          </Button>
+          <StatusButtons known={known} onFinish={() => show('finish')} />
+          {enrollButton}
+        </>
+      }
+    >
+      {campaign.agent.deleted && isOpen && (
+        <div className="mb-4">
+          <Notice tone="warn">
+            The agent of this campaign was deleted. Choose another one before it can be active.
+          </Notice>
+        </div>
+      )}
+      <Enrollments campaign={campaign} enrollButton={enrollButton} />
+      {search.open === 'edit' && <EditCampaign known={known} onClose={close} />}
+      {search.open === 'enroll' && isOpen && <EnrollInto campaign={campaign} onClose={close} />}
+      {search.open === 'finish' && isOpen && <FinishCampaign known={known} onClose={close} />}
+    </Page>
+  );
+};

@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router';
+import type { Campaign } from '../../api/types.gen.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Select } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ErrorState } from '../../ui/states.tsx';
+import { useAgentOptions, useAgents, useDeployed } from '../channels/agents.tsx';
+
+/** Who speaks in a campaign, and from which version. */
+export const Speaker = ({ agent }: { readonly agent: Campaign['agent'] }) => {
+  const label = useDeployed(agent.deleted ? undefined : agent.id);
+  return (
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      {agent.deleted ? (
+        <>
+          <span className="wrap-anywhere">{agent.name}</span>
+          <Badge tone="danger">Deleted</Badge>
+        </>
+      ) : (
+        <Link
+          to="/agents/$id"
+          params={{ id: agent.id }}
+          className="relative z-10 rounded wrap-anywhere hover:underline"
+        >
+          {agent.name}
+        </Link>
+      )}
+      {label && (
+        <Badge tone="good" dot>
+          {label}
+        </Badge>
+      )}
+      {label === null && <Badge tone="warn">Nothing deployed</Badge>}
+    </span>
+  );
+};
+
+/** Chooses the agent of a campaign. One that it has already is offered even where the list does not hold it. */
+export const AgentField = ({
+  value,
+  current,
+  error,
+  onChange,
+}: {
+  readonly value: string;
+  readonly current?: Campaign['agent'];
+  readonly error?: string | undefined;
+  readonly onChange: (id: string) => void;
+}) => {
+  const agents = useAgents();
+  const listed = useAgentOptions();
+  const isListed = !current || listed.some((each) => each.value === current.id);
+  const own = isListed
+    ? []
+    : [{ value: current.id, label: current.deleted ? `${current.name} (deleted)` : current.name }];
+  if (agents.isError && !agents.data)
+    return <ErrorState error={agents.error} onRetry={() => void agents.refetch()} />;
+  if (agents.data && listed.length === 0 && !current)
+    return (
+      <Notice
+        action={
+          <Link to="/agents" search={{ add: true }} className="font-medium underline">
+            Create an agent
+          </Link>
+        }
+      >
+        A campaign needs an agent, and there is none yet.
+      </Notice>
+    );
+  return (
+    <Select
+      label="Agent"
+      required
+      hint="Who talks to the contacts; what it says is its deployed version."
+      {...(value === '' && { placeholder: 'Choose an agent' })}
+      options={[...own, ...listed]}
+      value={value}
+      error={error}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+};

@@ -1,0 +1,90 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf, problemsOf } from '../../api/failure.ts';
+import { refresh } from '../../api/query.ts';
+import type { Campaign } from '../../api/types.gen.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Input, Select } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { AgentField } from './agent.tsx';
+
+const statuses = [
+  { value: 'draft', label: 'Draft: prepare it first' },
+  { value: 'active', label: 'Active: begin at once' },
+  { value: 'paused', label: 'Paused: ready, but waiting' },
+];
+const blank = { name: '', agent: '', status: 'draft' as Campaign['status'] };
+
+/** Mounted when it opens, so that every time begins with empty fields. */
+export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) => {
+  const [form, setForm] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const navigate = useNavigate();
+  const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
+  const create = useMutation({
+    mutationFn: () =>
+      call('POST', '/campaigns', { body: { name: form.name, agent_id: form.agent, status: form.status } }),
+    onSuccess: ({ data }) => {
+      void refresh('/campaigns', '/figures');
+      toast.good(`${data.name} is created.`);
+      void navigate({ to: '/campaigns/$id', params: { id: data.id } });
+    },
+  });
+  const problems = problemsOf(create.error);
+  const needed = (name: 'name' | 'agent', sentence: string) =>
+    tried && form[name] === '' ? sentence : undefined;
+  const submit = () => {
+    setTried(true);
+    if (form.name !== '' && form.agent !== '') create.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Create a campaign"
+      keep
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create campaign
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Input
+          label="Name"
+          hint="What you and your colleagues call it, such as Spring check-up."
+          required
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          value={form.name}
+          error={problems.name ?? needed('name', 'A campaign needs a name.')}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <AgentField
+          value={form.agent}
+          error={problems.agent_id ?? needed('agent', 'A campaign needs an agent.')}
+          onChange={(agent) => set({ agent })}
+        />
+        <Select
+          label="Status"
+          options={statuses}
+          value={form.status}
+          error={problems.status}
+          onChange={({ target }) => set({ status: target.value as Campaign['status'] })}
+        />
+        {create.isError && Object.keys(problems).length === 0 && (
+          <Notice tone="danger">{messageOf(create.error)}</Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+};

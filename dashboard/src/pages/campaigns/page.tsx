@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Megaphone, Plus } from 'lucide-react';
+import { reading } from '../../api/query.ts';
+import { useCommand } from '../../app/commands.ts';
+import { countText } from '../../app/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table.tsx';
+import { columns } from './columns.tsx';
+import { CreateCampaign } from './create.tsx';
+
+const route = getRouteApi('/app/campaigns');
+const PAGE_SIZE = 50;
+
+export const CampaignsPage = () => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = search.page ?? 1;
+  const list = useQuery({
+    ...reading('/campaigns', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  const total = list.data?.pagination.total;
+  const showPage = (next: number) =>
+    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
+  const showAdd = (add: true | undefined) =>
+    void navigate({ search: (now) => ({ ...now, add }), replace: !add });
+  useCommand('Create a campaign', () => showAdd(true));
+  const createButton = (
+    <Button look="primary" onClick={() => showAdd(true)}>
+      <Plus aria-hidden />
+      Create campaign
+    </Button>
+  );
+  return (
+    <Page
+      title="Campaigns"
+      description={total ? countText(total, 'campaign') : 'Which agent talks to which contacts.'}
+      actions={createButton}
+    >
+      <DataTable
+        label="Campaigns"
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        stale={list.isPlaceholderData}
+        empty={
+          page > 1 ? (
+            <EmptyState
+              icon={<Megaphone />}
+              title="This page is past the end"
+              action={<Button onClick={() => showPage(1)}>Go to the first page</Button>}
+            />
+          ) : (
+            <EmptyState icon={<Megaphone />} title="No campaigns yet" action={createButton}>
+              A campaign is an agent and the contacts that are enrolled: it keeps who is still to be reached,
+              who was, and how it went.
+            </EmptyState>
+          )
+        }
+      />
+      {total !== undefined && total > 0 && (
+        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={showPage} />
+      )}
+      {search.add && <CreateCampaign onClose={() => showAdd(undefined)} />}
+    </Page>
+  );
+};

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query';
+import { reading } from '../../api/query.ts';
+import type { Channel } from '../../api/types.gen.ts';
+import { Input } from '../../ui/field.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
+
+/** Where a channel is reached: a phone number, but for a web chat any text. */
+export const AddressField = ({
+  kind,
+  value,
+  error,
+  onChange,
+}: {
+  readonly kind: Channel['kind'];
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (address: string) => void;
+}) => {
+  const country = useQuery(reading('/settings')).data?.data.default_country;
+  if (kind !== 'web_chat')
+    return (
+      <PhoneField
+        label="Phone number"
+        required
+        country={country}
+        value={value}
+        onChange={onChange}
+        error={error}
+      />
+    );
+  return (
+    <Input
+      label="Address"
+      hint="Where the chat stands, such as example.com/help."
+      required
+      maxLength={200}
+      autoComplete="off"
+      value={value}
+      error={error}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+};

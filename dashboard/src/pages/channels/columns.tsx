@@ -1,0 +1,37 @@
+import type { Channel } from '../../api/types.gen.ts';
+import { Kind } from '../../app/channel-kind.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
+import type { Column } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Speaking } from './agents.tsx';
+import type { ChannelsSearch } from './search.ts';
+
+export const columns: readonly Column<Channel>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    className: 'sm:max-w-72',
+    cell: ({ id, name }) => (
+      <RowLink to="/channels" search={(now: ChannelsSearch) => ({ ...now, channel: id })} resetScroll={false}>
+        <span className="wrap-anywhere">{name}</span>
+      </RowLink>
+    ),
+  },
+  { id: 'kind', header: 'Kind', cell: ({ kind }) => <Kind kind={kind} /> },
+  {
+    id: 'address',
+    header: 'Address',
+    className: 'figure sm:max-w-56',
+    cell: ({ address }) => <span className="wrap-anywhere">{address}</span>,
+  },
+  { id: 'agent', header: 'Agent', cell: ({ agent }) => <Speaking agent={agent} /> },
+  {
+    id: 'changed',
+    header: 'Last change',
+    align: 'end',
+    phone: 'hidden',
+    className: 'whitespace-nowrap text-muted max-md:hidden',
+    cell: ({ updated_at }) => <Time at={updated_at} />,
+  },
+];

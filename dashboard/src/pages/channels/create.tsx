@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf, problemsOf } from '../../api/failure.ts';
+import { refresh } from '../../api/query.ts';
+import type { Channel, CreatedChannel } from '../../api/types.gen.ts';
+import { kindNames } from '../../app/channel-kind.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Input, Select } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { AddressField } from './address-field.tsx';
+import { useAgentOptions } from './agents.tsx';
+import { TwilioField } from './twilio-field.tsx';
+
+const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label }));
+const blank = { kind: 'phone' as Channel['kind'], name: '', address: '', agent: '', token: '' };
+type Form = typeof blank;
+
+export interface Made {
+  readonly channel: CreatedChannel;
+  /** Why the chosen agent is not on it. */
+  readonly unconnected?: string;
+}
+
+const make = async ({ kind, name, address, agent, token }: Form): Promise<Made> => {
+  const { data: channel } = await call('POST', '/channels', {
+    body: { kind, name, address, ...(token && { twilio_auth_token: token }) },
+  });
+  if (!agent) return { channel };
+  // The secret is shown only once: whatever happens to the agent, it must reach the page.
+  return call('PUT', '/channels/{id}/agent', { params: { id: channel.id }, body: { agent_id: agent } }).then(
+    () => ({ channel }),
+    (error: unknown) => ({ channel, unconnected: messageOf(error) }),
+  );
+};
+
+/** Mounted when it opens, so that every time begins with empty fields. */
+export const CreateChannel = ({
+  onClose,
+  onMade,
+}: {
+  readonly onClose: () => void;
+  readonly onMade: (made: Made) => void;
+}) => {
+  const [form, setForm] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const agents = useAgentOptions();
+  const set = (change: Partial<Form>) => setForm((now) => ({ ...now, ...change }));
+  const create = useMutation({
+    mutationFn: () => make(form),
+    onSuccess: (made) => {
+      void refresh('/channels', '/figures');
+      onMade(made);
+    },
+  });
+  const problems = problemsOf(create.error);
+  const needed = (name: 'name' | 'address', sentence: string) =>
+    problems[name] ?? (tried && form[name] === '' ? sentence : undefined);
+  const submit = () => {
+    setTried(true);
+    if (form.name !== '' && form.address !== '') create.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Create a channel"
+      keep
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create channel
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Input
+          label="Name"
+          hint="What you and your colleagues call it, such as Front desk line."
+          required
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          value={form.name}
+          error={needed('name', 'A channel needs a name.')}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <Select
+          label="Kind"
+          required
+          options={kinds}
+          value={form.kind}
+          error={problems.kind}
+          onChange={({ target }) => set({ kind: target.value as Channel['kind'] })}
+        />
+        <AddressField
+          kind={form.kind}
+          value={form.address}
+          error={needed(
+            'address',
+            form.kind === 'web_chat' ? 'A channel needs an address.' : 'A channel needs a phone number.',
+          )}
+          onChange={(address) => set({ address })}
+        />
+        <Select
+          label="Agent"
+          hint="Who speaks on it. You can connect one later."
+          placeholder="None yet"
+          options={agents}
+          value={form.agent}
+          onChange={({ target }) => set({ agent: target.value })}
+        />
+        {form.kind !== 'web_chat' && (
+          <TwilioField
+            label="Twilio auth token"
+            value={form.token}
+            error={problems.twilio_auth_token}
+            onChange={(token) => set({ token })}
+          />
+        )}
+        {create.isError && Object.keys(problems).length === 0 && (
+          <Notice tone="danger">{messageOf(create.error)}</Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+};

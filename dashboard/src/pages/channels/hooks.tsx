@@ -1,0 +1,66 @@
+import type { Channel } from '../../api/types.gen.ts';
+import { Code } from '../../app/code.tsx';
+
+const NO_SECRET = '$CHANNEL_SECRET';
+
+const askText = (base: string, secret: string): string =>
+  `curl -s -i "${base}/agent" \\\n  -H "Authorization: Bearer ${secret}"`;
+
+/** An event as docs/HOOKS.md describes it, signed by what every shell has. */
+const eventText = (base: string, secret: string, kind: Channel['kind']): string =>
+  [
+    secret !== NO_SECRET && `CHANNEL_SECRET='${secret}'`,
+    `BODY='{"type": "${kind === 'phone' ? 'call' : 'message'}", "provider_id": "test-1", "direction": "inbound", "number": "+14155550123"}'`,
+    'ID=msg_test; AT=$(date +%s)',
+    'KEY=$(printf %s "$CHANNEL_SECRET" | cut -c7- | base64 -d | od -An -v -tx1 | tr -d " \\n")',
+    'SIGNED=$(printf %s "$ID.$AT.$BODY" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64)',
+    `curl -s "${base}/events" -H 'Content-Type: application/json' -d "$BODY" \\`,
+    '  -H "webhook-id: $ID" -H "webhook-timestamp: $AT" -H "webhook-signature: v1,$SIGNED"',
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+/** The addresses that other programs call for a channel, with examples to try. */
+export const Hooks = ({
+  channel,
+  secret = NO_SECRET,
+}: {
+  readonly channel: Pick<Channel, 'id' | 'kind'>;
+  /** Known only when the channel was just made. */
+  readonly secret?: string;
+}) => {
+  const base = `${location.origin}/hooks/channels/${channel.id}`;
+  return (
+    <div className="flex flex-col gap-4">
+      <Code
+        label="Ask for the agent"
+        text={`${base}/agent`}
+        hint="A voice or chat runtime reads the deployed instructions here, with the secret as its bearer token."
+      />
+      <Code
+        label="Send events"
+        text={`${base}/events`}
+        hint="A runtime reports calls and messages here, signed with the secret; Twilio takes it as a status callback."
+      />
+      <details className="group rounded-lg border border-line">
+        <summary className="rounded-lg px-3 py-2 text-sm font-medium select-none hover:bg-sunken/60">
+          Examples to try in a terminal
+        </summary>
+        <div className="flex flex-col gap-4 px-3 pt-1 pb-3">
+          <Code
+            label="Ask for the agent with curl"
+            text={askText(base, secret)}
+            hint={
+              secret === NO_SECRET ? 'Put the secret of this channel in the place of its name.' : undefined
+            }
+          />
+          <Code
+            label="Send a test event with curl"
+            text={eventText(base, secret, channel.kind)}
+            hint="It is recorded as a real one: it appears among the calls, and its number becomes a contact."
+          />
+        </div>
+      </details>
+    </div>
+  );
+};

@@ -1,0 +1,98 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Cable, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { reading } from '../../api/query.ts';
+import { useCommand } from '../../app/commands.ts';
+import { countText } from '../../app/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { DataTable } from '../../ui/table.tsx';
+import { columns } from './columns.tsx';
+import { CreateChannel, type Made } from './create.tsx';
+import { ChannelDetails } from './details.tsx';
+import type { ChannelsSearch } from './search.ts';
+import { SecretOnce } from './secret.tsx';
+
+const route = getRouteApi('/app/channels');
+const PAGE_SIZE = 50;
+
+export const ChannelsPage = () => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [made, setMade] = useState<Made>();
+  const page = search.page ?? 1;
+  const list = useQuery({
+    ...reading('/channels', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  const total = list.data?.pagination.total;
+  const show = (change: Partial<ChannelsSearch>, replace: boolean) =>
+    void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false });
+  const showPage = (next: number) => show({ page: next > 1 ? next : undefined }, false);
+  useCommand('Create a channel', () => show({ add: true }, false));
+  const createButton = (
+    <Button look="primary" onClick={() => show({ add: true }, false)}>
+      <Plus aria-hidden />
+      Create channel
+    </Button>
+  );
+  return (
+    <Page
+      title="Channels"
+      description={total ? countText(total, 'channel') : 'Where your agents are heard.'}
+      actions={createButton}
+    >
+      <DataTable
+        label="Channels"
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        stale={list.isPlaceholderData}
+        empty={
+          page > 1 ? (
+            <EmptyState
+              icon={<Cable />}
+              title="This page is past the end"
+              action={<Button onClick={() => showPage(1)}>Go to the first page</Button>}
+            />
+          ) : (
+            <EmptyState icon={<Cable />} title="No channels yet" action={createButton}>
+              A channel is a place where people reach you: a phone line, an SMS or WhatsApp number, a chat on
+              your site. Connect an agent to it, and your voice or chat runtime asks Roster what the agent
+              says there. Calls and messages on it are kept in the history.
+            </EmptyState>
+          )
+        }
+      />
+      {total !== undefined && total > 0 && (
+        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={showPage} />
+      )}
+      {search.add && (
+        <CreateChannel
+          onClose={() => show({ add: undefined }, true)}
+          onMade={(fresh) => {
+            setMade(fresh);
+            show({ add: undefined }, true);
+          }}
+        />
+      )}
+      {made && (
+        <SecretOnce
+          made={made}
+          onClose={() => {
+            setMade(undefined);
+            show({ channel: made.channel.id }, false);
+          }}
+        />
+      )}
+      {search.channel && !made && (
+        <ChannelDetails id={search.channel} onClose={() => show({ channel: undefined }, true)} />
+      )}
+    </Page>
+  );
+};

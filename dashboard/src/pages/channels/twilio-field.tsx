@@ -1,0 +1,28 @@
+import { Input } from '../../ui/field.tsx';
+
+/** The token with which Twilio signs what it sends. It is stored sealed and never shown again. */
+export const TwilioField = ({
+  label,
+  value,
+  error,
+  hint = 'Only if Twilio reports its calls and messages here: it signs them with the auth token of your account.',
+  onChange,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly hint?: string;
+  readonly onChange: (token: string) => void;
+}) => (
+  <Input
+    label={label}
+    hint={hint}
+    type="password"
+    autoComplete="off"
+    maxLength={200}
+    spellCheck={false}
+    value={value}
+    error={error}
+    onChange={({ target }) => onChange(target.value)}
+  />
+);

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { Failure, isFailure } from '../../api/failure.ts';
+import { queryClient, refresh } from '../../api/query.ts';
+import { nameOf } from '../../app/contact-name.ts';
+import { countText } from '../../app/format.ts';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Value } from './both-versions.tsx';
+import { callsQuery } from './calls.tsx';
+import { enrollmentsQuery } from './enrollments.tsx';
+import { contactQuery, differences, type FieldName, type Fields, fieldNames, type Known } from './record.ts';
+import { readAgain } from './save.tsx';
+
+interface Newer {
+  readonly before: Fields;
+  readonly changed: readonly FieldName[];
+}
+
+/** Deletes the contact as it was seen. If somebody changed it meanwhile, what is new is shown before it is asked again. */
+export const DeleteContact = ({
+  known,
+  onClose,
+}: {
+  readonly known: Known;
+  readonly onClose: () => void;
+}) => {
+  const { data: contact } = known;
+  const { id } = contact;
+  const navigate = useNavigate();
+  const isGone = useRef(false);
+  const seen = useRef(known);
+  const [newer, setNewer] = useState<Newer>();
+  const calls = useQuery(callsQuery(id)).data?.pagination.total;
+  const enrollments = useQuery(enrollmentsQuery(id)).data?.data;
+
+  const remove = async (): Promise<void> => {
+    try {
+      await call('DELETE', '/contacts/{id}', { params: { id }, ifMatch: seen.current.etag });
+    } catch (error) {
+      if (!isFailure(error, 'PRECONDITION_FAILED')) throw error;
+      const { data: before } = seen.current;
+      seen.current = await readAgain(id);
+      const changed = differences(before, seen.current.data);
+      if (changed.length === 0) return remove();
+      setNewer({ before, changed });
+      throw new Failure(
+        'PRECONDITION_FAILED',
+        'Nothing is deleted yet. Look at what is new, and decide again.',
+      );
+    }
+    isGone.current = true;
+    toast.good(`${nameOf(contact)} is deleted.`);
+    await navigate({ to: '/contacts', ignoreBlocker: true });
+    queryClient.removeQueries({ queryKey: contactQuery(id).queryKey });
+    void refresh('/contacts', '/tags', '/figures', '/calls', '/campaigns');
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={() => !isGone.current && onClose()}
+      title={<span className="wrap-anywhere">Delete {nameOf(contact)}?</span>}
+      danger
+      action="Delete contact"
+      consequences={[
+        <span key="contact" className="wrap-anywhere">
+          {contact.phone_number} is removed for good, with the profile, tags, notes and CRM ids.
+        </span>,
+        enrollments === undefined
+          ? 'Its enrollments in campaigns are removed.'
+          : enrollments.length === 0
+            ? 'It is enrolled in no campaign.'
+            : `${countText(enrollments.length, 'enrollment')} removed: ${enrollments.map((each) => each.campaign_name).join(', ')}.`,
+        calls === undefined
+          ? 'Its calls and messages stay, without the name and the number.'
+          : calls === 0
+            ? 'There are no calls or messages.'
+            : `${countText(calls, 'call or message', 'calls and messages')} ${calls === 1 ? 'stays' : 'stay'}, without the name and the number.`,
+        'This cannot be taken back.',
+      ]}
+      onConfirm={remove}
+    >
+      {newer && <WhatIsNew {...newer} now={seen.current.data} />}
+    </ConfirmDialog>
+  );
+};
+
+const WhatIsNew = ({ before, changed, now }: Newer & { readonly now: Fields }) => (
+  <div className="flex flex-col gap-3">
+    <p className="font-medium">Somebody else changed this contact since you opened it.</p>
+    {changed.map((name) => (
+      <section key={name} aria-label={fieldNames[name]}>
+        <h3 className="mb-1 text-muted">{fieldNames[name]}</h3>
+        <div className="grid gap-2 sm:grid-cols-2">
+          <Value who="When you opened it" value={before[name]} />
+          <Value who="Now" value={now[name]} isOwn />
+        </div>
+      </section>
+    ))}
+  </div>
+);

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf, problemsOf } from '../../api/failure.ts';
+import { reading } from '../../api/query.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TagInput } from '../../ui/tag-input.tsx';
+
+interface TagsEditProps {
+  readonly value: readonly string[];
+  readonly onSave: (tags: string[], before: readonly string[]) => Promise<void>;
+  readonly onDirty: (isDirty: boolean) => void;
+}
+
+/** The tags, each a link to all who have it, and their editing in place. */
+export const TagsEdit = (props: TagsEditProps) => {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    setTimeout(() => button.current?.focus());
+  };
+  if (isOpen) return <TagsForm {...props} onClose={close} />;
+  return (
+    <div>
+      <div className="text-[0.8125rem] text-muted">Tags</div>
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4">
+        {props.value.length > 0 && (
+          <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+            {props.value.map((tag) => (
+              <Link
+                key={tag}
+                to="/contacts"
+                search={{ tag }}
+                title={`Show all tagged ${tag}`}
+                className="max-w-full rounded-md hover:underline"
+              >
+                <Badge tone="good">{tag}</Badge>
+              </Link>
+            ))}
+          </div>
+        )}
+        <Button ref={button} size="small" look="quiet" className="-ml-2.5" onClick={() => setOpen(true)}>
+          <Pencil aria-hidden />
+          {props.value.length > 0 ? 'Edit tags' : 'Add tags'}
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonly onClose: () => void }) => {
+  const [before] = useState(value);
+  const [tags, setTags] = useState([...value]);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const known = useQuery(reading('/tags', { query: { limit: 100 } })).data?.data;
+  const isDirty = JSON.stringify(tags) !== JSON.stringify(before);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+  const tell = useRef(onDirty);
+  tell.current = onDirty;
+  useEffect(() => {
+    tell.current(isDirty);
+    return () => tell.current(false);
+  }, [isDirty]);
+  const save = async () => {
+    if (!isDirty) return onClose();
+    setBusy(true);
+    try {
+      await onSave(tags, before);
+      onClose();
+    } catch (failure) {
+      setError(problemsOf(failure).tags ?? messageOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short way to what the button Cancel does
+    <div
+      ref={box}
+      className="flex flex-col gap-2"
+      onKeyDown={({ key }) => key === 'Escape' && !busy && onClose()}
+    >
+      <TagInput
+        label="Tags"
+        hint="Enter or a comma ends a tag."
+        value={tags}
+        onChange={setTags}
+        suggestions={known?.map(({ tag }) => tag) ?? []}
+        error={error}
+      />
+      <div className="flex gap-2">
+        <Button look="primary" size="small" busy={busy} onClick={() => void save()}>
+          Save
+        </Button>
+        <Button size="small" disabled={busy} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+};

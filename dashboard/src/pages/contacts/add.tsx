@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { detailOf, messageOf, problemsOf } from '../../api/failure.ts';
+import { reading, refresh } from '../../api/query.ts';
+import { nameOf } from '../../app/contact-name.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Input, Textarea } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { PhoneField } from '../../ui/phone-field.tsx';
+import { TagInput } from '../../ui/tag-input.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+const blank = {
+  phone_number: '',
+  first_name: '',
+  last_name: '',
+  email: '',
+  company: '',
+  notes: '',
+  tags: [] as string[],
+};
+type Form = typeof blank;
+
+/** Fields left empty are not sent: they are `null` then, not an empty text. */
+const given = (form: Form) => ({
+  phone_number: form.phone_number,
+  ...Object.fromEntries(Object.entries(form).filter(([, value]) => value.length > 0)),
+});
+
+/** Mounted when it opens, so that every time begins with empty fields. */
+export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
+  const [form, setForm] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const country = useQuery(reading('/settings')).data?.data.default_country;
+  const known = useQuery(reading('/tags', { query: { limit: 100 } })).data?.data;
+  const set = (change: Partial<Form>) => setForm((now) => ({ ...now, ...change }));
+  const add = useMutation({
+    mutationFn: () => call('POST', '/contacts', { body: given(form) }),
+    onSuccess: ({ data }) => {
+      void refresh('/contacts', '/tags', '/figures');
+      toast.good(`${nameOf(data)} is added.`);
+      onClose();
+    },
+  });
+  const problems = problemsOf(add.error);
+  const existing = detailOf(add.error, 'existing_contact_id');
+  const missing = tried && form.phone_number === '' ? 'A contact needs a phone number.' : undefined;
+  const submit = () => {
+    setTried(true);
+    if (form.phone_number !== '') add.mutate();
+  };
+  const text = (name: 'first_name' | 'last_name' | 'email' | 'company', label: string, maxLength: number) => (
+    <Input
+      label={label}
+      maxLength={maxLength}
+      error={problems[name]}
+      value={form[name]}
+      autoComplete="off"
+      onChange={({ target }) => set({ [name]: target.value })}
+    />
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add a contact"
+      keep
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={add.isPending}>
+            Add contact
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <PhoneField
+          label="Phone number"
+          required
+          autoFocus
+          country={country}
+          value={form.phone_number}
+          onChange={(phone_number) => set({ phone_number })}
+          error={problems.phone_number ?? missing}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          {text('first_name', 'First name', 100)}
+          {text('last_name', 'Last name', 100)}
+          {text('email', 'Email', 254)}
+          {text('company', 'Company', 200)}
+        </div>
+        <TagInput
+          label="Tags"
+          hint="Enter or a comma ends a tag."
+          suggestions={known?.map(({ tag }) => tag) ?? []}
+          value={form.tags}
+          error={problems.tags}
+          onChange={(tags) => set({ tags })}
+        />
+        <Textarea
+          label="Notes"
+          maxLength={2000}
+          error={problems.notes}
+          value={form.notes}
+          onChange={({ target }) => set({ notes: target.value })}
+        />
+        {add.isError && Object.keys(problems).length === 0 && (
+          <Notice
+            tone="danger"
+            action={
+              existing && (
+                <Link to="/contacts/$id" params={{ id: existing }} className="font-medium underline">
+                  Open that contact
+                </Link>
+              )
+            }
+          >
+            {existing ? 'A contact with this phone number is already here.' : messageOf(add.error)}
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+};

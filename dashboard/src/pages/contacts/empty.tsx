@@ -1,0 +1,29 @@
+import { SearchX, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+/* In place of the rows: why there are none, and the way on. */
+export const NoContacts = ({ children }: { readonly children: ReactNode }) => (
+  <EmptyState icon={<Users />} title="No contacts yet" action={children}>
+    Add people one by one, or bring a whole list as a CSV file.
+  </EmptyState>
+);
+
+export const NobodyFits = ({ onAll }: { readonly onAll: () => void }) => (
+  <EmptyState
+    icon={<SearchX />}
+    title="Nobody fits"
+    action={<Button onClick={onAll}>Show all contacts</Button>}
+  >
+    Search looks at names, phone numbers and emails; a tag must be written exactly.
+  </EmptyState>
+);
+
+export const PastTheEnd = ({ onFirst }: { readonly onFirst: () => void }) => (
+  <EmptyState
+    icon={<Users />}
+    title="This page is past the end"
+    action={<Button onClick={onFirst}>Go to the first page</Button>}
+  />
+);

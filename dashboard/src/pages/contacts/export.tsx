@@ -1,0 +1,45 @@
+import { Download } from 'lucide-react';
+import { addressOf } from '../../api/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import type { Filter } from './selection.ts';
+
+/** A link that downloads: should the service refuse, the page stays where it is. */
+const download = (query: Record<string, string | undefined>): void => {
+  const link = document.createElement('a');
+  link.href = addressOf('/contacts/export', {}, query);
+  link.download = '';
+  link.click();
+};
+
+export const exportCsv = ({ search, tag }: Filter): void => download({ format: 'csv', search, tag });
+
+export const ExportMenu = ({ filter }: { readonly filter: Filter }) => {
+  const { search, tag } = filter;
+  const narrowed = search || tag;
+  const what = search ? 'Those found' : `Those tagged ${tag}`;
+  return (
+    <Menu
+      trigger={
+        <Button className="max-sm:[&_svg]:hidden">
+          <Download aria-hidden />
+          Export
+        </Button>
+      }
+      items={[
+        ...(narrowed
+          ? [
+              { label: `${what}, as CSV`, onSelect: () => exportCsv(filter) },
+              {
+                label: `${what}, as JSON lines`,
+                onSelect: () => download({ format: 'jsonl', search, tag }),
+              },
+              null,
+            ]
+          : []),
+        { label: 'All contacts, as CSV', onSelect: () => exportCsv({}) },
+        { label: 'All contacts, as JSON lines', onSelect: () => download({ format: 'jsonl' }) },
+      ]}
+    />
+  );
+};

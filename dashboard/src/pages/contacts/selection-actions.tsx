@@ -1,0 +1,84 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download, Megaphone, Tag, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { numberText } from '../../app/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { DeleteMany } from './delete-many.tsx';
+import { EnrollMany } from './enroll-many.tsx';
+import { exportCsv } from './export.tsx';
+import { countOf, type useSelection } from './selection.ts';
+import { TagMany } from './tag-many.tsx';
+
+const dialogs = { tag: TagMany, enroll: EnrollMany, delete: DeleteMany } as const;
+
+/** What can be done with the chosen contacts, and the way from a page of them to all that match. */
+export const SelectionActions = ({
+  selection,
+  pageIds,
+  total,
+  isNarrowed,
+}: {
+  readonly selection: ReturnType<typeof useSelection>;
+  readonly pageIds: readonly string[];
+  readonly total: number;
+  readonly isNarrowed: boolean;
+}) => {
+  const [open, setOpen] = useState<keyof typeof dialogs>();
+  const { chosen, clear, pick, pickAll } = selection;
+  const all = useMutation({ mutationFn: pickAll, onError: (error) => toast.failed(error) });
+  const isPicked = chosen.kind === 'picked';
+  const hasPage = isPicked && pageIds.length > 0 && pageIds.every((id) => chosen.ids.has(id));
+  const Open = open && dialogs[open];
+  return (
+    <>
+      <SelectionBar count={countOf(chosen)} onClear={clear}>
+        {isPicked && !hasPage && (
+          // The box in the head of the table, for which a phone has no room.
+          <Button
+            size="small"
+            look="quiet"
+            className="sm:hidden"
+            onClick={() => pick(new Set([...chosen.ids, ...pageIds]))}
+          >
+            Select page
+          </Button>
+        )}
+        {hasPage && total > pageIds.length && (
+          <Button size="small" look="quiet" busy={all.isPending} onClick={() => all.mutate()}>
+            Select all {numberText(total)}
+            {isNarrowed && ' that match'}
+          </Button>
+        )}
+        <Button size="small" onClick={() => setOpen('tag')}>
+          <Tag aria-hidden />
+          Tag
+        </Button>
+        <Button size="small" onClick={() => setOpen('enroll')}>
+          <Megaphone aria-hidden />
+          Enroll
+        </Button>
+        {chosen.kind === 'all' && (
+          <Button size="small" onClick={() => exportCsv(chosen.filter)}>
+            <Download aria-hidden />
+            Export
+          </Button>
+        )}
+        <Button size="small" onClick={() => setOpen('delete')}>
+          <Trash2 aria-hidden />
+          Delete
+        </Button>
+      </SelectionBar>
+      {Open && (
+        <Open
+          chosen={chosen}
+          onClose={(isDone) => {
+            setOpen(undefined);
+            if (isDone) clear();
+          }}
+        />
+      )}
+    </>
+  );
+};

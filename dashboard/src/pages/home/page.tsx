@@ -1,0 +1,106 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { reading } from '../../api/query.ts';
+import type { Figures } from '../../api/types.gen.ts';
+import { cx } from '../../ui/cx.ts';
+import { Page } from '../../ui/page.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Plot } from './plot.tsx';
+import { RecentDeploys, RecentImports } from './recent.tsx';
+import { callPoints, callSeries, contactPoints, sources } from './series.ts';
+import { FirstSteps, isBegun } from './steps.tsx';
+import { Tiles } from './tiles.tsx';
+
+const route = getRouteApi('/app/');
+
+export const HomePage = () => {
+  const { days } = route.useSearch();
+  const query = useQuery({
+    ...reading('/figures', { query: { days: Number(days ?? 30) } }),
+    placeholderData: keepPreviousData,
+  });
+  const figures = query.data?.data;
+  if (query.isError && !figures)
+    return (
+      <Page title="Home">
+        <div className="card">
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        </div>
+      </Page>
+    );
+  return (
+    <Page
+      title="Home"
+      description="What came in and what changed. Days are those of UTC."
+      actions={figures && !isEmpty(figures) && <Span days={days} />}
+    >
+      {figures && !isBegun(figures) && <FirstSteps figures={figures} />}
+      <Tiles figures={figures} />
+      {figures ? <Told figures={figures} stale={query.isPlaceholderData} /> : <Loading />}
+    </Page>
+  );
+};
+
+const isEmpty = ({ contacts, calls }: Figures): boolean => contacts === 0 && calls === 0;
+
+const Told = ({ figures, stale }: { readonly figures: Figures; readonly stale: boolean }) => (
+  <>
+    {!isEmpty(figures) && (
+      <div
+        className={cx('grid gap-x-5 transition-opacity xl:grid-cols-2 [&>*]:min-w-0', stale && 'opacity-60')}
+        aria-busy={stale}
+      >
+        <Plot
+          title="New contacts by source"
+          points={contactPoints(figures)}
+          series={sources}
+          empty="No contact was added in these days."
+        />
+        <Plot
+          title="Calls a day"
+          points={callPoints(figures)}
+          series={callSeries}
+          empty="No call or message was heard in these days."
+        />
+      </div>
+    )}
+    {(figures.recent_deploys.length > 0 || figures.recent_imports.length > 0) && (
+      <div className="grid items-start gap-x-5 lg:grid-cols-2 [&>*]:min-w-0">
+        <RecentDeploys rows={figures.recent_deploys} />
+        <RecentImports rows={figures.recent_imports} />
+      </div>
+    )}
+  </>
+);
+
+const Loading = () => (
+  <div className="grid gap-5 xl:grid-cols-2" aria-busy>
+    <Skeleton className="h-88 rounded-xl" />
+    <Skeleton className="h-88 rounded-xl" />
+  </div>
+);
+
+/** How far the plots go back; the address holds it. */
+const Span = ({ days }: { readonly days: '90' | undefined }) => (
+  <nav
+    aria-label="Days shown"
+    className="flex rounded-lg border border-line bg-sunken p-0.5 text-[0.8125rem]"
+  >
+    {([undefined, '90'] as const).map((each) => (
+      <Link
+        key={each ?? '30'}
+        to="/"
+        search={{ days: each }}
+        replace
+        resetScroll={false}
+        aria-current={each === days ? 'true' : undefined}
+        className={cx(
+          'rounded-md px-3 py-1.5 font-medium',
+          each === days ? 'bg-surface text-ink shadow-lift dark:bg-line' : 'text-muted hover:text-ink',
+        )}
+      >
+        {each ?? '30'} days
+      </Link>
+    ))}
+  </nav>
+);

@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { RecentDeploy, RecentImport } from '../../api/types.gen.ts';
+import { countText } from '../../app/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Time } from '../../ui/time.tsx';
+import { stateWords } from '../import/words.ts';
+
+const MOST = 5;
+const link = 'rounded font-medium wrap-anywhere hover:underline';
+
+const Recent = <Row,>({
+  title,
+  rows,
+  all,
+  empty,
+  rowId,
+  row,
+}: {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  readonly all: ReactNode;
+  readonly empty: ReactNode;
+  readonly rowId: (row: Row) => string;
+  readonly row: (row: Row) => ReactNode;
+}) => (
+  <Section title={title} actions={rows.length > 0 && all}>
+    {rows.length === 0 ? (
+      <p className="py-6 text-center text-sm text-muted">{empty}</p>
+    ) : (
+      <ul className="-my-2 divide-y divide-line text-sm">
+        {rows.slice(0, MOST).map((each) => (
+          <li key={rowId(each)} className="py-2.5">
+            {row(each)}
+          </li>
+        ))}
+      </ul>
+    )}
+  </Section>
+);
+
+const Line = ({
+  name,
+  badge,
+  at,
+  children,
+}: {
+  readonly name: ReactNode;
+  readonly badge?: ReactNode;
+  readonly at: string;
+  readonly children: ReactNode;
+}) => (
+  <>
+    <div className="flex items-baseline justify-between gap-3">
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        {name}
+        {badge}
+      </div>
+      <Time at={at} className="shrink-0 text-[0.8125rem] text-muted" />
+    </div>
+    <p className="text-[0.8125rem] wrap-anywhere text-muted">{children}</p>
+  </>
+);
+
+const told = (...texts: (string | null)[]): string => texts.filter(Boolean).join(' · ');
+
+const allLink = (to: string, text: string) => (
+  <Link to={to} className="rounded text-sm text-accent-ink hover:underline">
+    {text}
+  </Link>
+);
+
+const importText = ({ state, totals }: RecentImport): string => {
+  const count = (name: string) => totals[name] ?? 0;
+  if (state === 'planned')
+    return `${countText(count('create'), 'contact')} to create, ${count('update')} to update`;
+  if (state === 'applied')
+    return `${countText(count('created'), 'contact')} created, ${count('updated')} updated`;
+  if (state === 'undone')
+    return `${countText(count('removed'), 'contact')} removed, ${count('restored')} restored`;
+  return 'Under way';
+};
+
+export const RecentImports = ({ rows }: { readonly rows: readonly RecentImport[] }) => (
+  <Recent
+    title="Recent imports"
+    rows={rows}
+    all={allLink('/import', 'All imports')}
+    empty="No file was imported yet."
+    rowId={({ id }) => id}
+    row={(each) => {
+      const words = stateWords[each.state as keyof typeof stateWords];
+      return (
+        <Line
+          name={
+            <Link to="/import/$id" params={{ id: each.id }} className={link}>
+              {each.name}
+            </Link>
+          }
+          badge={words && <Badge tone={words.tone}>{words.label}</Badge>}
+          at={each.applied_at ?? each.created_at}
+        >
+          {told(importText(each), each.created_by_email)}
+        </Line>
+      );
+    }}
+  />
+);
+
+export const RecentDeploys = ({ rows }: { readonly rows: readonly RecentDeploy[] }) => (
+  <Recent
+    title="Recent deploys"
+    rows={rows}
+    all={allLink('/agents', 'All agents')}
+    empty="No version was deployed yet."
+    rowId={(each) => `${each.agent_id} ${each.deployed_at}`}
+    row={(each) => (
+      <Line
+        name={
+          each.agent_deleted ? (
+            <span className="font-medium wrap-anywhere">{each.agent_name} (deleted)</span>
+          ) : (
+            <Link to="/agents/$id" params={{ id: each.agent_id }} className={link}>
+              {each.agent_name}
+            </Link>
+          )
+        }
+        badge={
+          <Badge tone="good">
+            {each.previous_version_label && (
+              <>
+                {each.previous_version_label} <span aria-hidden>→</span>
+                <span className="sr-only">to</span>{' '}
+              </>
+            )}
+            {each.version_label}
+          </Badge>
+        }
+        at={each.deployed_at}
+      >
+        {told(each.note, each.deployed_by_email)}
+      </Line>
+    )}
+  />
+);

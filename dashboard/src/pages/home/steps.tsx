@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { Figures } from '../../api/types.gen.ts';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Section } from '../../ui/page.tsx';
+
+interface Step {
+  readonly title: string;
+  readonly text: string;
+  readonly done: boolean;
+  /** Links, the best way first. */
+  readonly ways: readonly ReactElement[];
+}
+
+const stepsOf = (figures: Figures): Step[] => [
+  {
+    title: 'Add or import contacts',
+    text: 'The people your agents talk to, one by one or from a CSV file.',
+    done: figures.contacts > 0,
+    ways: [
+      <Link key="import" to="/import">
+        Import a file
+      </Link>,
+      <Link key="add" to="/contacts" search={{ add: true }}>
+        Add a contact
+      </Link>,
+    ],
+  },
+  {
+    title: 'Write an agent',
+    text: 'Its instructions say how it speaks. They are a draft until you deploy them.',
+    done: figures.agents > 0,
+    ways: [
+      <Link key="agent" to="/agents" search={{ add: true }}>
+        Create an agent
+      </Link>,
+    ],
+  },
+  {
+    title: 'Deploy it and connect a channel',
+    text: 'A deployed version is heard on every channel that its agent is connected to.',
+    done: figures.active_agents > 0 && figures.connected_channels > 0,
+    ways: [
+      ...(figures.active_agents > 0
+        ? []
+        : [
+            <Link key="deploy" to="/agents">
+              Deploy
+            </Link>,
+          ]),
+      ...(figures.connected_channels > 0
+        ? []
+        : [
+            <Link key="connect" to="/channels">
+              Connect a channel
+            </Link>,
+          ]),
+    ],
+  },
+];
+
+export const isBegun = (figures: Figures): boolean => stepsOf(figures).every(({ done }) => done);
+
+/** The way from an empty workspace to an agent that is heard. */
+export const FirstSteps = ({ figures }: { readonly figures: Figures }) => {
+  const steps = stepsOf(figures);
+  const next = steps.findIndex(({ done }) => !done);
+  const left = steps.filter(({ done }) => !done).length;
+  return (
+    <Section
+      title="First steps"
+      description={left === steps.length ? 'Three steps until your agent is heard.' : `${left} of 3 left.`}
+    >
+      <ol className="grid gap-3 lg:grid-cols-3">
+        {steps.map(({ title, text, done, ways }, index) => (
+          <li
+            key={title}
+            className={cx('flex gap-3 rounded-xl border border-line p-4', done && 'bg-sunken/60')}
+          >
+            <span
+              aria-hidden
+              className={cx(
+                'grid size-7 shrink-0 place-items-center rounded-full text-sm font-semibold',
+                done ? 'bg-accent text-on-accent' : 'bg-accent-soft text-accent-ink',
+              )}
+            >
+              {done ? <Check className="size-4" strokeWidth={3} /> : index + 1}
+            </span>
+            <div className="flex min-w-0 flex-1 flex-col">
+              <h3 className="mt-0.5 font-medium">
+                {title}
+                {done && <span className="sr-only"> (done)</span>}
+              </h3>
+              <p className="mt-0.5 text-sm text-muted">{text}</p>
+              {!done && (
+                <div className="mt-auto flex flex-wrap gap-2 pt-3">
+                  {ways.map((way, at) => (
+                    <Button
+                      key={way.key}
+                      asChild
+                      size="small"
+                      look={index === next && at === 0 ? 'primary' : 'secondary'}
+                    >
+                      {way}
+                    </Button>
+                  ))}
+                </div>
+              )}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+};

@@ -1,0 +1,96 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FileSpreadsheet } from 'lucide-react';
+import { reading } from '../../api/query.ts';
+import type { Import } from '../../api/types.gen.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { type Column, DataTable } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { isGoingOn } from './live.ts';
+import { Sender } from './sender.tsx';
+import { stateWords, totalsText } from './words.ts';
+
+const PAGE_SIZE = 20;
+const LOOK_EVERY_MS = 2_000;
+
+const columns: readonly Column<Import>[] = [
+  {
+    id: 'name',
+    header: 'File',
+    phone: 'title',
+    className: 'sm:max-w-72',
+    cell: ({ id, name }) => (
+      <RowLink to="/import/$id" params={{ id }}>
+        <span className="wrap-anywhere">{name}</span>
+      </RowLink>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state }) => (
+      <Badge tone={stateWords[state].tone} dot>
+        {stateWords[state].label}
+      </Badge>
+    ),
+  },
+  { id: 'totals', header: 'Rows', className: 'figure', cell: totalsText },
+  { id: 'by', header: 'By', className: 'sm:max-w-56', cell: ({ created_by }) => <Sender id={created_by} /> },
+  {
+    id: 'when',
+    header: 'When',
+    align: 'end',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+];
+
+/** The imports of before, newest first. */
+export const FormerImports = ({
+  page,
+  onPage,
+}: {
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}) => {
+  const list = useQuery({
+    ...reading('/imports', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((each) => isGoingOn(each.state)) ? LOOK_EVERY_MS : false,
+  });
+  const total = list.data?.pagination.total ?? 0;
+  return (
+    <section aria-labelledby="former-imports">
+      <h2 id="former-imports" className="mb-2 font-semibold">
+        Imports so far
+      </h2>
+      <DataTable
+        label="Imports"
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        stale={list.isPlaceholderData}
+        empty={
+          page > 1 ? (
+            <EmptyState
+              title="This page is past the end"
+              action={<Button onClick={() => onPage(1)}>Go to the first page</Button>}
+            />
+          ) : (
+            <EmptyState icon={<FileSpreadsheet />} title="No imports yet">
+              A file is planned first: every row gets a verdict, and no contact is touched. Then you apply it,
+              and for 30 days it can be undone.
+            </EmptyState>
+          )
+        }
+      />
+      {total > 0 && <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={onPage} />}
+    </section>
+  );
+};

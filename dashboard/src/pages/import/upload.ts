@@ -1,0 +1,73 @@
+import { addressOf, call, failureOf } from '../../api/client.ts';
+import { connection } from '../../api/connection.ts';
+import { Failure } from '../../api/failure.ts';
+import { session } from '../../api/session.ts';
+import type { Import, ImportBeginning } from '../../api/types.gen.ts';
+
+const BEGINNING = 1_048_576;
+const LARGEST = 1_073_741_824;
+
+const unreadable = () =>
+  new Failure(
+    'VALIDATION_ERROR',
+    'The file cannot be read. It was moved or changed since it was chosen, or it is a folder. Choose it again.',
+  );
+
+/** How the file would be read. Only its beginning is sent. */
+export const lookAt = async (file: File): Promise<ImportBeginning> => {
+  if (file.size > LARGEST)
+    throw new Failure('PAYLOAD_TOO_LARGE', 'The file is larger than 1 GB. Split it and import the parts.');
+  const bytes = await file
+    .slice(0, BEGINNING)
+    .arrayBuffer()
+    .catch(() => {
+      throw unreadable();
+    });
+  return (await call('POST', '/imports/columns', { file: new Blob([bytes]) })).data;
+};
+
+/** Why nothing came back: the file is another one by now, or the service cannot be reached. */
+const lost = async (file: File): Promise<Failure> => {
+  const isThere = await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!isThere) return unreadable();
+  connection.lost();
+  return new Failure(
+    'CONNECTION_LOST',
+    'The connection broke while the file was sent. Nothing of it was kept; send it again.',
+  );
+};
+
+export interface Upload {
+  readonly file: File;
+  readonly query: Readonly<Record<string, string | boolean | undefined>>;
+  readonly signal: AbortSignal;
+  /** How many bytes have left. */
+  readonly onSent: (bytes: number) => void;
+}
+
+/** Sends a whole file to be planned. `fetch` does not tell how much of a body has left, so the older way is taken. */
+export const sendFile = ({ file, query, signal, onSent }: Upload): Promise<Import> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', addressOf('/imports', {}, { ...query, name: file.name.slice(0, 200) }));
+    request.setRequestHeader('Content-Type', 'text/csv');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded }) => onSent(loaded);
+    request.onload = () => {
+      const { status, response } = request;
+      if (status === 201 && response) return resolve((response as { data: Import }).data);
+      const failure = failureOf(new Response(null, { status }), response);
+      if (failure.code === 'UNAUTHORIZED') session.ended();
+      reject(failure);
+    };
+    request.onerror = () => void lost(file).then(reject);
+    request.onabort = () => reject(new Failure('CONNECTION_LOST', 'The file was not sent to its end.'));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });

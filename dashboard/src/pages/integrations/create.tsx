@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf, problemsOf } from '../../api/failure.ts';
+import { refresh } from '../../api/query.ts';
+import type { CreatedIntegration } from '../../api/types.gen.ts';
+import { Secret } from '../../app/secret.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Input } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Hook } from './hook.tsx';
+
+/** Mounted when it opens, so that every time begins with an empty field. */
+export const CreateIntegration = ({
+  onClose,
+  onMade,
+}: {
+  readonly onClose: () => void;
+  readonly onMade: (made: CreatedIntegration) => void;
+}) => {
+  const [name, setName] = useState('');
+  const [tried, setTried] = useState(false);
+  const create = useMutation({
+    mutationFn: () => call('POST', '/integrations', { body: { name } }),
+    onSuccess: ({ data }) => {
+      void refresh('/integrations');
+      onMade(data);
+    },
+  });
+  const problem =
+    problemsOf(create.error).name ?? (tried && name === '' ? 'An integration needs a name.' : undefined);
+  const submit = () => {
+    setTried(true);
+    if (name !== '') create.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Create an integration"
+      width="small"
+      keep={name !== ''}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create integration
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Input
+          label="Name"
+          hint="What sends the contacts, such as the name of your CRM."
+          required
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          error={problem}
+          onChange={({ target }) => setName(target.value)}
+        />
+        {create.isError && !problem && <Notice tone="danger">{messageOf(create.error)}</Notice>}
+      </div>
+    </Dialog>
+  );
+};
+
+/** The one time that the secret of an integration is shown. */
+export const SecretOnce = ({
+  made: { id, name, secret },
+  onClose,
+}: {
+  readonly made: CreatedIntegration;
+  readonly onClose: () => void;
+}) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    title={`${name} is created`}
+    keep
+    footer={
+      <Button look="primary" onClick={onClose}>
+        I have stored the secret
+      </Button>
+    }
+  >
+    <div className="flex flex-col gap-4">
+      <Secret label="Secret" text={secret}>
+        Copy it now: it is not shown again. Whoever has it can write contacts through this integration. If it
+        is lost, create another integration and delete this one.
+      </Secret>
+      <Hook id={id} secret={secret} />
+    </div>
+  </Dialog>
+);

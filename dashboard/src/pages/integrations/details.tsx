@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { reading, refresh } from '../../api/query.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Hook } from './hook.tsx';
+
+/** One integration, over the list: what a CRM calls, and its end. */
+export const IntegrationDetails = ({
+  id,
+  onClose,
+}: {
+  readonly id: string;
+  readonly onClose: () => void;
+}) => {
+  const [isAsking, setAsking] = useState(false);
+  const query = useQuery(reading('/integrations/{id}', { params: { id } }));
+  const integration = query.data?.data;
+  const remove = async () => {
+    await call('DELETE', '/integrations/{id}', { params: { id } });
+    toast.good(`${integration?.name} is deleted.`);
+    onClose();
+    void refresh('/integrations');
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={integration?.name ?? 'Integration'}
+      description={
+        integration && (
+          <>
+            Created <Time at={integration.created_at} />
+          </>
+        )
+      }
+      footer={
+        integration && (
+          <>
+            <Button onClick={() => setAsking(true)} className="sm:mr-auto">
+              <Trash2 aria-hidden />
+              Delete
+            </Button>
+            <Button look="primary" onClick={onClose}>
+              Done
+            </Button>
+          </>
+        )
+      }
+    >
+      {query.isError && !integration ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : integration ? (
+        <section aria-labelledby="integration-hook">
+          <h3 id="integration-hook" className="mb-2 text-sm font-semibold">
+            For your CRM
+          </h3>
+          <Hook id={id} />
+        </section>
+      ) : (
+        <Skeleton className="h-56 w-full" />
+      )}
+      {integration && (
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title={`Delete ${integration.name}?`}
+          danger
+          action="Delete integration"
+          consequences={[
+            'Its secret stops working at once: the program that uses it is refused and sends no more contacts.',
+            'Contacts that came by it stay, with their CRM ids.',
+            'This cannot be taken back. A new integration has another secret and another address.',
+          ]}
+          onConfirm={remove}
+        />
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Plug, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { reading } from '../../api/query.ts';
+import type { CreatedIntegration, Integration } from '../../api/types.gen.ts';
+import { useCommand } from '../../app/commands.ts';
+import { countText } from '../../app/format.ts';
+import { useWho } from '../../app/who.ts';
+import { Button } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RowLink } from '../../ui/row-link.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { type Column, DataTable } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { CreateIntegration, SecretOnce } from './create.tsx';
+import { IntegrationDetails } from './details.tsx';
+import type { IntegrationsSearch } from './search.ts';
+
+const route = getRouteApi('/app/integrations');
+
+const columns: readonly Column<Integration>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    cell: ({ id, name }) => (
+      <RowLink to="/integrations" search={{ integration: id }} resetScroll={false}>
+        <span className="wrap-anywhere">{name}</span>
+      </RowLink>
+    ),
+  },
+  {
+    id: 'address',
+    header: 'Address',
+    phone: 'hidden',
+    className: 'font-mono text-[0.8125rem] text-muted',
+    cell: ({ id }) => <span className="wrap-anywhere">/hooks/contacts/{id}</span>,
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    align: 'end',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+];
+
+const purpose = 'An integration lets a CRM or another program send contacts here.';
+
+export const IntegrationsPage = () =>
+  useWho().role === 'owner' ? (
+    <Integrations />
+  ) : (
+    <Page title="Integrations">
+      <div className="card">
+        <EmptyState icon={<Plug />} title="Owners look after this">
+          {purpose} Ask an owner of this workspace if you need one.
+        </EmptyState>
+      </div>
+    </Page>
+  );
+
+const Integrations = () => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [made, setMade] = useState<CreatedIntegration>();
+  const list = useQuery(reading('/integrations'));
+  const total = list.data?.data.length;
+  const show = (next: IntegrationsSearch, replace: boolean) =>
+    void navigate({ search: next, replace, resetScroll: false });
+  useCommand('Create an integration', () => show({ add: true }, false));
+  const createButton = (
+    <Button look="primary" onClick={() => show({ add: true }, false)}>
+      <Plus aria-hidden />
+      Create integration
+    </Button>
+  );
+  return (
+    <Page
+      title="Integrations"
+      description={total ? countText(total, 'integration') : 'How other programs send contacts here.'}
+      actions={createButton}
+    >
+      <DataTable
+        label="Integrations"
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={
+          <EmptyState icon={<Plug />} title="No integrations yet" action={createButton}>
+            {purpose} It gets an address and a secret of its own; what it sends makes new contacts and updates
+            those that are known, and keeps their CRM ids.
+          </EmptyState>
+        }
+      />
+      {search.add && (
+        <CreateIntegration
+          onClose={() => show({}, true)}
+          onMade={(fresh) => {
+            setMade(fresh);
+            show({}, true);
+          }}
+        />
+      )}
+      {made && <SecretOnce made={made} onClose={() => setMade(undefined)} />}
+      {search.integration && !made && (
+        <IntegrationDetails id={search.integration} onClose={() => show({}, true)} />
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+
+/** Names and what stands for them. */
+export const Facts = ({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) => (
+  <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
+    {facts.map(([name, value]) => (
+      <div key={name} className="min-w-0">
+        <dt className="text-[0.8125rem] text-muted">{name}</dt>
+        <dd className="wrap-anywhere">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

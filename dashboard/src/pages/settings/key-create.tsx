@@ -1,0 +1,144 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf, problemsOf } from '../../api/failure.ts';
+import { refresh } from '../../api/query.ts';
+import type { CreatedKey, Key } from '../../api/types.gen.ts';
+import { Code } from '../../app/code.tsx';
+import { exactTime } from '../../app/format.ts';
+import { Secret } from '../../app/secret.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Input, Select } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { dayAfter, endOfDay, scopeNames } from './key-words.ts';
+
+const scopes = Object.entries(scopeNames).map(([value, label]) => ({ value, label }));
+const expiries = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'day', label: 'On a day of your choice' },
+];
+const blank = { name: '', scope: 'read_write' as Key['scope'], expiry: '', day: '' };
+
+const expiresAt = ({ expiry, day }: typeof blank): string | null =>
+  expiry === '' ? null : endOfDay(expiry === 'day' ? day : dayAfter(Number(expiry)));
+
+/** Mounted when it opens, so that every time begins with empty fields. */
+export const CreateKey = ({
+  onClose,
+  onMade,
+}: {
+  readonly onClose: () => void;
+  readonly onMade: (made: CreatedKey) => void;
+}) => {
+  const [form, setForm] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
+  const create = useMutation({
+    mutationFn: () =>
+      call('POST', '/keys', { body: { name: form.name, scope: form.scope, expires_at: expiresAt(form) } }),
+    onSuccess: ({ data }) => {
+      void refresh('/keys');
+      onMade(data);
+    },
+  });
+  const problems = problemsOf(create.error);
+  const isDayWrong = form.expiry === 'day' && form.day < dayAfter(0);
+  const submit = () => {
+    setTried(true);
+    if (form.name !== '' && !isDayWrong) create.mutate();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Create a key"
+      width="small"
+      keep={form !== blank}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Input
+          label="Name"
+          hint="What will use it, such as Website form."
+          required
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          value={form.name}
+          error={problems.name ?? (tried && form.name === '' ? 'A key needs a name.' : undefined)}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <Select
+          label="Scope"
+          hint="Read only is enough for reports."
+          options={scopes}
+          value={form.scope}
+          error={problems.scope}
+          onChange={({ target }) => set({ scope: target.value as Key['scope'] })}
+        />
+        <Select
+          label="Expires"
+          options={expiries}
+          value={form.expiry}
+          error={form.expiry === 'day' ? undefined : problems.expires_at}
+          onChange={({ target }) => set({ expiry: target.value })}
+        />
+        {form.expiry === 'day' && (
+          <Input
+            label="Last day"
+            type="date"
+            required
+            min={dayAfter(0)}
+            value={form.day}
+            error={
+              problems.expires_at ?? (tried && isDayWrong ? 'Choose today or a day after it.' : undefined)
+            }
+            onChange={({ target }) => set({ day: target.value })}
+          />
+        )}
+        {create.isError && Object.keys(problems).length === 0 && (
+          <Notice tone="danger">{messageOf(create.error)}</Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+};
+
+/** The one time that a key is shown. */
+export const KeyOnce = ({ made, onClose }: { readonly made: CreatedKey; readonly onClose: () => void }) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    title={`${made.name} is created`}
+    description={`${scopeNames[made.scope]}, ${made.expires_at ? `works until ${exactTime(made.expires_at)}` : 'never expires'}.`}
+    keep
+    footer={
+      <Button look="primary" onClick={onClose}>
+        I have stored the key
+      </Button>
+    }
+  >
+    <div className="flex flex-col gap-4">
+      <Notice tone="warn">Copy the key now: it is shown only this once.</Notice>
+      <Secret label="Key" text={made.key}>
+        Keep it as you keep a password. If it is lost, create another key and revoke this one.
+      </Secret>
+      <Code
+        label="Example to try in a terminal"
+        text={`curl -s "${location.origin}/v1/contacts?limit=1" \\\n  -H "Authorization: Bearer ${made.key}"`}
+      />
+    </div>
+  </Dialog>
+);

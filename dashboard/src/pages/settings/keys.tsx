@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../api/client.ts';
+import { reading, refresh } from '../../api/query.ts';
+import type { CreatedKey, Key } from '../../api/types.gen.ts';
+import { useCommand } from '../../app/commands.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { type Column, DataTable } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { CreateKey, KeyOnce } from './key-create.tsx';
+import { scopeNames, stateOf } from './key-words.ts';
+
+export interface AddingProps {
+  readonly isAdding: boolean;
+  readonly onAdd: () => void;
+  readonly onClose: () => void;
+}
+
+const State = ({ of }: { readonly of: Key }) => {
+  const { word, tone } = stateOf(of);
+  return <Badge tone={tone}>{word}</Badge>;
+};
+
+const Revoke = ({ of: { id, name, last_used_at } }: { readonly of: Key }) => {
+  const [isAsking, setAsking] = useState(false);
+  const revoke = async () => {
+    await call('DELETE', '/keys/{id}', { params: { id } });
+    toast.good(`${name} is revoked.`);
+    void refresh('/keys');
+  };
+  return (
+    <>
+      <Button size="small" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
+        Revoke
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={`Revoke ${name}?`}
+        danger
+        action="Revoke key"
+        consequences={[
+          'Programs that use it are refused at once.',
+          last_used_at ? (
+            <>
+              It was last used <Time at={last_used_at} />.
+            </>
+          ) : (
+            'It was never used.'
+          ),
+          'This cannot be taken back. What was written with it stays.',
+        ]}
+        onConfirm={revoke}
+      />
+    </>
+  );
+};
+
+const columns: readonly Column<Key>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    className: 'font-medium sm:max-w-72',
+    cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
+  },
+  { id: 'state', header: 'State', cell: (key) => <State of={key} /> },
+  {
+    id: 'scope',
+    header: 'Scope',
+    className: 'whitespace-nowrap',
+    cell: ({ scope }) => scopeNames[scope],
+  },
+  {
+    id: 'used',
+    header: 'Last use',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never'),
+  },
+  {
+    id: 'expires',
+    header: 'Expires',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : 'Never'),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    phone: 'hidden',
+    className: 'whitespace-nowrap text-muted max-lg:hidden',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+  {
+    id: 'revoke',
+    header: 'Action',
+    align: 'end',
+    phone: 'title',
+    className: 'sm:py-1.5! max-sm:mt-1.5',
+    cell: (key) => !key.revoked_at && <Revoke of={key} />,
+  },
+];
+
+/** The keys of the API. */
+export const Keys = ({ isAdding, onAdd, onClose }: AddingProps) => {
+  const list = useQuery(reading('/keys'));
+  const [made, setMade] = useState<CreatedKey>();
+  useCommand('Create a key', onAdd);
+  const createButton = (
+    <Button look="primary" onClick={onAdd}>
+      <Plus aria-hidden />
+      Create key
+    </Button>
+  );
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-xl text-sm text-muted">
+          Programs use the API with a key. Give each program its own, so that one can be revoked alone.
+        </p>
+        {createButton}
+      </div>
+      <DataTable
+        label="Keys"
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={
+          <EmptyState icon={<KeyRound />} title="No keys yet" action={createButton}>
+            Create a key and give it to the program that is to use the API.
+          </EmptyState>
+        }
+      />
+      {isAdding && (
+        <CreateKey
+          onClose={onClose}
+          onMade={(fresh) => {
+            setMade(fresh);
+            onClose();
+          }}
+        />
+      )}
+      {made && <KeyOnce made={made} onClose={() => setMade(undefined)} />}
+    </>
+  );
+};

@@ -1,0 +1,44 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useWho } from '../../app/who.ts';
+import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Keys } from './keys.tsx';
+import { People } from './people.tsx';
+import { tabs as names, type SettingsSearch } from './search.ts';
+import { Workspace } from './workspace.tsx';
+import { You } from './you.tsx';
+
+const route = getRouteApi('/app/settings');
+const labels = { keys: 'Keys', people: 'People', workspace: 'Workspace', you: 'You' } as const;
+
+export const SettingsPage = () => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { role } = useWho();
+  const show = (next: SettingsSearch, replace: boolean) =>
+    void navigate({ search: next, replace, resetScroll: false });
+  const adding = (tab: 'keys' | 'people') => ({
+    isAdding: search.add === true,
+    onAdd: () => show({ tab, add: true }, false),
+    onClose: () => show({ tab }, true),
+  });
+  const contents = {
+    keys: <Keys {...adding('keys')} />,
+    people: <People {...adding('people')} />,
+    workspace: <Workspace isOwner={role === 'owner'} />,
+    you: <You />,
+  };
+  const offered = names.filter((name) => role === 'owner' || name === 'workspace' || name === 'you');
+  const fallback = role === 'owner' ? 'keys' : 'you';
+  const value = search.tab && offered.includes(search.tab) ? search.tab : fallback;
+  return (
+    <Page title="Settings">
+      <Tabs
+        label="Settings"
+        tabs={offered.map((name) => ({ value: name, label: labels[name], content: contents[name] }))}
+        value={value}
+        onChange={(tab) => show({ tab }, false)}
+      />
+    </Page>
+  );
+};

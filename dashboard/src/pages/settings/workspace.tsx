@@ -1,0 +1,86 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf, problemsOf } from '../../api/failure.ts';
+import { reading, refresh } from '../../api/query.ts';
+import type { Settings } from '../../api/types.gen.ts';
+import { UnsavedGuard } from '../../app/unsaved.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CountrySelect, countryName } from '../../ui/country-select.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Facts } from './facts.tsx';
+
+/** What holds for everybody in the workspace. */
+export const Workspace = ({ isOwner }: { readonly isOwner: boolean }) => {
+  const query = useQuery(reading('/settings'));
+  const settings = query.data?.data;
+  return (
+    <Section title="Workspace" description={isOwner ? undefined : 'Owners can change this.'}>
+      {query.isError && !settings ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : !settings ? (
+        <Skeleton className="h-32 w-full" />
+      ) : (
+        <>
+          <Facts
+            facts={[
+              ['Name', settings.name],
+              ...(isOwner
+                ? []
+                : [
+                    [
+                      'Default country',
+                      settings.default_country ? countryName(settings.default_country) : 'None',
+                    ] as const,
+                  ]),
+            ]}
+          />
+          {isOwner && <Country key={settings.default_country} settings={settings} />}
+        </>
+      )}
+    </Section>
+  );
+};
+
+const Country = ({ settings }: { readonly settings: Settings }) => {
+  const saved = settings.default_country ?? '';
+  const [country, setCountry] = useState(saved);
+  const save = useMutation({
+    mutationFn: () => call('PATCH', '/settings', { body: { default_country: country || null } }),
+    onSuccess: ({ data }) => {
+      void refresh('/settings');
+      toast.good(
+        data.default_country
+          ? `National numbers are read as in ${countryName(data.default_country)} now.`
+          : 'There is no default country now.',
+      );
+    },
+  });
+  const problem = problemsOf(save.error).default_country;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form className="mt-5 flex max-w-md flex-col gap-4" onSubmit={submit} noValidate>
+      <CountrySelect
+        label="Default country"
+        hint="Where numbers without a country code are from, when they are typed here or come in a file. Contacts that are here already stay as they are."
+        none="None: every number needs its country code"
+        value={country}
+        error={problem}
+        onChange={setCountry}
+      />
+      {save.isError && !problem && <Notice tone="danger">{messageOf(save.error)}</Notice>}
+      <div>
+        <Button type="submit" look="primary" disabled={country === saved} busy={save.isPending}>
+          Save
+        </Button>
+      </div>
+      <UnsavedGuard when={country !== saved} what="The default country" />
+    </form>
+  );
+};

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { isFailure, messageOf } from '../../api/failure.ts';
+import { Gate } from '../../app/gate.tsx';
+import { signedIn, whoQuery } from '../../app/who.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { PasswordForm } from './password-form.tsx';
+
+/** Takes the token out of the address at once, so that it stays in no history. It works only once. */
+const takeToken = (): string => {
+  const token = decodeURIComponent(location.hash.slice(1));
+  if (token) history.replaceState(history.state, '', location.pathname);
+  return token;
+};
+
+let opening: Promise<unknown> | undefined;
+const open = (token: string): Promise<unknown> => {
+  opening ??= call('POST', '/session/link', { body: { token } }).then(signedIn);
+  return opening;
+};
+
+/** The first sign-in: the link of the first start, then a password of one's own. */
+export const WelcomePage = () => {
+  const navigate = useNavigate();
+  const [token] = useState(takeToken);
+  const [opened, setOpened] = useState(token === '');
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    if (token)
+      open(token).then(
+        () => setOpened(true),
+        (failure) => setError(failure),
+      );
+  }, [token]);
+  const who = useQuery({ ...whoQuery, enabled: opened });
+  const failure = error ?? who.error;
+  if (failure)
+    return (
+      <Gate title="This link does not sign in">
+        <div className="flex flex-col gap-4">
+          <Notice tone="danger">
+            {isFailure(failure, 'UNAUTHORIZED', 'NOT_FOUND', 'VALIDATION_ERROR')
+              ? 'The link was used before or is too old. Sign in with your password, or ask for a new link.'
+              : messageOf(failure)}
+          </Notice>
+          <Button asChild look="primary">
+            <Link to="/sign-in">Go to the sign-in</Link>
+          </Button>
+        </div>
+      </Gate>
+    );
+  if (!who.data)
+    return (
+      <Gate title="Welcome to Roster" text="Signing you in…">
+        <Skeleton className="h-9 w-full" />
+      </Gate>
+    );
+  return (
+    <Gate
+      title="Welcome to Roster"
+      text={`You are signed in as ${who.data.data.email}. Choose a password for the next time.`}
+    >
+      <PasswordForm
+        email={who.data.data.email}
+        onDone={() => {
+          signedIn();
+          void navigate({ to: '/' });
+        }}
+      />
+    </Gate>
+  );
+};

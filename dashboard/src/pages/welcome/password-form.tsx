@@ -1,0 +1,57 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { messageOf, problemsOf } from '../../api/failure.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+const SHORTEST = 12;
+
+/** The first password, after a sign-in by link: there is no current one to ask for. */
+export const PasswordForm = ({ email, onDone }: { readonly email: string; readonly onDone: () => void }) => {
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const [tried, setTried] = useState(false);
+  const save = useMutation({
+    mutationFn: () => call('PUT', '/session/password', { body: { new_password: password } }),
+    onSuccess: onDone,
+  });
+  const short = password.length < SHORTEST ? `Use at least ${SHORTEST} characters.` : undefined;
+  const differs = again !== password ? 'The two are not the same.' : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!short && !differs) save.mutate();
+  };
+  const problem = problemsOf(save.error).new_password;
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <Input
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        required
+        autoFocus
+        hint={`At least ${SHORTEST} characters. A few words are easy to remember and hard to guess.`}
+        error={(tried && short) || problem}
+        value={password}
+        onChange={({ target }) => setPassword(target.value)}
+      />
+      <Input
+        label="The same again"
+        type="password"
+        autoComplete="new-password"
+        required
+        error={tried && !short && differs}
+        value={again}
+        onChange={({ target }) => setAgain(target.value)}
+      />
+      {save.isError && !problem && <Notice tone="danger">{messageOf(save.error)}</Notice>}
+      <Button type="submit" look="primary" busy={save.isPending}>
+        Keep this password
+      </Button>
+    </form>
+  );
+};

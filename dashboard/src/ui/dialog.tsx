@@ -1,0 +1,104 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+import { Veil } from './veil.tsx';
+
+const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' } as const;
+
+export interface DialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly width?: keyof typeof widths;
+  /** The row of buttons at the bottom; it stays in sight while the content scrolls. */
+  readonly footer?: ReactNode;
+  /** Makes a form of content and footer: a `type="submit"` button of the footer, or Enter in a field, calls it. */
+  readonly onSubmit?: () => void;
+  /** While true, neither Escape nor a click outside closes, so that nothing typed is lost by a slip. */
+  readonly keep?: boolean;
+  readonly children?: ReactNode;
+}
+
+export const Dialog = ({
+  open,
+  onOpenChange,
+  title,
+  description,
+  width = 'medium',
+  footer,
+  onSubmit,
+  keep,
+  children,
+}: DialogProps) => (
+  <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Portal>
+      <Veil />
+      <Radix.Content
+        onInteractOutside={(event) => keep && event.preventDefault()}
+        onEscapeKeyDown={(event) => keep && event.preventDefault()}
+        {...(description ? {} : { 'aria-describedby': undefined })}
+        className={cx(
+          'fixed z-50 flex max-h-[calc(100dvh-1rem)] w-full flex-col bg-surface shadow-float animate-appear focus:outline-none',
+          'max-sm:bottom-0 max-sm:left-0 max-sm:rounded-t-2xl sm:top-[max(1rem,12vh)] sm:left-1/2 sm:max-h-[80vh] sm:-translate-x-1/2 sm:rounded-2xl',
+          widths[width],
+        )}
+      >
+        <header className="flex items-start gap-4 px-5 pt-5 pb-3">
+          <div className="min-w-0 flex-1 pr-8">
+            <Radix.Title className="text-lg/6 font-semibold">{title}</Radix.Title>
+            {description && (
+              <Radix.Description className="mt-1 text-sm text-muted">{description}</Radix.Description>
+            )}
+          </div>
+        </header>
+        <Body onSubmit={onSubmit}>
+          {children && (
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-1">{children}</div>
+          )}
+          {footer ? <Footer>{footer}</Footer> : <div className="h-5 shrink-0" />}
+        </Body>
+        {/* Last in the order of the keyboard: the first control is what the dialog is about. */}
+        <Radix.Close asChild>
+          <Button
+            look="quiet"
+            size="small"
+            aria-label="Close"
+            className="absolute! top-4 right-3.5 w-8 px-0!"
+          >
+            <X aria-hidden />
+          </Button>
+        </Radix.Close>
+      </Radix.Content>
+    </Radix.Portal>
+  </Radix.Root>
+);
+
+const Body = ({
+  onSubmit,
+  children,
+}: {
+  readonly onSubmit?: (() => void) | undefined;
+  readonly children: ReactNode;
+}) => {
+  const layout = 'flex min-h-0 flex-1 flex-col';
+  if (!onSubmit) return <div className={layout}>{children}</div>;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    onSubmit();
+  };
+  return (
+    <form className={layout} onSubmit={submit} noValidate>
+      {children}
+    </form>
+  );
+};
+
+const Footer = ({ children }: { readonly children: ReactNode }) => (
+  <footer className="mt-3 flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4 max-sm:[&>button]:flex-1">
+    {children}
+  </footer>
+);

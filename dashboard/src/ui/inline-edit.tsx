@@ -1,0 +1,137 @@
+import { Pencil } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { messageOf, problemsOf } from '../api/failure.ts';
+import { Button } from './button.tsx';
+import { Input, Textarea } from './field.tsx';
+
+export interface InlineEditProps {
+  readonly label: string;
+  readonly value: string;
+  /** Resolves when it is saved. When it fails, what was typed stays and the reason is shown. `before` is what stood here
+   *  when the editing began: by now the value may be another one. */
+  readonly onSave: (value: string, before: string) => Promise<unknown>;
+  /** Told whenever something typed begins or ceases to be unsaved. */
+  readonly onDirty?: (isDirty: boolean) => void;
+  /** The name of the field in the service's answer, to find what is wrong with it. */
+  readonly field?: string;
+  readonly placeholder?: string;
+  readonly multiline?: boolean;
+  readonly maxLength?: number;
+  readonly type?: 'text' | 'email';
+  /** How the value is shown while it is not edited. */
+  readonly show?: (value: string) => ReactNode;
+}
+
+/** A value that turns into a field where it stands. Enter saves, Escape gives up. */
+export const InlineEdit = (props: InlineEditProps) => {
+  const {
+    label,
+    value,
+    onSave,
+    onDirty,
+    field,
+    placeholder = 'Not set',
+    multiline,
+    maxLength,
+    type = 'text',
+    show,
+  } = props;
+  const [typed, setTyped] = useState<string>();
+  const [before, setBefore] = useState(value);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const button = useRef<HTMLButtonElement>(null);
+
+  const isDirty = typed !== undefined && typed !== before;
+  const tell = useRef(onDirty);
+  tell.current = onDirty;
+  useEffect(() => {
+    tell.current?.(isDirty);
+    return () => {
+      if (isDirty) tell.current?.(false);
+    };
+  }, [isDirty]);
+
+  const open = () => {
+    setBefore(value);
+    setTyped(value);
+  };
+  const close = () => {
+    setTyped(undefined);
+    setError(undefined);
+    setTimeout(() => button.current?.focus());
+  };
+  const save = async () => {
+    if (busy) return;
+    if (typed === undefined || typed === before || typed === value) return close();
+    setBusy(true);
+    try {
+      await onSave(typed, before);
+      close();
+    } catch (failure) {
+      setError((field && problemsOf(failure)[field]) || messageOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      close();
+    }
+    if (
+      event.key === 'Enter' &&
+      !event.nativeEvent.isComposing &&
+      (!multiline || event.ctrlKey || event.metaKey)
+    ) {
+      event.preventDefault();
+      void save();
+    }
+  };
+  if (typed === undefined)
+    return (
+      <div className="min-w-0">
+        <div className="text-[0.8125rem] text-muted">{label}</div>
+        <button
+          ref={button}
+          type="button"
+          onClick={open}
+          className="group -mx-2 flex min-h-8 max-w-[calc(100%+1rem)] items-center gap-2 rounded-lg px-2 py-1 text-start text-sm hover:bg-sunken"
+        >
+          <span className={value ? 'min-w-0 whitespace-pre-wrap' : 'text-muted'}>
+            {value ? (show?.(value) ?? value) : placeholder}
+          </span>
+          <Pencil
+            className="size-3.5 shrink-0 text-muted opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+            aria-hidden
+          />
+          <span className="sr-only">Edit {label}</span>
+        </button>
+      </div>
+    );
+  const shared = {
+    label,
+    value: typed,
+    error,
+    maxLength,
+    autoFocus: true,
+    onKeyDown,
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      {multiline ? (
+        <Textarea {...shared} onChange={({ target }) => setTyped(target.value)} />
+      ) : (
+        <Input {...shared} type={type} onChange={({ target }) => setTyped(target.value)} />
+      )}
+      <div className="flex gap-2">
+        <Button look="primary" size="small" busy={busy} onClick={save}>
+          Save
+        </Button>
+        <Button size="small" disabled={busy} onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+};

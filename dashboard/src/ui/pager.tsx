@@ -1,0 +1,47 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { numberText } from '../app/format.ts';
+import { Button } from './button.tsx';
+
+/** Where one is in a list, how long it is, and the way on. Pages count from 1. */
+export const Pager = ({
+  page,
+  pageSize,
+  total,
+  onPage,
+  label = 'Pages',
+}: {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly total: number;
+  readonly onPage: (page: number) => void;
+  /** Tells it from another one on the same page. */
+  readonly label?: string;
+}) => {
+  const last = Math.max(1, Math.ceil(total / pageSize));
+  const first = (page - 1) * pageSize + 1;
+  const text =
+    total === 0
+      ? 'None'
+      : first > total
+        ? `This page is past the end of ${numberText(total)}`
+        : `${numberText(first)}–${numberText(Math.min(page * pageSize, total))} of ${numberText(total)}`;
+  return (
+    <nav aria-label={label} className="mt-3 flex items-center justify-between gap-3 text-sm">
+      <p className="figure text-muted" aria-live="polite">
+        {text}
+      </p>
+      {(last > 1 || page > 1) && (
+        <div className="flex gap-2">
+          <Button size="small" disabled={page <= 1} onClick={() => onPage(Math.min(page - 1, last))}>
+            <ChevronLeft aria-hidden />
+            Previous
+          </Button>
+          <Button size="small" disabled={page >= last} onClick={() => onPage(page + 1)}>
+            Next
+            <ChevronRight aria-hidden />
+          </Button>
+        </div>
+      )}
+    </nav>
+  );
+};

@@ -1,0 +1,78 @@
+import { CloudOff, FileQuestionMark, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isFailure, messageOf } from '../api/failure.ts';
+import { Button } from './button.tsx';
+import { cx } from './cx.ts';
+
+/** In place of a list or a record that is not there: what belongs here, and the way to get it. */
+export const EmptyState = ({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  readonly icon?: ReactNode;
+  readonly title: ReactNode;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) => (
+  <div className="flex flex-col items-center gap-1 px-6 py-14 text-center">
+    {icon && (
+      <div
+        aria-hidden
+        className="mb-3 grid size-12 place-items-center rounded-2xl bg-accent-soft text-accent-ink [&_svg]:size-6"
+      >
+        {icon}
+      </div>
+    )}
+    <h2 className="font-semibold">{title}</h2>
+    {children && <div className="max-w-md text-sm text-muted">{children}</div>}
+    {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+  </div>
+);
+
+/** In place of what could not be read, with a way to try again. */
+export const ErrorState = ({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+}) => {
+  const lost = isFailure(error, 'CONNECTION_LOST');
+  if (isFailure(error, 'NOT_FOUND'))
+    return (
+      <div role="alert">
+        <EmptyState icon={<FileQuestionMark />} title="This is not here">
+          {error.message} It may have been deleted, or the address has a typing error.
+        </EmptyState>
+      </div>
+    );
+  return (
+    <div role="alert" className="flex flex-col items-center gap-1 px-6 py-14 text-center">
+      <div
+        aria-hidden
+        className="mb-3 grid size-12 place-items-center rounded-2xl bg-danger-soft text-danger-ink [&_svg]:size-6"
+      >
+        {lost ? <CloudOff /> : <TriangleAlert />}
+      </div>
+      <h2 className="font-semibold">{lost ? 'No connection' : 'This could not be loaded'}</h2>
+      <p className="max-w-md text-sm text-muted">{messageOf(error)}</p>
+      {isFailure(error) && error.requestId && (
+        <p className="mt-1 text-xs text-muted">
+          Request <code className="font-mono">{error.requestId}</code>
+        </p>
+      )}
+      {onRetry && (
+        <Button className="mt-4" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+};
+
+/** The place that something will take. Give it the size by its class. */
+export const Skeleton = ({ className }: { readonly className?: string }) => (
+  <div aria-hidden className={cx('animate-pulse rounded-md bg-line/70', className ?? 'h-4 w-full')} />
+);

@@ -1,0 +1,197 @@
+import {
+  type RowData,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { type ReactNode, useMemo } from 'react';
+import { Checkbox } from './checkbox.tsx';
+import { cx } from './cx.ts';
+import { ErrorState, Skeleton } from './states.tsx';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  readonly align?: 'end';
+  /** On a phone a row is a card: `title` is its first line without a label, `hidden` is left out. */
+  readonly phone?: 'title' | 'hidden';
+  readonly className?: string;
+}
+
+export interface DataTableProps<Row> {
+  /** Names the table for those who cannot see it. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  /** `undefined` while they are loaded. */
+  readonly rows: readonly Row[] | undefined;
+  readonly rowId: (row: Row) => string;
+  /** What a row is called, for its checkbox. */
+  readonly rowName?: (row: Row) => string;
+  /** The chosen ids; may hold ids of other pages. */
+  readonly selected?: ReadonlySet<string>;
+  readonly onSelect?: (selected: ReadonlySet<string>) => void;
+  readonly error?: unknown;
+  readonly onRetry?: () => void;
+  /** Shown when there are no rows: an EmptyState, another one when a search or filter is the reason. */
+  readonly empty: ReactNode;
+  /** The rows shown are those of the question before; the new ones are on their way. */
+  readonly stale?: boolean;
+}
+
+const features = tableFeatures({ rowSelectionFeature });
+const none: readonly never[] = [];
+const noneSelected: ReadonlySet<string> = new Set();
+const SKELETON_ROWS = 8;
+
+const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'className'>) =>
+  cx(
+    'px-4 py-2.5 sm:py-3 align-middle max-sm:block max-sm:px-0 max-sm:py-0.5',
+    column.align === 'end' && 'sm:text-end figure',
+    column.phone === 'hidden' && 'max-sm:hidden!',
+    column.phone !== 'title' &&
+      'max-sm:flex! max-sm:gap-3 max-sm:before:w-20 max-sm:before:shrink-0 max-sm:before:text-muted max-sm:before:content-[attr(data-label)] max-sm:empty:hidden!',
+    column.className,
+  );
+
+/* Display values of cards take the meaning of a table away in some browsers, so its roles are written out. */
+export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
+  const {
+    label,
+    columns,
+    rows,
+    rowId,
+    rowName,
+    selected = noneSelected,
+    onSelect,
+    error,
+    onRetry,
+    empty,
+    stale,
+  } = props;
+  const defs = useMemo(() => columns.map(({ id, header }) => ({ id, header })), [columns]);
+  const rowSelection = useMemo<RowSelectionState>(
+    () => Object.fromEntries([...selected].map((id) => [id, true])),
+    [selected],
+  );
+  const table = useTable<typeof features, Row>({
+    features,
+    columns: defs,
+    data: rows ?? none,
+    getRowId: rowId,
+    enableRowSelection: onSelect !== undefined,
+    state: { rowSelection },
+    onRowSelectionChange: (updater) => {
+      const next = typeof updater === 'function' ? updater(rowSelection) : updater;
+      onSelect?.(new Set(Object.keys(next)));
+    },
+  });
+  if (error && !rows)
+    return (
+      <div className="card">
+        <ErrorState error={error} onRetry={onRetry} />
+      </div>
+    );
+  if (rows?.length === 0) return <div className="card">{empty}</div>;
+  const some = table.getIsSomeRowsSelected();
+  return (
+    <div
+      className={cx('card overflow-clip transition-opacity', stale && 'opacity-60')}
+      aria-busy={!rows || stale}
+    >
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: cards at phone width would lose them */}
+      <table role="table" aria-label={label} className="w-full text-sm max-sm:block">
+        <thead role="rowgroup" className="max-sm:sr-only">
+          <tr role="row" className="border-b border-line bg-sunken/60 text-start">
+            {onSelect && (
+              <th role="columnheader" scope="col" className="w-12 py-2 pr-0 pl-4 text-start">
+                <Checkbox
+                  label="Select all on this page"
+                  hideLabel
+                  checked={table.getIsAllRowsSelected() || (some && 'indeterminate')}
+                  disabled={!rows}
+                  onChange={(checked) => table.toggleAllRowsSelected(checked)}
+                />
+              </th>
+            )}
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                role="columnheader"
+                scope="col"
+                className={cx(
+                  'px-4 py-2 text-xs font-medium whitespace-nowrap text-muted',
+                  column.align === 'end' ? 'text-end' : 'text-start',
+                )}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-sm:block">
+          {!rows && <SkeletonRows columns={columns} selectable={onSelect !== undefined} />}
+          {table.getRowModel().rows.map((row) => (
+            <tr
+              key={row.id}
+              role="row"
+              aria-selected={onSelect ? row.getIsSelected() : undefined}
+              className={cx(
+                'relative border-b border-line last:border-b-0 max-sm:block max-sm:py-3 max-sm:pr-4 max-sm:pl-4',
+                onSelect && 'max-sm:pl-13',
+                row.getIsSelected() ? 'bg-accent-soft' : 'hover:bg-sunken/50',
+              )}
+            >
+              {onSelect && (
+                <td role="cell" className="w-12 py-2 pr-0 pl-4 max-sm:absolute max-sm:top-1.5 max-sm:left-0">
+                  <div className="relative z-10">
+                    <Checkbox
+                      label={`Select ${rowName?.(row.original) ?? row.id}`}
+                      hideLabel
+                      checked={row.getIsSelected()}
+                      onChange={(checked) => row.toggleSelected(checked)}
+                    />
+                  </div>
+                </td>
+              )}
+              {columns.map((column) => (
+                <td key={column.id} role="cell" data-label={column.header} className={cellClass(column)}>
+                  {column.cell(row.original)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: as above */}
+    </div>
+  );
+};
+
+const SkeletonRows = <Row,>({
+  columns,
+  selectable,
+}: {
+  readonly columns: readonly Column<Row>[];
+  readonly selectable: boolean;
+}) =>
+  Array.from({ length: SKELETON_ROWS }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for nothing yet
+    <tr key={row} aria-hidden className="border-b border-line last:border-b-0 max-sm:block max-sm:p-4">
+      {selectable && <td className="w-12 max-sm:hidden" />}
+      {columns.map((column, index) => (
+        <td
+          key={column.id}
+          className={cx('px-4 py-3.5 max-sm:block max-sm:px-0 max-sm:py-1.5', index > 2 && 'max-sm:hidden')}
+        >
+          <Skeleton
+            className={cx(
+              'h-4',
+              (row + index) % 3 === 0 ? 'w-2/3' : (row + index) % 3 === 1 ? 'w-1/2' : 'w-4/5',
+            )}
+          />
+        </td>
+      ))}
+    </tr>
+  ));

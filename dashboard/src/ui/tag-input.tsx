@@ -1,0 +1,81 @@
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { Field, type FieldProps } from './field.tsx';
+
+export interface TagInputProps extends FieldProps {
+  readonly value: readonly string[];
+  readonly onChange: (tags: string[]) => void;
+  /** Tags to offer while one types. */
+  readonly suggestions?: readonly string[];
+}
+
+const LONGEST = 64;
+
+/** Tags one by one: Enter or a comma adds what is typed, Backspace in the empty field takes the last one away. */
+export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInputProps) => {
+  const [typed, setTyped] = useState('');
+  const list = useId();
+  const add = (text: string) => {
+    const fresh = text
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== '' && !value.includes(each));
+    if (fresh.length > 0) onChange([...value, ...new Set(fresh)]);
+    setTyped('');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && typed.trim() !== '') {
+      event.preventDefault();
+      add(typed);
+    }
+    if (event.key === 'Backspace' && typed === '' && value.length > 0) onChange(value.slice(0, -1));
+  };
+  return (
+    <Field {...field}>
+      {(own) => (
+        <div className="control flex flex-wrap items-center gap-1.5 py-1!">
+          {value.map((tag) => (
+            <span
+              key={tag}
+              className="inline-flex max-w-full items-center gap-0.5 rounded-md bg-accent-soft py-0.5 pr-0.5 pl-2 text-xs font-medium text-accent-ink"
+            >
+              <span className="truncate">{tag}</span>
+              <button
+                type="button"
+                aria-label={`Remove ${tag}`}
+                className="grid size-6 place-items-center rounded hover:bg-accent/15"
+                onClick={() => onChange(value.filter((each) => each !== tag))}
+              >
+                <X className="size-3" aria-hidden />
+              </button>
+            </span>
+          ))}
+          <input
+            {...own}
+            required={undefined}
+            value={typed}
+            maxLength={LONGEST}
+            list={suggestions.length > 0 ? list : undefined}
+            autoComplete="off"
+            className="min-w-24 flex-1 bg-transparent py-0.5 outline-none"
+            onChange={({ target }) =>
+              target.value.includes(',') ? add(target.value) : setTyped(target.value)
+            }
+            onKeyDown={onKeyDown}
+            onBlur={() => add(typed)}
+          />
+          {suggestions.length > 0 && (
+            <datalist id={list}>
+              {suggestions
+                .filter((each) => !value.includes(each))
+                .map((each) => (
+                  <option key={each} value={each} />
+                ))}
+            </datalist>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+};

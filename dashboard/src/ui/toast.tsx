@@ -1,0 +1,69 @@
+import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '../api/failure.ts';
+import { createStore, useStore } from '../api/store.ts';
+import { Button, IconButton } from './button.tsx';
+
+interface Toast {
+  readonly id: number;
+  readonly tone: 'good' | 'danger';
+  readonly text: ReactNode;
+  readonly action: { readonly label: string; readonly run: () => void } | undefined;
+}
+
+const GOOD_MS = 5_000;
+const MOST = 3;
+const toasts = createStore<readonly Toast[]>([]);
+let count = 0;
+
+const dismiss = (id: number): void => toasts.set(toasts.get().filter((each) => each.id !== id));
+
+const show = (tone: Toast['tone'], text: ReactNode, action?: Toast['action']): void => {
+  const id = ++count;
+  toasts.set([...toasts.get(), { id, tone, text, action }].slice(-MOST));
+  if (tone === 'good' && !action) setTimeout(dismiss, GOOD_MS, id);
+};
+
+/** Says what was done, or what failed outside of a form. Failures and offers stay until they are closed. */
+export const toast = {
+  good: (text: ReactNode, action?: Toast['action']): void => show('good', text, action),
+  failed: (error: unknown, action?: Toast['action']): void => show('danger', messageOf(error), action),
+};
+
+export const Toasts = () => {
+  const shown = useStore(toasts);
+  return (
+    <section
+      aria-label="Messages"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-3 top-3 z-70 flex flex-col items-center gap-2 sm:inset-x-auto sm:top-auto sm:right-5 sm:bottom-5 sm:items-end"
+    >
+      {shown.map(({ id, tone, text, action }) => (
+        <div
+          key={id}
+          role={tone === 'danger' ? 'alert' : undefined}
+          className="pointer-events-auto flex w-full items-center gap-3 rounded-xl border border-line bg-surface py-2 pr-2 pl-3.5 text-sm shadow-float animate-appear sm:w-auto sm:max-w-md"
+        >
+          {tone === 'good' ? (
+            <CircleCheck className="size-4.5 shrink-0 text-accent-ink" aria-hidden />
+          ) : (
+            <TriangleAlert className="size-4.5 shrink-0 text-danger-ink" aria-hidden />
+          )}
+          <div className="min-w-0 flex-1 py-1">{text}</div>
+          {action && (
+            <Button
+              size="small"
+              onClick={() => {
+                dismiss(id);
+                action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
+          <IconButton label="Dismiss" size="small" icon={<X aria-hidden />} onClick={() => dismiss(id)} />
+        </div>
+      ))}
+    </section>
+  );
+};

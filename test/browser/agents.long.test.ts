@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
+import { editorOf, write } from '../kit/editor.ts';
+import type { Json } from '../kit/service.ts';
+
+const newAgent = async (stage: Stage, fields: Json = {}): Promise<string> => {
+  const reply = await stage.service.post('/v1/agents', { name: 'Alma', instructions: 'One.', ...fields });
+  assert.equal(reply.status, 201, reply.text);
+  return reply.body.data.id;
+};
+const read = async (stage: Stage, id: string): Promise<Json> =>
+  (await stage.service.get(`/v1/agents/${id}`)).body.data;
+
+inBrowser('The pages of agents', (stage) => {
+  it('show the way to the first one, and creating it leads to its page', () =>
+    stage.visit('/agents', async (page) => {
+      await page.getByText('No agents yet').waitFor();
+      await checkAxe(page);
+      await shot(page, 'agents-empty');
+      await page.getByRole('button', { name: 'Create agent' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Create agent' }).click();
+      await dialog.getByText('An agent needs a name.').waitFor();
+      await dialog.getByLabel('Name').fill('Alma');
+      await dialog.getByLabel('Description').fill('Answers the front desk.');
+      await dialog.getByLabel('Instructions').fill(`${'a'.repeat(49_999)}😀b`);
+      await dialog.getByText('50,001 of 50,000 characters: 1 too many').waitFor();
+      await dialog.getByRole('button', { name: 'Create agent' }).click();
+      await dialog.getByText('Shorten the instructions').waitFor();
+      await dialog.getByLabel('Instructions').fill('Be kind.');
+      await checkAxe(page);
+      await shot(page, 'agents-create');
+      await dialog.getByRole('button', { name: 'Create agent' }).click();
+      await page.waitForURL(/\/agents\/[0-9a-f-]{36}$/);
+      await page.getByRole('heading', { level: 1, name: 'Alma' }).waitFor();
+      const { body } = await stage.service.get('/v1/agents');
+      assert.deepEqual([body.data[0].name, body.data[0].description], ['Alma', 'Answers the front desk.']);
+    }));
+
+  it('say which version is deployed, and on how many channels', async () => {
+    const id = await newAgent(stage, { name: 'Bruno' });
+    const { versions } = await read(stage, id);
+    await stage.owner.call('POST', `/agents/${id}/versions/${versions[0].id}/deploy`);
+    const made = await stage.owner.call('POST', '/channels', {
+      kind: 'web_chat',
+      name: 'Site',
+      address: 'example.com',
+    });
+    await stage.owner.call('PUT', `/channels/${made.body.data.id}/agent`, { agent_id: id });
+    await stage.visit('/agents', async (page) => {
+      const row = page.getByRole('row', { name: /Bruno/ });
+      await row.getByText('v1 deployed').waitFor();
+      assert.equal(await row.getByRole('cell').nth(2).textContent(), '1');
+      const other = page.getByRole('row', { name: /Alma/ });
+      await other.getByText('Not deployed').waitFor();
+      assert.equal(await other.getByRole('cell').nth(2).textContent(), '0');
+      await checkAxe(page);
+      await shot(page, 'agents');
+      await other.getByRole('link', { name: 'Alma' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Alma' }).waitFor();
+    });
+  });
+  it('take instructions of exactly 50,000 characters and not one more', async () => {
+    const id = await newAgent(stage);
+    await stage.visit(`/agents/${id}`, async (page) => {
+      await editorOf(page).waitFor();
+      await page.getByText('4 of 50,000 characters').waitFor();
+      const most = `${'word '.repeat(9_999)}😀end.`;
+      await write(page, `${most}!`);
+      await page.getByText('50,001 of 50,000 characters: 1 too many').waitFor();
+      assert.ok(await page.getByRole('button', { name: 'Save draft' }).isDisabled());
+      await page.keyboard.press('ControlOrMeta+s');
+      await checkAxe(page);
+      await shot(page, 'agent-too-long');
+      await page.keyboard.press('Backspace');
+      await page.getByText('50,000 of 50,000 characters: the limit is reached').waitFor();
+      await page.keyboard.press('ControlOrMeta+s');
+      await page.getByText('Saved as a draft.').waitFor();
+      const versions = (await read(stage, id)).versions;
+      assert.equal(versions.length, 2);
+      const saved = await stage.owner.call('GET', `/agents/${id}/versions/${versions[0].id}`);
+      assert.equal(saved.body.data.instructions, most);
+    });
+  });
+
+  it('keep every line end as it was written', async () => {
+    const id = await newAgent(stage, { instructions: 'One.\r\nTwo.\r\n' });
+    await stage.visit(`/agents/${id}`, async (page) => {
+      await editorOf(page).click();
+      assert.ok(await page.getByRole('button', { name: 'Save draft' }).isDisabled(), 'nothing is typed yet');
+      await page.keyboard.press('ControlOrMeta+End');
+      await page.keyboard.type('Three.');
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('ControlOrMeta+s');
+      await page.getByText('The text of v2, the newest version.').waitFor();
+      const { versions } = await read(stage, id);
+      const saved = await stage.owner.call('GET', `/agents/${id}/versions/${versions[0].id}`);
+      assert.equal(saved.body.data.instructions, 'One.\r\nTwo.\r\nThree.\r\n');
+    });
+  });
+
+  it('ask before unsaved text is left behind, and a failed save keeps it', async () => {
+    const id = await newAgent(stage);
+    await stage.visit(
+      `/agents/${id}`,
+      async (page) => {
+        await editorOf(page).waitFor();
+        await write(page, 'Not yet saved.');
+        await page.context().setOffline(true);
+        await page.getByRole('button', { name: 'Save draft' }).click();
+        await page.getByText('Roster cannot be reached.').waitFor();
+        assert.equal(await editorOf(page).textContent(), 'Not yet saved.');
+        await page.context().setOffline(false);
+        await page.getByText('Connection lost.').waitFor({ state: 'detached' });
+        await page.getByRole('link', { name: 'Agents' }).first().click();
+        await page.getByRole('dialog').getByText('The text that you wrote is not saved').waitFor();
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        assert.equal(await editorOf(page).textContent(), 'Not yet saved.');
+        await page.getByRole('button', { name: 'Drop changes' }).click();
+        assert.equal(await editorOf(page).textContent(), 'One.');
+        await page.getByRole('button', { name: 'Undo' }).click();
+        assert.equal(await editorOf(page).textContent(), 'Not yet saved.');
+        await page.getByRole('button', { name: 'Save draft' }).click();
+        await page.getByText('The text of v2, the newest version.').waitFor();
+        await page.getByRole('link', { name: 'Agents' }).first().click();
+        await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
+      },
+      { expected: /ERR_INTERNET_DISCONNECTED/ },
+    );
+  });
+
+  it('show both texts when somebody else saved one, and let the person choose', async () => {
+    const id = await newAgent(stage);
+    const theirs = (instructions: string) => stage.service.patch(`/v1/agents/${id}`, { instructions });
+    await stage.visit(`/agents/${id}`, async (page) => {
+      await editorOf(page).waitFor();
+      await write(page, 'Mine.');
+      await theirs('Theirs.');
+      await page.keyboard.press('ControlOrMeta+s');
+      const dialog = page.getByRole('dialog', { name: 'v2 was saved while you were writing' });
+      await dialog.getByRole('textbox', { name: 'Theirs: v2' }).getByText('Theirs.').waitFor();
+      await dialog.getByRole('textbox', { name: 'Yours, not saved' }).getByText('Mine.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'agent-conflict');
+      assert.equal((await read(stage, id)).versions.length, 2, 'nothing is written before the choice');
+      await dialog.getByRole('button', { name: 'Save mine as v3' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('The text of v3, the newest version.').waitFor();
+
+      await write(page, 'Mine again.');
+      await theirs('Theirs again.');
+      await page.keyboard.press('ControlOrMeta+s');
+      await page.getByRole('button', { name: 'Take v4, drop mine' }).click();
+      await page.getByText('The text of v4, the newest version.').waitFor();
+      assert.equal(await editorOf(page).textContent(), 'Theirs again.');
+      assert.deepEqual(
+        (await read(stage, id)).versions.map((each: Json) => each.version_label),
+        ['v4', 'v3', 'v2', 'v1'],
+      );
+    });
+  });
+
+  it('see no conflict when only the name changed meanwhile', async () => {
+    const id = await newAgent(stage);
+    await stage.visit(`/agents/${id}`, async (page) => {
+      await editorOf(page).waitFor();
+      await write(page, 'Two.');
+      await stage.service.patch(`/v1/agents/${id}`, { name: 'Renamed' });
+      await page.keyboard.press('ControlOrMeta+s');
+      await page.getByText('The text of v2, the newest version.').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
+    });
+  });
+
+  it('have name and description edited in place, and tell of another who did the same', async () => {
+    const id = await newAgent(stage);
+    await stage.visit(`/agents/${id}`, async (page) => {
+      await page.getByRole('button', { name: 'Edit name and description' }).click();
+      await page.getByLabel('Name').fill('Mine');
+      await page.getByLabel('Description').fill('My words.');
+      await stage.service.patch(`/v1/agents/${id}`, { name: 'Theirs' });
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Theirs', { exact: true }).last().waitFor();
+      await checkAxe(page);
+      await shot(page, 'agent-facts-conflict');
+      assert.equal((await read(stage, id)).name, 'Theirs');
+      await dialog.getByRole('button', { name: 'Save mine' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
+      const now = await read(stage, id);
+      assert.deepEqual([now.name, now.description], ['Mine', 'My words.']);
+      assert.equal(now.versions.length, 1, 'no version comes of a name');
+    });
+  });
+
+  it('spell out the consequences before an agent is deleted', async () => {
+    const id = await newAgent(stage, { name: 'Carla' });
+    const channel = (
+      await stage.owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550150' })
+    ).body.data;
+    await stage.owner.call('PUT', `/channels/${channel.id}/agent`, { agent_id: id });
+    await stage.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: id, status: 'active' });
+    await stage.visit(`/agents/${id}`, async (page) => {
+      await page.getByText('No version is deployed, so these channels are silent.').waitFor();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Delete agent…' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('1 channel will be disconnected and fall silent: Line.').waitFor();
+      await dialog.getByText('1 active campaign will be paused: Spring.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'agent-delete');
+      await dialog.getByRole('button', { name: 'Delete agent' }).click();
+      await page.getByText('Carla is deleted.').waitFor();
+      await page.waitForURL('**/agents');
+      assert.equal((await stage.service.get(`/v1/agents/${id}`)).status, 404);
+      await page.goto(`${stage.service.url}/agents/${id}`);
+      await page.getByText('This is not here').waitFor();
+    });
+  });
+});

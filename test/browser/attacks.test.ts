@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { inBrowser } from '../kit/browser.ts';
+import { hearCall } from '../kit/calls.ts';
+import { type Asker, described } from '../kit/described.ts';
+import { makeContact } from '../kit/factories.ts';
+import { planCsv } from '../kit/imports.ts';
+import type { Json } from '../kit/service.ts';
+
+/** Each would call `harmed`, or ask another host, if the browser took it for more than text. */
+const texts = [
+  '<script>harmed(0)</script>',
+  '<img src=x onerror=harmed(1)>',
+  '<svg onload=harmed(2)>',
+  'javascript:harmed(3)',
+  "{{constructor.constructor('harmed(4)')()}}",
+  '"\'`><b onmouseover=harmed(5) onfocus=harmed(5) autofocus>',
+  '</script></style></title></textarea><script>harmed(6)</script>',
+  '</style><style>*{background:url(//example.com/7)}</style>',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: that is the attack
+  '${harmed(8)}',
+] as const;
+const all = texts.join(' ');
+const address = '<img/src=x/onerror=harmed(9)>@example.com';
+/** Nothing of them may be in the page as an element. */
+const INJECTED = 'img, b, main script, main style, [onload], [onerror], [onmouseover], a[href^="javascript"]';
+
+inBrowser('Hostile texts', (stage) => {
+  const made = {} as Record<
+    'contact' | 'agent' | 'campaign' | 'channel' | 'integration' | 'call' | 'import',
+    string
+  >;
+  before(async () => {
+    const owner = await described(stage.service, stage.owner);
+    await stage.service.database.query('update workspaces set name = ?', texts[1]);
+    const contact = await makeContact(stage.service, { display_name: all.slice(0, 200), tags: texts });
+    for (const text of texts) await fillOne(owner, text, contact);
+    await owner.ask('POST', '/users', { email: address, role: 'member' }, 201);
+    made.contact = contact.id;
+  });
+
+  /** One record of every kind, with the text wherever a text can be. */
+  const fillOne = async ({ ask, call }: Asker, text: string, contact: Json) => {
+    const agent = await ask(
+      'POST',
+      '/agents',
+      { name: text, description: all.slice(0, 500), instructions: all },
+      201,
+    );
+    const [version] = (await ask('GET', `/agents/${agent.id}`)).versions;
+    await ask('POST', `/agents/${agent.id}/versions/${version.id}/deploy`, { note: text });
+    await ask('PATCH', `/agents/${agent.id}`, { instructions: `${text}\n${all}` });
+    const channel = await ask('POST', '/channels', { kind: 'web_chat', name: text, address: text }, 201);
+    await ask('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
+    const heard = await hearCall(stage.service, channel, contact.phone_number, { provider_id: text });
+    const campaign = await ask(
+      'POST',
+      '/campaigns',
+      { name: text, agent_id: agent.id, status: 'active' },
+      201,
+    );
+    await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
+    const integration = await ask('POST', '/integrations', { name: text }, 201);
+    await ask('POST', '/keys', { name: text, scope: 'read' }, 201);
+    const cell = `"${text.replaceAll('"', '""')}"`;
+    const csv = `Phone,${cell},Tags\n12,${cell},${cell}\n+12125550111,${cell},${cell}\n`;
+    const plan = await planCsv({ call }, csv, { name: `${text.replaceAll('/', '_')}.csv` });
+    Object.assign(made, {
+      agent: agent.id,
+      campaign: campaign.id,
+      channel: channel.id,
+      call: heard.id,
+      integration: integration.id,
+      import: plan.id,
+    });
+  };
+
+  const last = texts[8];
+  const click = (page: Page, role: 'button' | 'tab' | 'menuitem', name: string | RegExp) =>
+    page.getByRole(role, { name }).first().click();
+
+  it('are only text on every page and in every dialog that shows them', () =>
+    stage.visit('/sign-in', async (page) => {
+      const harm: unknown[] = [];
+      await page.exposeFunction('harmed', (which: unknown) => harm.push(which));
+      /** Goes to a place, does something there, and finds the texts shown as they are, and nothing else of them. */
+      const look = async (path: string, shown: readonly string[], work?: () => Promise<void>) => {
+        await page.goto(stage.service.url + path);
+        await work?.();
+        for (const text of shown)
+          await page
+            .waitForFunction((wanted) => {
+              const typed = [...document.querySelectorAll('input, textarea, select')].map(
+                (each) => (each as HTMLInputElement).value,
+              );
+              return [document.body.textContent, ...typed].join('\n').includes(wanted);
+            }, text)
+            .catch(() => assert.fail(`${path} does not show ${text}`));
+        assert.deepEqual(
+          await page.locator(INJECTED).evaluateAll((found) => found.map((each) => each.outerHTML)),
+          [],
+          path,
+        );
+      };
+      const record = { agent: `/agents/${made.agent}`, campaign: `/campaigns/${made.campaign}` };
+
+      await look('/', [texts[1], texts[7]]);
+      await look('/contacts', [texts[0]]);
+      await look(`/contacts/${made.contact}`, texts);
+      await look(`/contacts/${made.contact}?open=enroll`, texts);
+      await look(
+        '/import',
+        texts.map((text) => `${text.replaceAll('/', '_')}.csv`),
+      );
+      await look('/import', [texts[1], texts[2], texts[3]], () =>
+        page.locator('input[type=file]').setInputFiles({
+          name: `${texts[1]}.csv`,
+          mimeType: 'text/csv',
+          buffer: Buffer.from(`Phone,${texts[2]}\n+12125550112,${texts[3]}\n`),
+        }),
+      );
+      await look(`/import/${made.import}`, [last]);
+      await look(`/import/${made.import}?change=true`, [last]);
+      await look('/agents', texts);
+      await look(record.agent, [last, all]);
+      await look(record.agent, [`Delete ${last}?`], async () => {
+        await click(page, 'button', 'More');
+        await click(page, 'menuitem', 'Delete agent…');
+      });
+      await look(`${record.agent}?compare=v1..v2`, [last]);
+      await look(`${record.agent}?deploy=v2`, [last]);
+      await look(`${record.agent}?connect=true`, [texts[0]]);
+      await look('/campaigns', texts);
+      await look('/campaigns?add=true', texts);
+      await look(record.campaign, [last, texts[0]]);
+      for (const open of ['edit', 'enroll', 'finish']) await look(`${record.campaign}?open=${open}`, [last]);
+      await look('/calls', [texts[0], last]);
+      await look(`/calls?call=${made.call}`, [last, texts[0]]);
+      await look(`/calls?agent=${encodeURIComponent(all)}&contact=${encodeURIComponent(all)}`, ['Calls']);
+      await look('/channels', texts);
+      await look(`/channels?channel=${made.channel}`, [last], () => click(page, 'button', 'Edit'));
+      await look(`/channels?channel=${made.channel}`, [last], () => click(page, 'button', 'Delete'));
+      await look('/integrations', texts);
+      await look(`/integrations?integration=${made.integration}`, [last], () =>
+        click(page, 'button', 'Delete'),
+      );
+      await look('/settings?tab=keys', texts, () => click(page, 'button', /^Revoke/));
+      await look('/settings?tab=keys&add=true', [`${texts[6]} is created`], async () => {
+        await page.getByLabel('Name').fill(texts[6]);
+        await page.keyboard.press('Enter');
+      });
+      await look('/settings?tab=people', [address], async () => {
+        await click(page, 'button', `Actions for ${address}`);
+        await click(page, 'menuitem', 'Remove');
+      });
+      await look('/settings?tab=workspace', [texts[1]]);
+      await look('/contacts', [texts[5]], async () => {
+        await page.keyboard.press('Control+k');
+        await page.getByRole('combobox').fill(texts[5]);
+      });
+      await page.evaluate("harmed('as it would')");
+      assert.deepEqual(harm, ['as it would']);
+    }));
+});

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
+import { hearCall, makeSpeaker } from '../kit/calls.ts';
+import { described } from '../kit/described.ts';
+import { makeContact } from '../kit/factories.ts';
+import type { Json } from '../kit/service.ts';
+
+const ADA = '+12125550101';
+const made = {} as Record<'ada' | 'agent' | 'phone' | 'chat' | 'call', Json>;
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** The texts of a row's cells but the first, which tells the time. */
+const cellsOf = async (row: Locator) => (await row.getByRole('cell').allInnerTexts()).map(oneLine).slice(1);
+
+/** 52 inbound calls of Ada over the phone, the last one ended; an outbound message over a channel without an agent. */
+const fill = async ({ service, owner }: Stage) => {
+  const asker = await described(service, owner);
+  const { ask } = asker;
+  made.ada = await makeContact(service, { phone_number: ADA, first_name: 'Ada', last_name: 'Lovelace' });
+  made.agent = await makeSpeaker(asker, 'Front desk');
+  made.phone = await ask(
+    'POST',
+    '/channels',
+    { kind: 'phone', name: 'Desk line', address: '+12125550190' },
+    201,
+  );
+  made.chat = await ask('POST', '/channels', { kind: 'sms', name: 'Texts', address: '+12125550191' }, 201);
+  await ask('PUT', `/channels/${made.phone.id}/agent`, { agent_id: made.agent.id });
+  await hearCall(service, made.chat, '+12125550177', { type: 'message', direction: 'outbound' });
+  for (let count = 0; count < 51; count++) await hearCall(service, made.phone, ADA);
+  made.call = await hearCall(service, made.phone, ADA, {
+    provider_id: 'CA-last',
+    status: 'completed',
+    seconds: 192,
+  });
+};
+
+inBrowser('The empty history of calls', (stage) => {
+  it('says where calls come from', () =>
+    stage.visit('/calls', async (page) => {
+      await page.getByText('No calls yet').waitFor();
+      await checkAxe(page);
+      await shot(page, 'calls-empty');
+      await page.getByRole('link', { name: 'Go to the channels' }).click();
+      await page.waitForURL('**/channels');
+    }));
+});
+
+inBrowser('The history of calls', (stage) => {
+  before(() => fill(stage));
+
+  it('is paged, and tells who spoke with whom', () =>
+    stage.visit('/calls', async (page) => {
+      await page.getByText('1–50 of 53').waitFor();
+      assert.deepEqual(await cellsOf(page.getByRole('row').nth(1)), [
+        'Ada Lovelace',
+        'Front desk v1',
+        'Desk line Phone',
+        'Completed',
+        '3:12',
+      ]);
+      await checkAxe(page);
+      await shot(page, 'calls');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText('51–53 of 53').waitFor();
+      assert.deepEqual(await cellsOf(page.getByRole('row').last()), [
+        '+12125550177',
+        'No agent',
+        'Texts SMS',
+        'Completed',
+        '',
+      ]);
+    }));
+
+  it('is narrowed by contact, agent, channel and direction, in the address', () =>
+    stage.visit('/calls', async (page) => {
+      await page.getByText('1–50 of 53').waitFor();
+      await page.getByRole('combobox', { name: 'Contact' }).fill('lovelace');
+      await page.getByRole('option', { name: `Ada Lovelace ${ADA}` }).waitFor();
+      await checkAxe(page);
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/calls?contact=${made.ada.id}`);
+      await page.getByText('1–50 of 52').waitFor();
+      await page.getByLabel('Channel').selectOption('Texts (SMS)');
+      await page.getByText('No call fits').waitFor();
+      await page.waitForURL(`**/calls?contact=${made.ada.id}&channel=${made.chat.id}`);
+      await checkAxe(page);
+      await shot(page, 'calls-no-result');
+      await page.getByRole('button', { name: 'Any contact, not only Ada Lovelace' }).click();
+      await page.locator('[role=combobox]:focus').waitFor();
+      await page.getByText('1–1 of 1').waitFor();
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByLabel('Agent').selectOption('Front desk');
+      await page.getByText('1–50 of 52').waitFor();
+      await page.goto(`${stage.service.url}/calls?direction=outbound`);
+      await page.getByText('1–1 of 1').waitFor();
+      assert.equal(await page.getByLabel('Direction').inputValue(), 'outbound');
+    }));
+
+  it('opens a call over the list, and the back button closes it', () =>
+    stage.visit('/calls', async (page) => {
+      await page
+        .getByRole('link', { name: /^Inbound call with Ada Lovelace/ })
+        .first()
+        .click();
+      await page.waitForURL(`**/calls?call=${made.call.id}`);
+      const dialog = page.getByRole('dialog', { name: 'Inbound call with Ada Lovelace' });
+      await dialog.getByText('CA-last').waitFor();
+      const facts = (await dialog.getByRole('definition').allInnerTexts()).map(oneLine);
+      assert.deepEqual(facts.slice(0, 5), [
+        'Ada Lovelace',
+        ADA,
+        'Front desk v1',
+        'Desk line Phone',
+        'Completed',
+      ]);
+      assert.equal(facts[7], '3:12');
+      await checkAxe(page);
+      await shot(page, 'call');
+      await page.goBack();
+      await dialog.waitFor({ state: 'detached' });
+      await page.goto(`${stage.service.url}/calls?call=${made.call.id}`);
+      await dialog.getByRole('link', { name: 'Ada Lovelace' }).click();
+      await page.waitForURL(`**/contacts/${made.ada.id}`);
+    }));
+
+  it('keeps the calls of what was deleted', async () => {
+    await stage.service.delete(`/v1/contacts/${made.ada.id}`);
+    await stage.service.delete(`/v1/agents/${made.agent.id}`);
+    await stage.owner.call('DELETE', `/channels/${made.phone.id}`);
+    await stage.visit(`/calls?call=${made.call.id}`, async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Inbound call with Deleted contact' });
+      await dialog.getByText('Front desk (deleted)').waitFor();
+      await dialog.getByText('Deleted channel').waitFor();
+      assert.equal(await dialog.getByRole('link').count(), 0);
+    });
+  });
+});

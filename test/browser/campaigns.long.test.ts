@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+import { makeSpeaker } from '../kit/calls.ts';
+import { type Asker, described } from '../kit/described.ts';
+import { makeContact } from '../kit/factories.ts';
+import type { Json } from '../kit/service.ts';
+
+inBrowser('The campaigns', (stage) => {
+  let owner: Asker;
+  let id = '';
+  const stateNow = async (): Promise<Json> => owner.ask('GET', `/campaigns/${id}`);
+  before(async () => {
+    owner = await described(stage.service, stage.owner);
+    await makeSpeaker(owner, 'Front desk');
+    await owner.ask('POST', '/agents', { name: 'Draft only', instructions: 'Words.' }, 201);
+    const people = [
+      ['Ada', 'Lovelace', ['vip']],
+      ['Grace', 'Hopper', ['vip']],
+      ['Alan', 'Turing', []],
+      ['Joan', 'Clarke', []],
+    ] as const;
+    for (const [first_name, last_name, tags] of people)
+      await makeContact(stage.service, { first_name, last_name, tags });
+  });
+
+  it('are explained while there are none, and one is created', () =>
+    stage.visit('/campaigns', async (page) => {
+      await page.getByText('A campaign is an agent and the contacts that are enrolled').waitFor();
+      await checkAxe(page);
+      await shot(page, 'campaigns-empty');
+      await page.getByRole('button', { name: 'Create campaign' }).first().click();
+      const form = page.getByRole('dialog', { name: 'Create a campaign' });
+      await form.getByLabel('Name').fill('Spring');
+      await page.keyboard.press('Enter');
+      await form.getByText('A campaign needs an agent.').waitFor();
+      await form.getByLabel('Agent').selectOption('Front desk (v1)');
+      await checkAxe(page);
+      await shot(page, 'campaign-create');
+      await form.getByRole('button', { name: 'Create campaign' }).click();
+      await page.getByRole('heading', { name: 'Spring', level: 1 }).waitFor();
+      id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      await page.getByText('Nobody is enrolled').waitFor();
+      await checkAxe(page);
+      await shot(page, 'campaign-empty');
+      assert.equal((await stateNow()).status, 'draft');
+    }));
+
+  it('enroll by tag, by search and one by one, and say in numbers what that will do', () =>
+    stage.visit(`/campaigns/${id}?open=enroll`, async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Enroll contacts into Spring' });
+      await dialog.getByLabel('Tag', { exact: true }).fill('vip');
+      await dialog.getByText('2 contacts will be enrolled, as pending.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'campaign-enroll');
+      await dialog.getByRole('button', { name: 'Enroll 2 contacts' }).click();
+      await page.getByText('2 contacts enrolled into Spring.').waitFor();
+      await page.getByText('1–2 of 2').waitFor();
+
+      await page.getByRole('button', { name: 'Enroll contacts' }).click();
+      await dialog.getByText('By search').click();
+      await dialog.getByLabel('Search', { exact: true }).fill('Nobody of this name');
+      await dialog.getByText('No contact fits.').waitFor();
+      await dialog.getByLabel('Search', { exact: true }).fill('Ada');
+      await dialog
+        .getByText('1 contact fits. 2 are enrolled already: who is among them stays as is')
+        .waitFor();
+      await dialog.getByRole('button', { name: 'Enroll 1 contact' }).click();
+      await page.getByText('0 contacts enrolled into Spring; 1 already was.').waitFor();
+
+      await page.getByRole('button', { name: 'Enroll contacts' }).click();
+      await dialog.getByText('One by one').click();
+      await dialog.getByLabel('Find contacts').fill('Turing');
+      await dialog.getByRole('checkbox', { name: 'Alan Turing' }).click();
+      await dialog.getByLabel('Find contacts').fill('Clarke');
+      await dialog.getByRole('checkbox', { name: 'Joan Clarke' }).click();
+      await dialog.getByRole('button', { name: 'Do not enroll Alan Turing' }).click();
+      await checkAxe(page);
+      await shot(page, 'campaign-enroll-chosen');
+      await dialog.getByRole('button', { name: 'Enroll 1 contact' }).click();
+      await page.getByText('1 contact enrolled into Spring.').waitFor();
+      assert.deepEqual((await stateNow()).enrolled, { pending: 3 });
+    }));
+
+  it('show their enrollments by state, change one and remove one', () =>
+    stage.visit(`/campaigns/${id}`, async (page) => {
+      await page.getByLabel('State of Ada Lovelace').selectOption('Completed');
+      await page.getByText('Ada Lovelace: completed.').waitFor();
+      await page.getByRole('button', { name: '1 Completed' }).click();
+      await page.waitForURL('**?status=completed');
+      await page.getByText('1–1 of 1').waitFor();
+      await checkAxe(page);
+      await shot(page, 'campaign');
+      await page.getByRole('button', { name: '0 Failed' }).click();
+      await page.getByText('No enrollment is failed').waitFor();
+      await page.getByRole('button', { name: 'Show all enrollments' }).click();
+      await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
+      const confirm = page.getByRole('dialog', { name: 'Remove Grace Hopper from Spring?' });
+      await confirm.getByText('Its state here, pending, is forgotten.').waitFor();
+      await checkAxe(page);
+      await confirm.getByRole('button', { name: 'Remove enrollment' }).click();
+      await page.getByText('1–2 of 2').waitFor();
+      assert.deepEqual((await stateNow()).enrolled, { pending: 1, completed: 1 });
+      await page.getByRole('link', { name: 'Joan Clarke' }).click();
+      await page.getByRole('heading', { name: 'Joan Clarke', level: 1 }).waitFor();
+    }));
+
+  it('start, and of two who edit at once the second sees both', () =>
+    stage.visit(`/campaigns/${id}`, async (page) => {
+      await page.getByRole('button', { name: 'Start' }).click();
+      await page.getByText('Spring is active now.').waitFor();
+      await page.getByRole('button', { name: 'Edit' }).click();
+      const edit = page.getByRole('dialog', { name: 'Edit the campaign' });
+      await edit.getByLabel('Name').fill('Mine');
+      await edit.getByLabel('Agent').selectOption('Draft only (nothing deployed)');
+      await owner.ask('PATCH', `/campaigns/${id}`, { name: 'Theirs', status: 'paused' });
+      await edit.getByRole('button', { name: 'Save' }).click();
+      await edit.getByText('Somebody else changed this campaign').waitFor();
+      const [theirs, yours] = ['Theirs, saved', 'Yours, not saved'].map((name) =>
+        edit.getByRole('region', { name }),
+      );
+      assert.match((await theirs?.innerText()) ?? '', /Theirs\n+Agent: Front desk\n+Paused/);
+      assert.match((await yours?.innerText()) ?? '', /Mine\n+Agent: Draft only\n/);
+      await checkAxe(page);
+      await shot(page, 'campaign-conflict');
+      assert.equal((await stateNow()).name, 'Theirs');
+      await edit.getByRole('button', { name: 'Save mine' }).click();
+      await page.getByText('Mine is saved.').waitFor();
+      const { name, agent, status } = await stateNow();
+      assert.deepEqual([name, agent.name, status], ['Mine', 'Draft only', 'paused']);
+    }));
+
+  it('are saved without a question when only enrollments changed meanwhile', () =>
+    stage.visit(`/campaigns/${id}?open=edit`, async (page) => {
+      const edit = page.getByRole('dialog', { name: 'Edit the campaign' });
+      await edit.getByLabel('Name').fill('Autumn');
+      const [{ contact_id }] = await owner.ask('GET', `/campaigns/${id}/enrollments`);
+      await owner.ask('PATCH', `/campaigns/${id}/enrollments/${contact_id}`, { status: 'failed' });
+      await edit.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Autumn is saved.').waitFor();
+      assert.equal((await stateNow()).name, 'Autumn');
+    }));
+
+  it('are listed with their agents and counts, and finish for good', () =>
+    stage.visit('/campaigns', async (page) => {
+      await page.getByText('Nothing deployed').waitFor();
+      assert.match(
+        await page.getByRole('row').nth(1).innerText(),
+        /Autumn\s+Paused\s+Draft only\s+Nothing deployed\s+2\s+1 completed · 1 failed/,
+      );
+      await checkAxe(page);
+      await shot(page, 'campaigns');
+      await page.getByRole('link', { name: 'Autumn' }).click();
+      await page.getByRole('button', { name: 'Finish' }).click();
+      const confirm = page.getByRole('dialog', { name: 'Finish Autumn?' });
+      await confirm.getByText('No enrollment is pending or in progress.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'campaign-finish');
+      await confirm.getByRole('button', { name: 'Finish campaign' }).click();
+      await page.getByText('Autumn is finished now.').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Enroll contacts' }).count(), 0);
+      assert.equal((await stateNow()).status, 'finished');
+    }));
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+import { hearCall, makeSpeaker } from '../kit/calls.ts';
+import { described } from '../kit/described.ts';
+import { askAgent } from '../kit/hooks.ts';
+
+inBrowser('The channels', (stage) => {
+  let channel = { id: '', secret: '' };
+  before(async () => {
+    const asker = await described(stage.service, stage.owner);
+    await makeSpeaker(asker, 'Front desk');
+    await asker.ask('POST', '/agents', { name: 'Draft only', instructions: 'Words.' }, 201);
+  });
+
+  it('are explained while there are none, and one is created whose secret is shown once', () =>
+    stage.visit('/channels', async (page) => {
+      await page.getByText('A channel is a place where people reach you').waitFor();
+      await checkAxe(page);
+      await shot(page, 'channels-empty');
+      await page.getByRole('button', { name: 'Create channel' }).first().click();
+      await page.waitForURL('**/channels?add=true');
+      const form = page.getByRole('dialog', { name: 'Create a channel' });
+      await form.getByLabel('Name').fill('Desk line');
+      await page.keyboard.press('Enter');
+      await form.getByText('A channel needs a phone number.').waitFor();
+      await form.getByLabel('Phone number').fill('+1212555');
+      await form.getByLabel('Agent').selectOption('Front desk (v1)');
+      await form.getByLabel('Twilio auth token').fill('short');
+      await form.getByRole('button', { name: 'Create channel' }).click();
+      await form.getByText('Must have at least 16 characters').waitFor();
+      assert.equal(await form.getByLabel('Name').inputValue(), 'Desk line');
+      await checkAxe(page);
+      await shot(page, 'channel-create');
+      await form.getByLabel('Phone number').fill('+12125550190');
+      await form.getByLabel('Twilio auth token').fill('');
+      await form.getByRole('button', { name: 'Create channel' }).click();
+      const once = page.getByRole('dialog', { name: 'Desk line is created' });
+      await once.getByText('Copy it now: it is not shown again.').waitFor();
+      const secret = (await once.locator('code').first().innerText()).trim();
+      const address = await once.locator('pre').first().innerText();
+      channel = { id: address.split('/').at(-2) ?? '', secret };
+      assert.equal(address, `${stage.service.url}/hooks/channels/${channel.id}/agent`);
+      assert.equal((await askAgent(stage.service, channel)).body.data.instructions, 'Words.');
+      await page.keyboard.press('Escape');
+      await checkAxe(page);
+      await shot(page, 'channel-secret');
+      await once.getByText('Examples to try in a terminal').click();
+      assert.equal(
+        await once.locator('pre').nth(2).innerText(),
+        `curl -s -i "${address}" \\\n  -H "Authorization: Bearer ${secret}"`,
+      );
+      await once.getByRole('button', { name: 'I have stored the secret' }).click();
+      await page.waitForURL(`**/channels?channel=${channel.id}`);
+      await page.getByRole('heading', { name: 'For runtimes and providers' }).waitFor();
+      assert.equal((await page.content()).includes(secret), false);
+    }));
+
+  it('are listed with who speaks on them, and their calls', async () => {
+    await hearCall(stage.service, channel, '+12125550101');
+    await stage.visit('/channels', async (page) => {
+      await page.getByRole('cell', { name: 'Front desk v1' }).waitFor();
+      assert.match(
+        await page.getByRole('row').nth(1).innerText(),
+        /Desk line\s+Phone\s+\+12125550190\s+Front desk\s+v1/,
+      );
+      await checkAxe(page);
+      await shot(page, 'channels');
+      await page.getByRole('link', { name: 'Desk line' }).click();
+      await page.getByRole('dialog').getByText('1 call or message').waitFor();
+      await checkAxe(page);
+      await shot(page, 'channel');
+      await page.getByRole('dialog').getByRole('link', { name: '1 call or message' }).click();
+      await page.waitForURL(`**/calls?channel=${channel.id}`);
+      await page.getByText('1–1 of 1').waitFor();
+    });
+  });
+
+  it('get another agent, and none', () =>
+    stage.visit(`/channels?channel=${channel.id}`, async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Desk line' });
+      await dialog
+        .getByLabel('Connect another agent in its place')
+        .selectOption('Draft only (nothing deployed)');
+      await dialog.getByText('Nothing of it is deployed').waitFor();
+      await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+      await dialog.getByRole('link', { name: 'Draft only' }).waitFor();
+      assert.equal((await askAgent(stage.service, channel)).status, 404);
+      await dialog.getByRole('button', { name: 'Disconnect' }).click();
+      const confirm = page.getByRole('dialog', { name: 'Disconnect Draft only?' });
+      await confirm.getByText('Draft only is no longer heard on +12125550190, at once.').waitFor();
+      await confirm.getByRole('button', { name: 'Disconnect' }).click();
+      await dialog.getByText('Nobody speaks on this channel.').waitFor();
+    }));
+
+  it('are renamed, and of two who edit at once the second sees both', () =>
+    stage.visit(`/channels?channel=${channel.id}`, async (page) => {
+      await page.getByRole('button', { name: 'Edit' }).click();
+      const edit = page.getByRole('dialog', { name: 'Edit the channel' });
+      await edit.getByLabel('Name').fill('Mine');
+      await stage.owner.call('PATCH', `/channels/${channel.id}`, { name: 'Theirs' });
+      await edit.getByRole('button', { name: 'Save' }).click();
+      await edit.getByText('Somebody else changed this channel').waitFor();
+      assert.match(await edit.getByRole('region', { name: 'Theirs, saved' }).innerText(), /Theirs\n/);
+      assert.match(await edit.getByRole('region', { name: 'Yours, not saved' }).innerText(), /Mine\n/);
+      await checkAxe(page);
+      await shot(page, 'channel-conflict');
+      const nameNow = async () =>
+        (await stage.owner.call('GET', `/channels/${channel.id}`)).body.data.name as string;
+      assert.equal(await nameNow(), 'Theirs');
+      await edit.getByRole('button', { name: 'Save mine' }).click();
+      await page.getByText('Mine is saved.').waitFor();
+      assert.equal(await nameNow(), 'Mine');
+      await page.getByRole('dialog', { name: 'Mine' }).waitFor();
+    }));
+
+  it('are deleted after the consequences were read', () =>
+    stage.visit(`/channels?channel=${channel.id}`, async (page) => {
+      await page.getByRole('button', { name: 'Delete' }).click();
+      const confirm = page.getByRole('dialog', { name: 'Delete Mine?' });
+      await confirm.getByText('Its secret stops working').waitFor();
+      await checkAxe(page);
+      await shot(page, 'channel-delete');
+      await confirm.getByRole('button', { name: 'Delete channel' }).click();
+      await page.getByText('No channels yet').waitFor();
+      assert.equal((await askAgent(stage.service, channel)).status, 401);
+    }));
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+import { hearCall, makeLine, makeSpeaker } from '../kit/calls.ts';
+import { getContact } from '../kit/contacts.ts';
+import { type Asker, described } from '../kit/described.ts';
+import { makeContact, newPhone } from '../kit/factories.ts';
+import type { Json } from '../kit/service.ts';
+
+inBrowser('A contact', (stage) => {
+  let owner: Asker;
+  let contact: Json;
+  let campaign: Json;
+  before(async () => {
+    const { service } = stage;
+    owner = await described(service, stage.owner);
+    const agent = await makeSpeaker(owner, 'Order desk');
+    const line = await makeLine(owner, agent);
+    contact = await makeContact(service, {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      tags: ['vip', 'london'],
+    });
+    for (let at = 0; at < 21; at++) await hearCall(service, line, contact.phone_number);
+    const make = (name: string) =>
+      owner.ask('POST', '/campaigns', { name, agent_id: agent.id, status: 'active' }, 201);
+    campaign = await make('Spring');
+    await make('Autumn');
+    await owner.ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
+    const crm = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    const told = await service.post(
+      `/hooks/contacts/${crm.id}`,
+      { phone_number: contact.phone_number, crm_ids: { hubspot: '4711' } },
+      { key: crm.secret },
+    );
+    assert.ok(told.status < 300, told.text);
+  });
+  const path = () => `/contacts/${contact.id}`;
+  const stored = () => getContact(stage.service, contact.id);
+
+  it('shows the profile, CRM ids, calls with agent and version, and enrollments', () =>
+    stage.visit(path(), async (page) => {
+      await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
+      await page.getByText('4711').waitFor();
+      const calls = page.getByRole('list', { name: 'Calls and messages' }).getByRole('listitem');
+      await calls.first().getByText('Inbound call').waitFor();
+      assert.match((await calls.first().textContent()) ?? '', /Order desk v1 on Line/);
+      await page.getByText('1–20 of 21').waitFor();
+      await checkAxe(page);
+      await shot(page, 'contact');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText('21–21 of 21').waitFor();
+      await page.waitForURL('**?calls=2');
+      await page.reload();
+      await page.getByText('21–21 of 21').waitFor();
+    }));
+
+  it('is edited in place by keyboard; a refused value stays in its field', () =>
+    stage.visit(path(), async (page) => {
+      await page.getByRole('button', { name: 'Edit Company' }).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('Analytical Engines');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'Analytical Engines Edit Company' }).waitFor();
+      await page.getByRole('button', { name: 'Edit Email' }).click();
+      await page.getByLabel('Email').fill('no address');
+      await page.keyboard.press('Enter');
+      await page.getByText('Must be an email address').waitFor();
+      assert.equal(await page.getByLabel('Email').inputValue(), 'no address');
+      await checkAxe(page);
+      await page.getByLabel('Email').fill('ada@example.com');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: 'ada@example.com Edit Email' }).waitFor();
+      await page.getByRole('button', { name: 'Edit Notes' }).click();
+      await page.getByLabel('Notes').fill('Wrote the first program.\nLikes numbers.');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('button', { name: 'Likes numbers.' }).waitFor();
+      await page.getByRole('button', { name: 'Edit tags' }).click();
+      await page.keyboard.type('poet,');
+      await page.getByRole('button', { name: 'Remove london' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('link', { name: 'poet' }).waitFor();
+      await page.getByRole('button', { name: 'Edit Last name' }).click();
+      await page.getByLabel('Last name').fill('');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Ada', exact: true }).waitFor();
+      const { company, email, notes, tags, last_name } = await stored();
+      assert.deepEqual(
+        { company, email, notes, tags, last_name },
+        {
+          company: 'Analytical Engines',
+          email: 'ada@example.com',
+          notes: 'Wrote the first program.\nLikes numbers.',
+          tags: ['vip', 'poet'],
+          last_name: null,
+        },
+      );
+    }));
+
+  it('keeps what was typed when the connection is lost, and asks before it is left', () =>
+    stage.visit(
+      path(),
+      async (page) => {
+        await page.getByRole('button', { name: 'Edit Display name' }).click();
+        await page.getByLabel('Display name').fill('Countess');
+        await page.context().setOffline(true);
+        await page.keyboard.press('Enter');
+        await page.getByText('Roster cannot be reached.').waitFor();
+        assert.equal(await page.getByLabel('Display name').inputValue(), 'Countess');
+        await page.context().setOffline(false);
+        await page.getByRole('link', { name: 'Contacts' }).first().click();
+        await page.getByText('Leave without saving?').waitFor();
+        await page.getByRole('button', { name: 'Cancel' }).last().click();
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Countess' }).waitFor();
+      },
+      { expected: /ERR_INTERNET_DISCONNECTED/ },
+    ));
+
+  it('has its enrollments changed, removed and added', () =>
+    stage.visit(path(), async (page) => {
+      const enrollments = `/contacts/${contact.id}/enrollments`;
+      await page.getByLabel('State in Spring').selectOption('Completed');
+      await page.locator('select:not(:disabled)').waitFor();
+      assert.equal((await owner.ask('GET', enrollments))[0].status, 'completed');
+      await page.getByRole('button', { name: 'Remove from Spring' }).click();
+      await page.getByText('Its state there, completed, is forgotten.').waitFor();
+      await page.getByRole('button', { name: 'Remove enrollment' }).click();
+      await page.getByText('In no campaign.').waitFor();
+      await page.getByRole('button', { name: 'Enroll' }).click();
+      await page.getByRole('combobox', { name: 'Campaign' }).selectOption({ label: 'Autumn (active)' });
+      await checkAxe(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Enroll' }).click();
+      await page.getByLabel('State in Autumn').waitFor();
+      assert.deepEqual(
+        (await owner.ask('GET', enrollments)).map((each: Json) => [each.campaign_name, each.status]),
+        [['Autumn', 'pending']],
+      );
+    }));
+
+  it('gets another number, but not that of another contact', async () => {
+    const other = await makeContact(stage.service, { first_name: 'Grace' });
+    const phone = newPhone();
+    await stage.visit(`${path()}?open=phone`, async (page) => {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('New phone number').fill(other.phone_number);
+      await dialog.getByRole('button', { name: 'Change number' }).click();
+      await dialog.getByText('Another contact has this phone number.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'contact-phone');
+      await dialog.getByLabel('New phone number').fill(phone);
+      await dialog.getByRole('button', { name: 'Change number' }).click();
+      await page.getByText('The phone number is changed.').waitFor();
+      assert.equal((await stored()).phone_number, phone);
+    });
+  });
+
+  it('is deleted once it is known what is lost', () =>
+    stage.visit(path(), async (page) => {
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('1 enrollment removed: Autumn.').waitFor();
+      await dialog.getByText('21 calls and messages stay, without the name and the number.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'contact-delete');
+      await dialog.getByRole('button', { name: 'Delete contact' }).click();
+      await page.getByText('Countess is deleted.').waitFor();
+      await page.waitForURL('**/contacts');
+      assert.equal((await stage.service.get(`/v1${path()}`)).status, 404);
+      await page.goBack();
+      await page.getByText('This is not here').waitFor();
+      await checkAxe(page);
+    }));
+});

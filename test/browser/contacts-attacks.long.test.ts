@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { inBrowser } from '../kit/browser.ts';
+import { described } from '../kit/described.ts';
+import { makeAgent, makeContact } from '../kit/factories.ts';
+import type { Json } from '../kit/service.ts';
+
+/** Each would set a mark on the window if the browser took it for more than text. */
+const payload = (name: string): string =>
+  `"'><img src=x onerror="window.harmed='${name}'"><script>window.harmed='${name}'</script><svg onload=window.harmed=1>javascript:window.harmed=1`;
+
+const short = (name: string): string => `<img src=x onerror=window.harmed='${name}'>`;
+
+inBrowser('Hostile texts of contacts', (stage) => {
+  let contact: Json;
+  const texts = ['first_name', 'last_name', 'display_name', 'company', 'notes'] as const;
+  before(async () => {
+    const owner = await described(stage.service, stage.owner);
+    contact = await makeContact(stage.service, {
+      ...Object.fromEntries(texts.map((name) => [name, payload(name).slice(0, 100)])),
+      notes: payload('notes'),
+      email: "'onerror='window.harmed=1'%3Cimg%3E@example.com",
+      tags: [short('tag'), short("a';window.harmed=1;'")],
+    });
+    const agent = await makeAgent(stage.service, { name: payload('agent').slice(0, 100) });
+    const campaign = await owner.ask(
+      'POST',
+      '/campaigns',
+      { name: short('campaign'), agent_id: agent.id, status: 'active' },
+      201,
+    );
+    await owner.ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
+    const crm = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    const told = await stage.service.post(
+      `/hooks/contacts/${crm.id}`,
+      { phone_number: contact.phone_number, crm_ids: { [short('crm').slice(0, 50)]: short('crm id') } },
+      { key: crm.secret },
+    );
+    assert.equal(told.status, 200, told.text);
+  });
+  const assertUnharmed = async (page: Page) => {
+    await page.waitForTimeout(200);
+    assert.equal(await page.evaluate(() => (window as unknown as { harmed?: unknown }).harmed), undefined);
+    assert.equal(await page.locator('img').count(), 0);
+  };
+
+  it('are only text in the list, its filters and its dialogs', () =>
+    stage.visit(`/contacts?tag=${encodeURIComponent(short('tag'))}`, async (page) => {
+      await page.getByText('1–1 of 1').waitFor();
+      await page.getByRole('checkbox', { name: /^Select "'>/ }).click();
+      await page.getByRole('button', { name: 'Tag', exact: true }).click();
+      await page.getByLabel('Remove').fill(`${short('typed')},`);
+      await assertUnharmed(page);
+      await page.goto(`${stage.service.url}/contacts?search=${encodeURIComponent(payload('search'))}`);
+      await page.getByText('Nobody fits').waitFor();
+      await assertUnharmed(page);
+    }));
+
+  it('are only text on the page of the contact and in its dialogs', () =>
+    stage.visit(`/contacts/${contact.id}`, async (page) => {
+      await page.getByRole('heading', { level: 1, name: contact.display_name }).waitFor();
+      await page.getByText(short('crm id')).waitFor();
+      await page.getByLabel(`State in ${short('campaign')}`).waitFor();
+      for (const name of ['First name', 'Last name', 'Company', 'Notes'])
+        await page.getByRole('button', { name: `Edit ${name}` }).click();
+      assert.equal(await page.getByLabel('Notes').inputValue(), payload('notes'));
+      await page.getByRole('button', { name: 'Edit tags' }).click();
+      await assertUnharmed(page);
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByText(`1 enrollment removed: ${short('campaign')}.`).waitFor();
+      await assertUnharmed(page);
+    }));
+
+  it('are saved as they were typed', () =>
+    stage.visit(`/contacts/${contact.id}`, async (page) => {
+      await page.getByRole('button', { name: 'Edit Company' }).click();
+      await page.getByLabel('Company').fill(payload('typed'));
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: "window.harmed='typed'" }).waitFor();
+      const { body } = await stage.service.get(`/v1/contacts/${contact.id}`);
+      assert.equal(body.data.company, payload('typed'));
+      await assertUnharmed(page);
+    }));
+});

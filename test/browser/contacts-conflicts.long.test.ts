@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
+import { getContact } from '../kit/contacts.ts';
+import { makeContact, newPhone } from '../kit/factories.ts';
+import { makeLegacy } from '../kit/legacy.ts';
+
+const conflicting = (stage: Stage, first_name: string) =>
+  makeLegacy(stage.service, 'conflicting', { first_name });
+
+inBrowser('Conflicting legacy numbers', (stage) => {
+  it('are hinted at, listed, and repaired with the number that is proposed', async () => {
+    await makeContact(stage.service, { first_name: 'Plain' });
+    const { contact, identity } = await conflicting(stage, 'Ada');
+    await stage.visit('/contacts', async (page) => {
+      await page.getByText('1 legacy contact shows one phone number and is known by another.').waitFor();
+      await checkAxe(page);
+      await page.getByRole('link', { name: 'Look at it' }).click();
+      await page.waitForURL('**/contacts?view=conflicts');
+      await page.getByText('1–1 of 1').waitFor();
+      await page.getByRole('cell', { name: identity ?? '' }).waitFor();
+      await checkAxe(page);
+      await shot(page, 'contacts-conflicts');
+      await page.getByRole('link', { name: 'Ada' }).click();
+      await page.getByText('Two numbers that conflict').waitFor();
+      await page.getByText('It would be kept as').waitFor();
+      await checkAxe(page);
+      await shot(page, 'contact-conflict');
+      await page.getByRole('button', { name: 'Repair the number' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(`${contact.phone_number} is no longer shown`).waitFor();
+      await checkAxe(page);
+      await dialog.getByRole('button', { name: 'Repair the number' }).click();
+      await page.getByText('The number is repaired.').waitFor();
+      await page.getByText('Two numbers that conflict').waitFor({ state: 'detached' });
+      await page.getByText(identity ?? '', { exact: true }).waitFor();
+      await page.getByRole('link', { name: 'Contacts' }).first().click();
+      await page.getByText('1–2 of 2').waitFor();
+      assert.equal(await page.getByText('legacy contact').count(), 0);
+    });
+    assert.equal((await getContact(stage.service, contact.id)).phone_number, identity);
+  });
+
+  it('are repaired with the displayed number, or with another one', async () => {
+    const one = await conflicting(stage, 'Grace');
+    const other = await conflicting(stage, 'Katherine');
+    const phone = newPhone();
+    await stage.visit(`/contacts/${one.contact.id}`, async (page) => {
+      await page.getByRole('radio', { name: 'Displayed' }).click();
+      await page.getByRole('button', { name: 'Repair the number' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(`Calls and messages from ${one.identity} no longer belong`).waitFor();
+      await dialog.getByRole('button', { name: 'Repair the number' }).click();
+      await page.getByText('The number is repaired.').waitFor();
+    });
+    await stage.visit(`/contacts/${other.contact.id}`, async (page) => {
+      await page.getByRole('radio', { name: 'Another number' }).click();
+      await page.getByLabel('New phone number').fill(one.displayed);
+      await page.getByRole('button', { name: 'Repair the number' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Repair the number' }).click();
+      await dialog.getByText('Another contact has this phone number. Nothing was changed.').waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByLabel('New phone number').fill(phone);
+      await page.getByRole('button', { name: 'Repair the number' }).click();
+      await dialog.getByRole('button', { name: 'Repair the number' }).click();
+      await page.getByText('The number is repaired.').waitFor();
+    });
+    assert.equal((await getContact(stage.service, one.contact.id)).phone_number, one.displayed);
+    assert.equal((await getContact(stage.service, other.contact.id)).phone_number, phone);
+  });
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, it } from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
+import { makeAgent, makeContact } from '../kit/factories.ts';
+import { fillContacts } from '../kit/fill.ts';
+
+const COUNT = 1_230;
+
+const totalOf = async ({ service }: Stage, query: string): Promise<number> =>
+  (await service.get(`/v1/contacts?${query}`)).body.pagination.total;
+
+/** The number of ids in every request of the page that works on a selection. */
+const watchSteps = (page: Page): number[] => {
+  const steps: number[] = [];
+  page.on('request', (request: Request) => {
+    if (request.method() !== 'POST') return;
+    const body = request.postDataJSON();
+    const ids = body?.ids ?? body?.contact_ids;
+    if (ids) steps.push(ids.length);
+  });
+  return steps;
+};
+
+const selectAll = async (page: Page, button: string) => {
+  await page.getByLabel('Select all on this page').click();
+  await page.getByRole('button', { name: button }).click();
+  await page.getByText(`${button.match(/[\d,]+/)?.[0]} selected`).waitFor();
+};
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
+
+inBrowser('A selection of contacts', (stage) => {
+  before(async () => {
+    await fillContacts(stage.service.database, 1, COUNT);
+    const agent = await makeAgent(stage.service);
+    await stage.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: agent.id, status: 'active' });
+  });
+
+  it('is tagged in steps, can be stopped and gone on with', () =>
+    stage.visit('/contacts?tag=all', async (page) => {
+      const steps = watchSteps(page);
+      let release = () => {};
+      await selectAll(page, 'Select all 1,230 that match');
+      await shot(page, 'contacts-all-selected');
+      await bar(page).getByRole('button', { name: 'Tag' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Add').fill('letter,');
+      await checkAxe(page);
+      await shot(page, 'contacts-tag');
+      await page.route('**/contacts/selection/tags', async (route) => {
+        if (steps.length === 2) await new Promise<void>((resolve) => (release = resolve));
+        await route.continue();
+      });
+      await dialog.getByRole('button', { name: 'Change tags' }).click();
+      await dialog.getByText('500 of 1,230').waitFor();
+      await dialog.getByRole('button', { name: 'Stop' }).click();
+      release();
+      await dialog.getByText('Stopped after 1,000 contacts.').waitFor();
+      assert.equal(await totalOf(stage, 'tag=letter'), 1_000);
+      await checkAxe(page);
+      await dialog.getByRole('button', { name: 'Go on' }).click();
+      await page.getByText('The tags of 1,230 contacts were changed.').waitFor();
+      await bar(page).waitFor({ state: 'detached' });
+      assert.deepEqual(steps, [500, 500, 230]);
+      assert.equal(await totalOf(stage, 'tag=letter'), COUNT);
+    }));
+
+  it('loses the tag by which it was found, all of it', () =>
+    stage.visit('/contacts?tag=letter', async (page) => {
+      const steps = watchSteps(page);
+      await selectAll(page, 'Select all 1,230 that match');
+      await bar(page).getByRole('button', { name: 'Tag' }).click();
+      await page.getByLabel('Remove').fill('letter,');
+      await page.getByRole('button', { name: 'Change tags' }).click();
+      await page.getByText('The tags of 1,230 contacts were changed.').waitFor();
+      await page.getByText('Nobody fits').waitFor();
+      assert.deepEqual(steps, [500, 500, 230]);
+      assert.equal(await totalOf(stage, 'tag=letter'), 0);
+    }));
+
+  it('goes on after a failure, and names who would have too many tags', async () => {
+    const tags = Array.from({ length: 50 }, (_, at) => `t${at}`);
+    await makeContact(stage.service, { first_name: 'Full', tags });
+    await makeContact(stage.service, { first_name: 'Empty' });
+    await stage.visit('/contacts', async (page) => {
+      await page.getByLabel('Select Full').click();
+      await page.getByLabel('Select Empty').click();
+      await bar(page).getByRole('button', { name: 'Tag' }).click();
+      await page.getByRole('button', { name: 'Change tags' }).click();
+      await page.getByText('Name a tag to add or to remove.').waitFor();
+      await page.getByLabel('Add').fill('more');
+      const broken = {
+        success: false,
+        error: { code: 'INTERNAL_ERROR', message: 'Something broke.', request_id: 'r1' },
+      };
+      await page.route('**/contacts/selection/tags', (route) => route.fulfill({ status: 500, json: broken }));
+      await page.getByRole('button', { name: 'Change tags' }).click();
+      await page.getByText('Something broke.').waitFor();
+      await page.unroute('**/contacts/selection/tags');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('1 contact changed. 1 contact stayed as before:').waitFor();
+      await page.getByText('It would have 51 tags; the most is 50.').waitFor();
+      await checkAxe(page);
+    });
+    assert.equal(await totalOf(stage, 'tag=more'), 1);
+  });
+
+  it('is enrolled into a campaign, each once', () =>
+    stage.visit('/contacts?tag=rare', async (page) => {
+      await page.getByLabel('Select all on this page').click();
+      for (const text of [
+        '25 contacts enrolled into Spring.',
+        '0 contacts enrolled into Spring; 25 already were.',
+      ]) {
+        if (text.startsWith('0')) await page.getByLabel('Select all on this page').click();
+        await bar(page).getByRole('button', { name: 'Enroll' }).click();
+        await page.getByRole('combobox', { name: 'Campaign' }).selectOption({ label: 'Spring (active)' });
+        if (text.startsWith('2')) await checkAxe(page);
+        await page.getByRole('dialog').getByRole('button', { name: 'Enroll' }).click();
+        await page.getByText(text).waitFor();
+      }
+      const { body } = await stage.owner.call('GET', '/campaigns');
+      assert.equal(body.data[0].enrolled.pending, 25);
+    }));
+
+  it('is exported by tag, by search, or all of it', () =>
+    stage.visit('/contacts?tag=rare', async (page) => {
+      const linesOf = async (item: string) => {
+        await page.getByRole('button', { name: 'Export' }).click();
+        const loading = page.waitForEvent('download');
+        await page.getByRole('menuitem', { name: item }).click();
+        const download = await loading;
+        assert.equal(download.suggestedFilename(), item.includes('CSV') ? 'contacts.csv' : 'contacts.jsonl');
+        return readFileSync(await download.path(), 'utf8')
+          .trim()
+          .split('\n').length;
+      };
+      assert.equal(await linesOf('Those tagged rare, as CSV'), 26);
+      assert.equal(await linesOf('All contacts, as JSON lines'), COUNT + 2);
+      await page.getByLabel('Search contacts').fill('unique50');
+      await page.waitForURL('**tag=rare&search=unique50');
+      assert.equal(await linesOf('Those found, as CSV'), 3);
+      await page.goto(`${stage.service.url}/contacts?search=unique120`);
+      assert.equal(await linesOf('Those found, as CSV'), 12);
+    }));
+
+  it('is deleted only once the word is typed, and nobody with it who came after the choice', () =>
+    stage.visit('/contacts?search=lovelace', async (page) => {
+      const found = await totalOf(stage, 'search=lovelace');
+      assert.equal(found, 130);
+      await selectAll(page, 'Select all 130 that match');
+      await makeContact(stage.service, { last_name: 'Lovelace', first_name: 'Late' });
+      await bar(page).getByRole('button', { name: 'Delete' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Their enrollments in campaigns are removed.').waitFor();
+      const action = dialog.getByRole('button', { name: 'Delete 130 contacts' });
+      assert.equal(await action.isDisabled(), true);
+      await checkAxe(page);
+      await shot(page, 'contacts-delete');
+      await dialog.getByLabel('Type delete to confirm').fill('delete');
+      await action.click();
+      await page.getByText('130 contacts deleted.').waitFor();
+      await page.getByText('1–1 of 1').waitFor();
+      await page.getByRole('link', { name: 'Late Lovelace' }).waitFor();
+      assert.equal(await totalOf(stage, 'search=lovelace'), 1);
+      assert.equal(await totalOf(stage, ''), COUNT + 3 - 130);
+    }));
+
+  it('does not outlive its filter', () =>
+    stage.visit('/contacts', async (page) => {
+      await page.getByLabel('Select Late Lovelace').click();
+      await page.getByText('1 selected').waitFor();
+      await page.getByLabel('Search contacts').fill('hopper');
+      await page.waitForURL('**search=hopper');
+      await bar(page).waitFor({ state: 'detached' });
+    }));
+});

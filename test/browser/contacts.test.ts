@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
+
+const PEOPLE = [
+  { first_name: 'Ada', last_name: 'Lovelace', company: 'Analytical Engines', tags: ['vip', 'london'] },
+  { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.com', tags: ['navy'] },
+  { display_name: 'Dr. Katherine Johnson', tags: ['vip', 'nasa', 'maths', 'orbit'] },
+];
+
+const fill = async (stage: Stage) => {
+  const number = (index: number) => `+1212555${String(100 + index).padStart(4, '0')}`;
+  for (const [index, person] of PEOPLE.entries())
+    await stage.service.post('/v1/contacts', { phone_number: number(index), ...person });
+  for (let index = PEOPLE.length; index < 60; index++)
+    await stage.service.post('/v1/contacts', { phone_number: number(index), first_name: `Person ${index}` });
+};
+
+inBrowser('The empty list of contacts', (stage) => {
+  it('shows the ways to fill it, and adding one by hand works', () =>
+    stage.visit('/contacts', async (page) => {
+      await page.getByText('No contacts yet').waitFor();
+      await checkAxe(page);
+      await shot(page, 'contacts-empty');
+      await page.getByRole('button', { name: 'Add contact' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await page.getByText('With the country code').waitFor();
+      await dialog.getByLabel('Phone number').pressSequentially('+12125550188');
+      await page.getByText('United States: +1 212 555 0188').waitFor();
+      assert.equal(await dialog.getByLabel('Phone number').inputValue(), '+1 212 555 0188');
+      await dialog.getByLabel('First name').fill('Ada');
+      await dialog.getByLabel('Tags').fill('vip');
+      await dialog.getByLabel('Tags').press('Enter');
+      await dialog.getByLabel('Email').fill('no address');
+      await dialog.getByRole('button', { name: 'Add contact' }).click();
+      await dialog.getByText('Must be an email address').waitFor();
+      assert.equal(await dialog.getByLabel('First name').inputValue(), 'Ada');
+      await checkAxe(page);
+      await shot(page, 'contacts-add');
+      await dialog.getByLabel('Email').fill('ada@example.com');
+      await dialog.getByRole('button', { name: 'Add contact' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByText('Ada is added.').waitFor();
+      await page.getByRole('link', { name: 'Ada' }).waitFor();
+      const { body } = await stage.service.get('/v1/contacts');
+      assert.equal(body.data[0].phone_number, '+12125550188');
+      assert.equal(body.data[0].source, 'manual');
+      assert.deepEqual(body.data[0].tags, ['vip']);
+    }));
+
+  it('formats a number that was typed before the formatting was loaded, and a national one by the default country', async () => {
+    await stage.owner.call('PATCH', '/settings', { default_country: 'GB' });
+    await stage.visit('/', async (page) => {
+      await page.route('**/assets/min-*.js', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        await route.continue();
+      });
+      await page.getByRole('link', { name: 'Contacts' }).first().click();
+      await page.getByRole('button', { name: 'Add contact' }).first().click();
+      const field = page.getByLabel('Phone number');
+      await field.pressSequentially('02079460123');
+      await page.getByText('United Kingdom: +44 20 7946 0123').waitFor();
+      assert.equal(await field.inputValue(), '020 7946 0123');
+      await field.fill('');
+      await field.pressSequentially('+1212555019');
+      await field.blur();
+      await page.getByText('This number is not complete yet.').waitFor();
+      assert.equal(await field.inputValue(), '+1 212 555 019');
+    });
+    await stage.owner.call('PATCH', '/settings', { default_country: null });
+  });
+
+  it('leads to the contact that has the number already', () =>
+    stage.visit('/contacts?add=true', async (page) => {
+      await page.getByLabel('Phone number').fill('+12125550188');
+      await page.getByRole('button', { name: 'Add contact' }).last().click();
+      await page.getByText('A contact with this phone number is already here.').waitFor();
+      await page.getByRole('link', { name: 'Open that contact' }).click();
+      await page.waitForURL('**/contacts/contact_*');
+    }));
+});
+
+inBrowser('The list of contacts', (stage) => {
+  before(() => fill(stage));
+
+  it('pages through all and says how many there are', () =>
+    stage.visit('/contacts', async (page) => {
+      await page.getByText('1–50 of 60').waitFor();
+      await checkAxe(page);
+      await shot(page, 'contacts');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText('51–60 of 60').waitFor();
+      await page.waitForURL('**/contacts?page=2');
+      await page.getByRole('link', { name: 'Ada Lovelace' }).waitFor();
+      await page.goBack();
+      await page.getByText('1–50 of 60').waitFor();
+    }));
+
+  it('searches while one types, and the address holds the view', () =>
+    stage.visit('/contacts', async (page) => {
+      await page.getByText('1–50 of 60').waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('lovelace');
+      await page.getByText('1–1 of 1').waitFor();
+      await page.waitForURL('**/contacts?search=lovelace');
+      await page.getByLabel('Search contacts').fill('no such person');
+      await page.getByText('Nobody fits').waitFor();
+      await checkAxe(page);
+      await shot(page, 'contacts-no-result');
+      await page.getByRole('button', { name: 'Show all contacts' }).click();
+      await page.getByText('1–50 of 60').waitFor();
+      assert.equal(await page.getByLabel('Search contacts').inputValue(), '');
+      await page.goto(`${stage.service.url}/contacts?tag=vip`);
+      await page.getByText('1–2 of 2').waitFor();
+    }));
+
+  it('shows the newest answer, however late an older one comes', () =>
+    stage.visit('/contacts', async (page) => {
+      await page.getByText('1–50 of 60').waitFor();
+      await page.route('**/dashboard/api/contacts?*search=hop&*', async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_500));
+        await route.continue().catch(() => {});
+      });
+      await page.getByLabel('Search contacts').fill('hop');
+      await page.waitForURL('**/contacts?search=hop');
+      await page.getByLabel('Search contacts').fill('katherine');
+      await page.getByRole('link', { name: 'Dr. Katherine Johnson' }).waitFor();
+      await page.waitForTimeout(1_800);
+      assert.equal(await page.getByRole('link', { name: 'Grace Hopper' }).count(), 0);
+      assert.equal(await page.getByRole('link', { name: 'Dr. Katherine Johnson' }).count(), 1);
+    }));
+
+  it('selects rows over several pages', () =>
+    stage.visit('/contacts', async (page) => {
+      await page.getByLabel('Select Person 59').click();
+      await page.getByText('1 selected').waitFor();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByLabel('Select Ada Lovelace').click();
+      await page.getByText('2 selected').waitFor();
+      await checkAxe(page);
+      await shot(page, 'contacts-selected');
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByText('2 selected').waitFor({ state: 'detached' });
+    }));
+
+  it('says that the connection is lost, and recovers by itself', () =>
+    stage.visit(
+      '/contacts',
+      async (page) => {
+        await page.getByText('1–50 of 60').waitFor();
+        await page.context().setOffline(true);
+        await page.getByLabel('Search contacts').fill('lovelace');
+        await page.getByText('Connection lost.').waitFor();
+        await checkAxe(page);
+        await shot(page, 'connection-lost');
+        await page.context().setOffline(false);
+        await page.getByText('Connection lost.').waitFor({ state: 'detached' });
+        await page.getByText('1–1 of 1').waitFor();
+      },
+      { expected: /ERR_INTERNET_DISCONNECTED/ },
+    ));
+
+  it('offers to try again when the list could not be read', () =>
+    stage.visit('/', async (page) => {
+      const broken = {
+        success: false,
+        error: { code: 'INTERNAL_ERROR', message: 'Something broke.', request_id: 'r1' },
+      };
+      await page.route('**/dashboard/api/contacts?*', (route) =>
+        route.fulfill({ status: 500, json: broken }),
+      );
+      await page.getByRole('navigation').first().getByRole('link', { name: 'Contacts' }).click();
+      await page.getByText('This could not be loaded').waitFor();
+      await checkAxe(page);
+      await shot(page, 'contacts-error');
+      await page.unroute('**/dashboard/api/contacts?*');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('1–50 of 60').waitFor();
+    }));
+});

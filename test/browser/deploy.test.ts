@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser.ts';
+import { editorOf, write } from '../kit/editor.ts';
+import { makeContact } from '../kit/factories.ts';
+import { askAgent, type TestChannel } from '../kit/hooks.ts';
+
+const FIRST = 'You are the receptionist.\nGreet {{first_name}}.\nBe brief.';
+const SECOND = 'You are the receptionist.\nGreet {{first_name}} of {{company}}.\nBe brief.\nSay goodbye.';
+
+inBrowser('The story of a deploy', (stage) => {
+  let channel: TestChannel;
+  const heard = async () => {
+    const reply = await askAgent(stage.service, channel);
+    return reply.status === 200 ? reply.body.data.instructions : reply.status;
+  };
+  before(async () => {
+    const reply = await stage.owner.call('POST', '/channels', {
+      kind: 'phone',
+      name: 'Front desk',
+      address: '+14155550199',
+    });
+    channel = reply.body.data;
+  });
+
+  it('runs from the first words to the roll-back', () =>
+    stage.visit('/agents?add=true', async (page) => {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Name').fill('Receptionist');
+      await dialog.getByLabel('Instructions').fill(FIRST);
+      await dialog.getByRole('button', { name: 'Create agent' }).click();
+      await page.getByText('Not deployed').waitFor();
+      const id = page.url().split('/').at(-1) ?? '';
+      assert.equal(await heard(), 404);
+
+      await page.getByRole('button', { name: 'Connect' }).click();
+      await dialog.getByLabel('Channel').selectOption({ label: 'Front desk · Phone +14155550199' });
+      await dialog.getByText('It stays silent until a version of Receptionist is deployed.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'agent-connect');
+      await dialog.getByRole('button', { name: 'Connect' }).click();
+      await page.getByText('Front desk is connected.').waitFor();
+      assert.equal(await heard(), 404, 'connected, but nothing is deployed');
+
+      await page.getByRole('button', { name: 'Deploy v1' }).first().click();
+      await dialog.getByText('1 channel will speak with v1 at once').waitFor();
+      await dialog.getByText('Front desk · Phone +14155550199').waitFor();
+      await dialog.getByText('3 lines of instructions, the first to be deployed').waitFor();
+      await dialog.getByLabel('Note').fill('Opening day');
+      await dialog.getByRole('button', { name: 'Deploy v1' }).click();
+      await page.getByText('v1 is active.').waitFor();
+      await page.getByText('v1 deployed').waitFor();
+      assert.equal(await heard(), FIRST);
+
+      await write(page, SECOND);
+      await page.keyboard.press('ControlOrMeta+s');
+      await page.getByText('The text of v2, the newest version.').waitFor();
+      assert.equal(await heard(), FIRST, 'a draft is heard nowhere');
+
+      const contact = await makeContact(stage.service, { first_name: 'Ada' });
+      const campaign = await stage.owner.call('POST', '/campaigns', {
+        name: 'Spring',
+        agent_id: id,
+        status: 'active',
+      });
+      await stage.owner.call('POST', `/campaigns/${campaign.body.data.id}/enrollments`, {
+        contact_ids: [contact.id],
+      });
+
+      await page.getByLabel('Compare v2').click();
+      await page.getByText('Tick another version to compare it with v2.').waitFor();
+      await page.getByLabel('Compare v1').click();
+      await page.waitForURL('**?compare=v1..v2');
+      await page.getByRole('heading', { name: 'v1 and v2 compared' }).waitFor();
+      await page.getByText('They differ in 1 place.').waitFor();
+      await page.getByRole('textbox', { name: 'v1, deployed' }).getByText('Greet').waitFor();
+      await page.getByRole('textbox', { name: 'v2, draft' }).getByText('Say goodbye.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'agent-compare');
+      await page.reload();
+      await page.getByText('They differ in 1 place.').waitFor();
+      await page.getByRole('button', { name: 'Close the comparison' }).click();
+
+      await page.getByRole('button', { name: 'Deploy v2' }).first().click();
+      await dialog.getByText('1 channel will speak with v2 at once, in place of v1').waitFor();
+      await dialog.getByText('1 active campaign with 1 enrolled contact').waitFor();
+      await dialog.getByText('{{company}} is lacking for 1 of 1 contact').waitFor();
+      await dialog.getByText('2 lines added, 1 removed').waitFor();
+      await checkAxe(page);
+      await shot(page, 'agent-deploy');
+      await dialog.getByRole('button', { name: 'Deploy v2' }).click();
+      await page.getByText('v2 deployed').waitFor();
+      assert.equal(await heard(), SECOND);
+
+      const versions = page.getByRole('list', { name: 'Versions' });
+      await versions.getByText('Archived').waitFor();
+      await versions.getByRole('button', { name: 'Roll back to v1' }).click();
+      await dialog.getByText('v2 is active now.').waitFor();
+      await dialog.getByLabel('Note').fill('Too long');
+      await shot(page, 'agent-roll-back');
+      await dialog.getByRole('button', { name: 'Roll back to v1' }).click();
+      await page.getByText('v1 deployed').waitFor();
+      assert.equal(await heard(), FIRST);
+
+      const deploys = page.getByRole('list', { name: 'Deploys' }).getByRole('listitem');
+      await deploys.nth(2).waitFor();
+      const told = await deploys.allInnerTexts();
+      assert.match(told[0] ?? '', /v1\s*Active now\s*rolled back from v2/);
+      assert.match(told[0] ?? '', /Too long/);
+      assert.match(told[1] ?? '', /v2\s*in place of v1/);
+      assert.match(told[2] ?? '', /v1\s*first deploy[\s\S]*Opening day/);
+      assert.ok(told.every((each) => each.includes(OWNER)));
+      await checkAxe(page);
+      await shot(page, 'agent');
+
+      await page.getByRole('button', { name: 'Disconnect Front desk' }).click();
+      await dialog.getByText('Front desk no longer speaks as Receptionist, at once.').waitFor();
+      await dialog.getByRole('button', { name: 'Disconnect' }).click();
+      await page.getByText('No channel is connected: nobody hears this agent yet.').waitFor();
+      assert.equal(await heard(), 404);
+    }));
+
+  it('goes by keyboard alone', async () => {
+    const { body } = await stage.service.post('/v1/agents', { name: 'Keys', instructions: 'Old words.' });
+    const { id } = body.data;
+    await stage.visit(`/agents/${id}`, async (page) => {
+      await editorOf(page).waitFor();
+      const reach = async (name: string) => {
+        for (let presses = 0; presses < 60; presses++) {
+          await page.keyboard.press('Tab');
+          const at = await page.evaluate(() => {
+            const { activeElement: on } = document;
+            return on?.getAttribute('aria-label') || on?.textContent?.trim();
+          });
+          if (at === name) return;
+        }
+        assert.fail(`${name} is not reached by the Tab key`);
+      };
+      await reach('Instructions');
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('New words.');
+      await page.keyboard.press('ControlOrMeta+s');
+      await page.getByText('The text of v2, the newest version.').waitFor();
+      await page.keyboard.press('ControlOrMeta+k');
+      await page.getByRole('dialog').getByText('Go to').waitFor();
+      await page.keyboard.type('Deploy v2');
+      await page.getByRole('option', { name: 'Deploy v2' }).waitFor();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Deploy v2' });
+      await dialog.getByText('Nothing of this agent is active yet.').waitFor();
+      await reach('Deploy v2');
+      await page.keyboard.press('Enter');
+      await page.getByText('v2 deployed').waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      await page.keyboard.press('Tab');
+      await reach('Deploy v1');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Deploy v1' }).waitFor();
+      await page.keyboard.press('Escape');
+      const now = (await stage.service.get(`/v1/agents/${id}`)).body.data;
+      assert.equal(now.deployed_version.instructions, 'New words.');
+    });
+  });
+});

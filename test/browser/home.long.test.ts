@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
+import { hearCall, makeLine, makeSpeaker } from '../kit/calls.ts';
+import { described } from '../kit/described.ts';
+import { applyImport, planCsv } from '../kit/imports.ts';
+
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
+const dayText = (at: Date) =>
+  at.toLocaleDateString('en', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
+
+/** Today: two contacts by API, one by hand, two imported, one inbound. A call today, three two days ago, one 40 days ago. */
+const fill = async ({ service, owner }: Stage) => {
+  const asker = await described(service, owner);
+  const line = await makeLine(asker, await makeSpeaker(asker, 'Front desk'));
+  for (const phone_number of ['+12125550101', '+12125550102'])
+    await service.post('/v1/contacts', { phone_number });
+  await owner.call('POST', '/contacts', { phone_number: '+12125550103' });
+  const csv = 'Phone,First name\n+12125550104,Ada\n+12125550105,Grace\n';
+  await applyImport(owner, (await planCsv(owner, csv, { name: 'people.csv' })).id);
+  for (const days of [0, 2, 2, 2, 40])
+    await hearCall(service, line, '+12125550106', { started_at: daysAgo(days).toISOString() });
+};
+
+inBrowser('The home page', (stage) => {
+  it('shows the first steps while there is nothing, and ticks each', () =>
+    stage.visit('/', async (page) => {
+      await page.getByText('Three steps until your agent is heard.').waitFor();
+      const steps = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
+      assert.deepEqual(await steps.getByRole('heading').allTextContents(), [
+        'Add or import contacts',
+        'Write an agent',
+        'Deploy it and connect a channel',
+      ]);
+      await checkAxe(page);
+      await shot(page, 'home-empty');
+      await page.getByRole('link', { name: 'Add a contact' }).click();
+      await page
+        .getByRole('dialog', { name: 'Add a contact' })
+        .getByLabel('Phone number')
+        .fill('+12125550100');
+      await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
+      await page.getByText('is added.').waitFor();
+      await page.getByRole('link', { name: 'Home' }).click();
+      await page.getByText('2 of 3 left.').waitFor();
+      await page.getByRole('heading', { name: 'Add or import contacts (done)' }).waitFor();
+      await checkAxe(page);
+      await shot(page, 'home-begun');
+    }));
+});
+
+inBrowser('The figures of the home page', (stage) => {
+  before(() => fill(stage));
+
+  it('are told in tiles and plots, by pointer and by keyboard', () =>
+    stage.visit('/', async (page) => {
+      await page.getByRole('link', { name: 'Contacts 6 6 in 30 days' }).waitFor();
+      await page.getByRole('link', { name: 'Calls 5 4 in 30 days' }).waitFor();
+      await page.getByRole('link', { name: 'Active agents 1 of 1' }).waitFor();
+      await page.getByRole('link', { name: 'Connected channels 1 of 1' }).waitFor();
+      assert.equal(await page.getByText('First steps').count(), 0);
+      assert.deepEqual(
+        await page.getByRole('list', { name: 'Sources' }).getByRole('listitem').allTextContents(),
+        ['Import2', 'API2', 'Inbound1', 'Added by hand1'],
+      );
+      const contacts = page.getByRole('application', { name: /^New contacts by source/ });
+      await contacts.focus();
+      for (let day = 0; day < 29; day++) await page.keyboard.press('ArrowRight');
+      const told = page.getByRole('status').filter({ visible: true });
+      await told.getByText('Together6').waitFor();
+      assert.match(await told.innerText(), new RegExp(`^${dayText(daysAgo(0))}`));
+      const calls = page.getByRole('application', { name: /^Calls a day/ });
+      const box = await calls.boundingBox();
+      await page.keyboard.press('Tab');
+      await calls.hover({ position: { x: (box?.width ?? 0) - 12, y: 100 } });
+      await told.getByText('Calls and messages1').waitFor();
+      await checkAxe(page);
+      await page.mouse.move(0, 0);
+      await shot(page, 'home');
+    }));
+
+  it('can be read as tables, and the address holds how far they go back', () =>
+    stage.visit('/', async (page) => {
+      await page.getByRole('button', { name: 'Show as table: Calls a day' }).click();
+      const rows = page.getByRole('region', { name: 'Calls a day, table' }).getByRole('row');
+      assert.equal(await rows.count(), 31);
+      assert.deepEqual((await rows.allTextContents()).slice(1, 4), [
+        `${dayText(daysAgo(0))}1`,
+        `${dayText(daysAgo(1))}0`,
+        `${dayText(daysAgo(2))}3`,
+      ]);
+      await page.getByRole('link', { name: '90 days' }).click();
+      await page.waitForURL('**/?days=90');
+      await page.getByRole('link', { name: 'Calls 5 5 in 90 days' }).waitFor();
+      assert.equal(await rows.count(), 91);
+      await page.reload();
+      await page.getByRole('link', { name: 'Calls 5 5 in 90 days' }).waitFor();
+      await page.getByRole('button', { name: 'Show as table: New contacts by source' }).click();
+      await checkAxe(page);
+      await shot(page, 'home-table');
+    }));
+
+  it('lead to what was deployed and imported last', () =>
+    stage.visit('/', async (page) => {
+      await page.getByText('2 contacts created, 0 updated · owner@example.com').waitFor();
+      await page.getByRole('link', { name: 'people.csv' }).click();
+      await page.waitForURL('**/import/import_*');
+      await page.goBack();
+      await page.getByRole('link', { name: 'Front desk' }).click();
+      await page.waitForURL('**/agents/*');
+    }));
+
+  it('can be asked for again when they could not be read', () =>
+    stage.visit('/contacts', async (page) => {
+      await page.route('**/dashboard/api/figures?*', (route) => route.fulfill({ status: 500, json: {} }));
+      await page.getByRole('link', { name: 'Home' }).click();
+      await page.getByText('This could not be loaded').waitFor();
+      await page.unroute('**/dashboard/api/figures?*');
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('link', { name: 'Contacts 6 6 in 30 days' }).waitFor();
+    }));
+});

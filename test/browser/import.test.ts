@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
+import { rowsOf } from '../kit/imports.ts';
+
+const ROWS = 5_000;
+/** Thousands of rows on a machine that others use as well. */
+const LONG = { timeout: 40_000 };
+const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}55501${String(at % 100).padStart(2, '0')}`;
+
+/** 4,900 new people, 20 who are here already, 50 who stand in it twice, and 30 rows that are wrong. */
+const people = (): string => {
+  const rows = Array.from({ length: ROWS }, (_, at) => {
+    if (at < 4_920)
+      return `Person ${at},${phoneAt(at)},p${at}@example.com,${at % 2 ? 'spring' : 'autumn;vip'}`;
+    if (at < 4_970) return `Again ${at},${phoneAt(at - 4_920)},,`;
+    return at % 2 ? `Nobody ${at},12,,` : `Wrong ${at},${phoneAt(at)},no address,`;
+  });
+  return ['Who,Reach,Mail,Bunch', ...rows].join('\n');
+};
+
+const fileOf = (name: string, text: string | Buffer) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(text),
+});
+
+const give = (page: Page, name: string, text: string | Buffer) =>
+  page.locator('input[type=file]').setInputFiles(fileOf(name, text));
+
+const chip = (page: Page, label: string) =>
+  page.getByRole('group', { name: 'Rows to show' }).getByRole('button', { name: label });
+
+const chips = (page: Page) =>
+  page.getByRole('group', { name: 'Rows to show' }).getByRole('button').allInnerTexts();
+
+/** Keeps everybody from writing while the work is done, as a long write of another process would. */
+const whileHeld = async ({ service }: Stage, work: () => Promise<void>) => {
+  const { database } = service.database;
+  assert.ok(database.engine === 'sqlite');
+  const db = new DatabaseSync(database.path, { timeout: 5_000 });
+  try {
+    db.exec('begin immediate');
+    await work();
+    db.exec('rollback');
+  } finally {
+    db.close();
+  }
+};
+
+inBrowser('An import', (stage) => {
+  it('goes from a file of 5,000 rows to its plan, its report and back', () =>
+    stage.visit(
+      '/import',
+      async (page) => {
+        for (let at = 0; at < 20; at++) {
+          const first_name = at < 10 ? undefined : 'Known';
+          await stage.service.post('/v1/contacts', {
+            phone_number: phoneAt(at),
+            first_name,
+            tags: ['autumn', 'vip', 'spring'],
+          });
+        }
+        await page.getByText('No imports yet').waitFor();
+        await checkAxe(page);
+        await shot(page, 'import-empty');
+
+        await give(page, 'people.csv', people());
+        const field = (name: string) => page.getByLabel(`Field of ${name}`);
+        await page.getByText('UTF-8, cells separated by commas, the first row names the columns').waitFor();
+        assert.equal(await field('Reach').inputValue(), 'phone_number');
+        assert.equal(await field('Mail').inputValue(), 'email');
+        assert.equal(await page.getByText('By its content').count(), 1);
+        await field('Who').selectOption('phone_number');
+        await page.getByText('“Reach” is left out now').waitFor();
+        await field('Who').selectOption('last_name');
+        assert.equal(await page.getByText('No column is the phone number yet').count(), 2);
+        assert.ok(await page.getByRole('button', { name: 'Plan the import' }).isDisabled());
+        await field('Reach').selectOption('phone_number');
+        await field('Bunch').selectOption('tags');
+        await page.getByLabel('Country of national numbers').selectOption('US');
+        await checkAxe(page);
+        await shot(page, 'import-columns');
+        await page.getByRole('button', { name: 'Plan the import' }).click();
+
+        await page.waitForURL('**/import/import_*', LONG);
+        await chip(page, 'Create').waitFor();
+        assert.deepEqual(await chips(page), [
+          '5,000\nAll rows',
+          '4,900\nCreate',
+          '20\nUpdate',
+          '50\nDuplicate',
+          '30\nInvalid',
+        ]);
+        await chip(page, 'Invalid').click();
+        await page.waitForURL('**?verdict=invalid');
+        await page.getByText('1–30 of 30').waitFor();
+        await page.getByText('Email must be an email address').first().waitFor();
+        await checkAxe(page);
+        await shot(page, 'import-invalid');
+        await chip(page, 'Duplicate').click();
+        await page.getByText('The same number stands on line 2.').waitFor();
+        const download = page.waitForEvent('download');
+        await page.getByRole('link', { name: 'Report' }).click();
+        const report = readFileSync(await (await download).path(), 'utf8')
+          .trim()
+          .split(/\r?\n/);
+        assert.equal(report.length, ROWS + 1);
+
+        await page.getByRole('button', { name: 'Change', exact: true }).click();
+        await page
+          .getByRole('dialog')
+          .getByLabel('Where a contact has the number already')
+          .selectOption('skip');
+        await checkAxe(page);
+        await shot(page, 'import-change');
+        await page.getByRole('button', { name: 'Plan again' }).click();
+        await chip(page, 'Unchanged').waitFor();
+        assert.ok((await chips(page)).includes('20\nUnchanged'));
+        await page.getByRole('button', { name: 'Change', exact: true }).click();
+        await page
+          .getByRole('dialog')
+          .getByLabel('Where a contact has the number already')
+          .selectOption('fill');
+        await page.getByRole('button', { name: 'Plan again' }).click();
+        await chip(page, 'Update').waitFor();
+
+        await page.getByRole('button', { name: 'Apply' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByText('4,900 contacts are created.').waitFor();
+        await dialog.getByText('20 contacts are updated: fields that are empty are filled.').waitFor();
+        await dialog.getByText('80 rows stay out: 30 invalid, 50 duplicate.').waitFor();
+        const started = page.waitForResponse('**/apply');
+        await dialog.getByRole('button', { name: 'Apply import' }).click();
+        await started;
+        await whileHeld(stage, async () => {
+          await page.getByRole('progressbar', { name: 'Applying the rows' }).waitFor();
+          await page.reload();
+          await page.getByRole('progressbar', { name: 'Applying the rows' }).waitFor();
+          await shot(page, 'import-applying');
+        });
+        await page.getByText('4,900 created, 20 updated. It can be undone until').waitFor(LONG);
+        assert.deepEqual(await chips(page), [
+          '5,000\nAll rows',
+          '4,900\nCreated',
+          '20\nUpdated',
+          '50\nDuplicate',
+          '30\nInvalid',
+        ]);
+        await shot(page, 'import-applied');
+        const { body } = await stage.service.get('/v1/contacts?search=Person%204919');
+        assert.equal(body.data[0].phone_number, phoneAt(4_919));
+        assert.equal(body.data[0].source, 'import');
+        assert.deepEqual(body.data[0].tags, ['spring']);
+
+        const { id: edited } = body.data[0];
+        await stage.service.patch(`/v1/contacts/${edited}`, { company: 'Changed since' });
+        await page.route('**/events', (route) => route.abort());
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await dialog.getByText('4,900 contacts that this import created are deleted').waitFor();
+        await dialog.getByRole('button', { name: 'Undo import' }).click();
+        await page.getByText('Undone: 4,899 removed, 20 restored. 1 contact was changed').waitFor(LONG);
+        await page.getByRole('button', { name: 'Show rows' }).click();
+        await page.waitForURL('**?effect=edited_since');
+        await page.getByRole('link', { name: 'Person 4919' }).waitFor();
+        await page.getByText('1–1 of 1').waitFor();
+        await shot(page, 'import-undone');
+        assert.equal((await stage.service.get('/v1/contacts?limit=1')).body.pagination.total, 21);
+
+        await page.getByRole('link', { name: 'Import', exact: true }).first().click();
+        await page.getByRole('cell', { name: '4,899 removed, 20 restored, 1 left alone' }).waitFor();
+        await page.getByRole('cell', { name: 'you' }).waitFor();
+        await checkAxe(page);
+        await shot(page, 'import-list');
+        await page.getByRole('link', { name: 'people.csv' }).click();
+        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('menuitem', { name: 'Delete import…' }).click();
+        await page.getByRole('button', { name: 'Delete import' }).click();
+        await page.getByText('people.csv is deleted.').waitFor();
+        await page.getByText('No imports yet').waitFor();
+      },
+      { expected: /ERR_FAILED/ },
+    ));
+});
+
+inBrowser('A file that cannot be imported', (stage) => {
+  const good = (from: number) =>
+    Array.from({ length: 300 }, (_, at) => `Row ${from + at},${phoneAt(from + at)}`).join('\n');
+
+  it('is refused where it was dropped, and the next one is taken', () =>
+    stage.visit('/import', async (page) => {
+      await page.getByText('No imports yet').waitFor();
+      const dropped = await page.evaluateHandle(() => {
+        const transfer = new DataTransfer();
+        const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d]);
+        transfer.items.add(new File([bytes], 'people.png'));
+        return transfer;
+      });
+      await page.dispatchEvent('h1', 'dragover', { dataTransfer: dropped });
+      await page.getByText('Let go to look at the file').waitFor();
+      await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped });
+      await page.getByText('people.png was not taken').waitFor();
+      await page.getByText('The file is an image, not a CSV file.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'import-refused');
+      await give(page, 'fine.csv', `Who,Reach\n${good(0)}`);
+      await page.getByLabel('Field of Reach').waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByText('Drop a CSV file here').waitFor();
+      assert.equal(await page.getByText('was not taken').count(), 0);
+    }));
+
+  it('says the line at fault, and what was chosen holds for the corrected one', () =>
+    stage.visit('/import', async (page) => {
+      await give(page, 'people.csv', `Who,Reach\n${good(0)}\n"Eve,${phoneAt(300)}\n`);
+      await page.getByLabel('Field of Who').selectOption('display_name');
+      await page.getByRole('button', { name: 'Plan the import' }).click();
+      await page.getByText('people.csv was not taken').waitFor();
+      await page.getByText('Line 302: has a quote that is never closed.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'import-line-at-fault');
+      assert.deepEqual((await stage.owner.call('GET', '/imports')).body.data, []);
+      await page.getByRole('link', { name: 'Contacts' }).first().click();
+      await page.getByText('What you chose for the columns is not saved').waitFor();
+      await page.getByRole('button', { name: 'Cancel' }).last().click();
+      await give(page, 'people.csv', `Who,Reach\n${good(0)}\n"Eve",${phoneAt(300)}\n`);
+      await page.getByText('was not taken').waitFor({ state: 'detached' });
+      assert.equal(await page.getByLabel('Field of Who').inputValue(), 'display_name');
+      await page.getByRole('button', { name: 'Plan the import' }).click();
+      await page.waitForURL('**/import/import_*');
+      await chip(page, 'Create').waitFor();
+      assert.deepEqual((await chips(page)).at(1), '301\nCreate');
+      const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      assert.equal((await rowsOf(stage.owner, id)).length, 301);
+    }));
+
+  it('is no page of its own', () =>
+    stage.visit('/import/import_01arz3ndektsv4rrffq69g5fav', async (page) => {
+      await page.getByText('This is not here').waitFor();
+      await page.getByRole('link', { name: 'Import' }).first().click();
+      await page.getByText('Drop a CSV file here').waitFor();
+    }));
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+import { addPerson, signIn } from '../kit/dashboard.ts';
+
+inBrowser('The integrations', (stage) => {
+  const send = (address: string, secret: string) =>
+    stage.service.post(
+      new URL(address).pathname,
+      { phone_number: '+14155550123', first_name: 'Ada', crm_ids: { hubspot: '551' } },
+      { headers: { authorization: `Bearer ${secret}` } },
+    );
+
+  it('are explained, created with a secret that is shown once, and deleted', () =>
+    stage.visit('/integrations', async (page) => {
+      await page.getByText('An integration lets a CRM or another program send contacts here.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'integrations-empty');
+      await page.getByRole('button', { name: 'Create integration' }).first().click();
+      const form = page.getByRole('dialog', { name: 'Create an integration' });
+      await page.keyboard.press('Enter');
+      await form.getByText('An integration needs a name.').waitFor();
+      await form.getByLabel('Name').fill('Our CRM');
+      await page.keyboard.press('Enter');
+
+      const once = page.getByRole('dialog', { name: 'Our CRM is created' });
+      const secret = await once.locator('code').innerText();
+      const address = await once.locator('pre').first().innerText();
+      assert.equal(
+        await once.locator('pre').nth(1).innerText(),
+        [
+          `curl -s "${address}" \\`,
+          `  -H "Authorization: Bearer ${secret}" \\`,
+          `  -H 'Content-Type: application/json' \\`,
+          `  -d '{"phone_number": "+14155550123", "first_name": "Ada", "crm_ids": {"hubspot": "551"}}'`,
+        ].join('\n'),
+      );
+      assert.equal((await send(address, secret)).status, 201);
+      await checkAxe(page);
+      await shot(page, 'integration-secret');
+      await once.getByRole('button', { name: 'I have stored the secret' }).click();
+
+      await page.getByRole('link', { name: 'Our CRM' }).waitFor();
+      assert.equal((await page.content()).includes(secret), false);
+      await checkAxe(page);
+      await shot(page, 'integrations');
+      await page.getByRole('link', { name: 'Our CRM' }).click();
+      const details = page.getByRole('dialog', { name: 'Our CRM' });
+      assert.equal(await details.locator('pre').first().innerText(), address);
+      await checkAxe(page);
+      await shot(page, 'integration');
+      await details.getByRole('button', { name: 'Delete' }).click();
+      const confirm = page.getByRole('dialog', { name: 'Delete Our CRM?' });
+      await confirm.getByText('Contacts that came by it stay, with their CRM ids.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'integration-delete');
+      await confirm.getByRole('button', { name: 'Delete integration' }).click();
+      await page.getByText('No integrations yet').waitFor();
+      assert.equal((await send(address, secret)).status, 401);
+    }));
+
+  it('are for owners; a member is told so', async () => {
+    await addPerson(stage.service, 'member@example.com', 'member');
+    const person = await signIn(stage.service, 'member@example.com');
+    await stage.visit(
+      '/integrations',
+      async (page) => {
+        await page.getByText('Owners look after this').waitFor();
+        assert.equal(await page.getByRole('button', { name: 'Create integration' }).count(), 0);
+        await checkAxe(page);
+        await shot(page, 'integrations-member');
+      },
+      { person },
+    );
+  });
+});

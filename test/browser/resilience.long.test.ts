@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { inBrowser } from '../kit/browser.ts';
+import { PASSWORD } from '../kit/dashboard.ts';
+import { editorOf, write } from '../kit/editor.ts';
+import { makeAgent, makeContact } from '../kit/factories.ts';
+
+const busy = {
+  code: 'UNAVAILABLE',
+  message: 'The service is busy. Try again shortly.',
+  request_id: 'req_test',
+};
+
+/** Refuses the next change that is sent to an address. */
+const refuseOnce = (page: Page, address: string) =>
+  page.route(
+    `**/dashboard/api/${address}`,
+    (route) => route.fulfill({ status: 503, json: { success: false, error: busy } }),
+    {
+      times: 1,
+    },
+  );
+
+inBrowser('What goes wrong meanwhile', (stage) => {
+  let agent: { id: string; name: string };
+  before(async () => {
+    agent = await makeAgent(stage.service, { name: 'Front desk', instructions: 'First words.' });
+  });
+
+  it('is a session that ends: one goes on at the same place, and what was written can be saved', () =>
+    stage.visit(`/agents/${agent.id}?page=2`, async (page) => {
+      const address = page.url();
+      await write(page, 'Words worth keeping.');
+      await page.context().clearCookies();
+      await page.keyboard.press('Control+s');
+      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByLabel('Password').fill('not the password');
+      await page.keyboard.press('Enter');
+      await page.getByText('The email or the password is not right.').waitFor();
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
+      assert.equal(page.url(), address);
+      assert.equal(await editorOf(page).innerText(), 'Words worth keeping.');
+      await page.getByRole('button', { name: 'Save draft' }).click();
+      await page.getByText('Saved as a draft.').waitFor();
+    }));
+
+  it('is a connection that is lost before a page or the palette was loaded: the old page stays, and the new one comes', () =>
+    stage.visit(
+      '/agents?add=true',
+      async (page) => {
+        const name = page.getByRole('dialog').getByLabel('Name');
+        await name.fill('Typed');
+        await page.context().setOffline(true);
+        await page.keyboard.press('Control+k');
+        await page.getByText('Connection lost.').waitFor();
+        assert.equal(await name.inputValue(), 'Typed');
+        await page.context().setOffline(false);
+        await page.getByRole('combobox').waitFor();
+        await page.getByText('Connection lost.').waitFor({ state: 'detached' });
+
+        await page.goto(`${stage.service.url}/agents`);
+        await page.getByRole('link', { name: 'Front desk' }).waitFor();
+        await page.context().setOffline(true);
+        await page.getByRole('link', { name: 'Campaigns' }).click();
+        await page.getByText('Connection lost.').waitFor();
+        await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+        await page.context().setOffline(false);
+        await page.getByText('No campaigns yet').waitFor();
+      },
+      { expected: /ERR_INTERNET_DISCONNECTED/ },
+    ));
+
+  /* Each: where it opens, what is typed, the button, where it is sent, and what is said when it was taken. */
+  const forms = [
+    [
+      '/agents?add=true',
+      { Name: 'Kept agent', Instructions: 'Kept words.' },
+      'Create agent',
+      'agents',
+      'Kept agent',
+    ],
+    ['/campaigns?add=true', { Name: 'Kept campaign' }, 'Create campaign', 'campaigns', 'Kept campaign'],
+    [
+      '/channels?add=true',
+      { Name: 'Kept channel', 'Phone number': '+12125550142' },
+      'Create channel',
+      'channels',
+      'Kept channel is created',
+    ],
+    [
+      '/integrations?add=true',
+      { Name: 'Kept CRM' },
+      'Create integration',
+      'integrations',
+      'Kept CRM is created',
+    ],
+    ['/settings?tab=keys&add=true', { Name: 'Kept key' }, 'Create key', 'keys', 'Kept key is created'],
+    [
+      '/settings?tab=people&add=true',
+      { Email: 'kept@example.com' },
+      'Add person',
+      'users',
+      'kept@example.com is added',
+    ],
+  ] as const;
+
+  it('is a save that fails: what was typed stays, and can be sent again', () =>
+    stage.visit('/', async (page) => {
+      for (const [path, typed, button, address, said] of forms) {
+        await page.goto(stage.service.url + path);
+        const form = page.getByRole('dialog');
+        for (const [label, text] of Object.entries(typed)) await form.getByLabel(label).fill(text);
+        if (address === 'campaigns') await form.getByLabel('Agent').selectOption({ index: 1 });
+        await refuseOnce(page, address);
+        await form.getByRole('button', { name: button }).click();
+        await form.getByRole('alert').getByText(busy.message).waitFor();
+        for (const [label, text] of Object.entries(typed))
+          assert.equal(
+            (await form.getByLabel(label).inputValue()).replaceAll(' ', ''),
+            text.replaceAll(' ', ''),
+          );
+        await form.getByRole('button', { name: button }).click();
+        await page.getByText(said).first().waitFor();
+      }
+    }));
+
+  it('is a record that is deleted by somebody else: that is said, and nothing written is lost', async () => {
+    const contact = await makeContact(stage.service, { first_name: 'Ada' });
+    const doomed = await makeAgent(stage.service, { name: 'Doomed' });
+    await stage.visit('/contacts', async (page) => {
+      await page.getByRole('link', { name: 'Ada' }).waitFor();
+      await stage.service.delete(`/v1/contacts/${contact.id}`);
+      await page.getByRole('link', { name: 'Ada' }).click();
+      await page.getByText('No such contact in this workspace. It may have been deleted').waitFor();
+
+      await page.goto(`${stage.service.url}/agents/${doomed.id}`);
+      await write(page, 'A long text.');
+      await stage.service.delete(`/v1/agents/${doomed.id}`);
+      await page.getByRole('button', { name: 'Save draft' }).click();
+      await page.getByText('This agent was deleted meanwhile.').waitFor();
+      assert.equal(await editorOf(page).innerText(), 'A long text.');
+    });
+  });
+
+  it('is an address of a record that is not here', () =>
+    stage.visit('/', async (page) => {
+      const none = '00000000-0000-7000-8000-000000000000';
+      for (const [path, what] of [
+        [`/agents/${none}`, 'agent'],
+        ['/campaigns/none', 'campaign'],
+        ['/import/none', 'import'],
+        ['/channels?channel=none', 'channel'],
+        ['/calls?call=none', 'call'],
+        ['/integrations?integration=none', 'integration'],
+      ] as const) {
+        await page.goto(stage.service.url + path);
+        await page.getByText(`No such ${what} in this workspace. It may have been deleted`).waitFor();
+      }
+    }));
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser.ts';
+import { PASSWORD } from '../kit/dashboard.ts';
+
+inBrowser('The sign-in', (stage) => {
+  it('leads back to the place that was asked for', () =>
+    stage.visit(
+      '/contacts?search=ada',
+      async (page) => {
+        await page.waitForURL('**/sign-in?return=**');
+        await page.getByLabel('Email').fill(OWNER);
+        await page.getByLabel('Password').fill(PASSWORD);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.waitForURL('**/contacts?search=ada');
+        await page.getByRole('heading', { name: 'Contacts', level: 1 }).waitFor();
+        assert.equal(await page.getByLabel('Search contacts').inputValue(), 'ada');
+      },
+      { signedIn: false },
+    ));
+
+  it('says that the password is wrong and keeps the email', () =>
+    stage.visit(
+      '/sign-in',
+      async (page) => {
+        await checkAxe(page);
+        await shot(page, 'sign-in');
+        await page.getByLabel('Email').fill(OWNER);
+        await page.getByLabel('Password').fill('not the password');
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('alert').getByText('The email or the password is not right.').waitFor();
+        assert.equal(await page.getByLabel('Email').inputValue(), OWNER);
+        assert.equal(await page.getByLabel('Password').inputValue(), '');
+        await checkAxe(page);
+      },
+      { signedIn: false },
+    ));
+
+  it('does not lead to another site', () =>
+    stage.visit(
+      '/sign-in?return=//example.com/',
+      async (page) => {
+        await page.getByLabel('Email').fill(OWNER);
+        await page.getByLabel('Password').fill(PASSWORD);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+        assert.equal(new URL(page.url()).origin, stage.service.url);
+      },
+      { signedIn: false },
+    ));
+
+  it('asks on the spot when the session ends in the middle of work, and keeps what was typed', () =>
+    stage.visit('/contacts?add=true', async (page) => {
+      await page.getByLabel('Phone number').fill('+12125550177');
+      await page.getByLabel('First name').fill('Grace');
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: 'Add contact' }).last().click();
+      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
+      assert.equal(await page.getByLabel('First name').inputValue(), 'Grace');
+      await page.getByRole('button', { name: 'Add contact' }).last().click();
+      await page.getByText('Grace is added.').waitFor();
+    }));
+
+  it('ends by the menu', () =>
+    stage.visit(
+      '/sign-in',
+      async (page) => {
+        await page.getByLabel('Email').fill(OWNER);
+        await page.getByLabel('Password').fill(PASSWORD);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByRole('button', { name: OWNER }).click();
+        await page.getByRole('menuitem', { name: 'Sign out' }).click();
+        await page.getByRole('heading', { name: 'Sign in to Roster' }).waitFor();
+        await page.goto(`${stage.service.url}/contacts`);
+        await page.waitForURL('**/sign-in?return=**');
+      },
+      { signedIn: false },
+    ));
+});

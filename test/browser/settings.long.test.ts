@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser.ts';
+import { PASSWORD, signIn } from '../kit/dashboard.ts';
+import { type Asker, described } from '../kit/described.ts';
+
+inBrowser('The settings', (stage) => {
+  let owner: Asker;
+  before(async () => {
+    owner = await described(stage.service, stage.owner);
+    // The owner of the first start goes, so that one alone is left.
+    const users = await owner.ask('GET', '/users');
+    for (const { id, email } of users) if (email !== OWNER) await owner.ask('DELETE', `/users/${id}`);
+  });
+
+  it('make a key that is shown once, and revoke it', () =>
+    stage.visit('/settings', async (page) => {
+      await page.getByText('No keys yet').waitFor();
+      await checkAxe(page);
+      await page.getByRole('button', { name: 'Create key' }).first().click();
+      await page.waitForURL('**/settings?tab=keys&add=true');
+      const form = page.getByRole('dialog', { name: 'Create a key' });
+      await form.getByLabel('Name').fill('Website form');
+      await form.getByLabel('Scope').selectOption('Read only');
+      await form.getByLabel('Expires').selectOption('On a day of your choice');
+      await form.getByLabel('Last day').fill('2020-01-01');
+      await page.keyboard.press('Enter');
+      await form.getByText('Choose today or a day after it.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'settings-key-create');
+      await form.getByLabel('Expires').selectOption('In 90 days');
+      await form.getByRole('button', { name: 'Create key' }).click();
+
+      const once = page.getByRole('dialog', { name: 'Website form is created' });
+      await once.getByText('Copy the key now: it is shown only this once.').waitFor();
+      const key = await once.locator('code').innerText();
+      const read = () => stage.service.get('/v1/contacts', { headers: { authorization: `Bearer ${key}` } });
+      assert.equal((await read()).status, 200);
+      await checkAxe(page);
+      await shot(page, 'settings-key');
+      await once.getByRole('button', { name: 'I have stored the key' }).click();
+      assert.equal((await page.content()).includes(key), false);
+
+      const row = page.getByRole('row').filter({ hasText: 'Website form' });
+      assert.match(await row.innerText(), /Website form\s+Active\s+Read only/);
+      await checkAxe(page);
+      await shot(page, 'settings-keys');
+      await row.getByRole('button', { name: 'Revoke Website form' }).click();
+      const confirm = page.getByRole('dialog', { name: 'Revoke Website form?' });
+      await confirm.getByText('Programs that use it are refused at once.').waitFor();
+      await checkAxe(page);
+      await confirm.getByRole('button', { name: 'Revoke key' }).click();
+      await row.getByText('Revoked').waitFor();
+      assert.equal((await read()).status, 401);
+    }));
+
+  it('add a person by a link, change the role, and keep the last owner', () =>
+    stage.visit('/settings?tab=people', async (page) => {
+      const act = async (email: string, action: string) => {
+        await page.getByRole('button', { name: `Actions for ${email}` }).click();
+        await page.getByRole('menuitem', { name: action }).click();
+      };
+      await act(OWNER, 'Remove');
+      const own = page.getByRole('dialog', { name: 'Remove yourself?' });
+      await own.getByRole('button', { name: 'Remove person' }).click();
+      await own.getByText('This is the only owner. Make somebody else an owner first.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'settings-last-owner');
+      await own.getByRole('button', { name: 'Cancel' }).click();
+
+      await page.getByRole('button', { name: 'Add person' }).click();
+      const form = page.getByRole('dialog', { name: 'Add a person' });
+      await form.getByLabel('Email').fill(OWNER);
+      await page.keyboard.press('Enter');
+      await form.getByText('There is a user with this email already.').waitFor();
+      await form.getByLabel('Email').fill('grace@example.com');
+      await checkAxe(page);
+      await page.keyboard.press('Enter');
+      const once = page.getByRole('dialog', { name: 'grace@example.com is added' });
+      const first = await once.locator('code').innerText();
+      assert.ok(first.startsWith(`${stage.service.url}/welcome#`));
+      await checkAxe(page);
+      await shot(page, 'settings-person-link');
+      await once.getByRole('button', { name: 'I have copied the link' }).click();
+
+      await act('grace@example.com', 'Make a sign-in link');
+      const again = page.getByRole('dialog', { name: 'A sign-in link for grace@example.com' });
+      const second = await again.locator('code').innerText();
+      await again.getByRole('button', { name: 'I have copied the link' }).click();
+      const redeem = async (link: string) =>
+        stage.service.post(
+          '/dashboard/api/session/link',
+          { token: new URL(link).hash.slice(1) },
+          { headers: { authorization: null } },
+        );
+      assert.equal((await redeem(first)).status, 401);
+      assert.equal((await redeem(second)).status, 200);
+
+      await act('grace@example.com', 'Make an owner');
+      const confirm = page.getByRole('dialog', { name: 'Make grace@example.com an owner?' });
+      await confirm.getByRole('button', { name: 'Make an owner' }).click();
+      await page.getByText('grace@example.com is an owner now.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'settings-people');
+      await act('grace@example.com', 'Remove');
+      await page.getByRole('button', { name: 'Remove person' }).click();
+      await page.getByText('grace@example.com is removed.').waitFor();
+      const users = await owner.ask('GET', '/users');
+      assert.deepEqual(
+        users.map(({ email }: { email: string }) => email),
+        [OWNER],
+      );
+    }));
+
+  it('set the default country', () =>
+    stage.visit('/settings?tab=workspace', async (page) => {
+      await page.getByLabel('Default country').selectOption('Germany');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('National numbers are read as in Germany now.').waitFor();
+      assert.equal((await owner.ask('GET', '/settings')).default_country, 'DE');
+      await checkAxe(page);
+      await shot(page, 'settings-workspace');
+    }));
+
+  it('show a member only what is theirs, where the password is changed', async () => {
+    await owner.ask('POST', '/users', { email: 'member@example.com', password: PASSWORD }, 201);
+    const person = await signIn(stage.service, 'member@example.com');
+    await stage.visit(
+      '/settings?tab=keys',
+      async (page) => {
+        await page.getByLabel('Current password').fill('not the right one');
+        assert.deepEqual(await page.getByRole('tab').allInnerTexts(), ['Workspace', 'You']);
+        const next = 'another horse battery';
+        await page.getByLabel('New password').fill(next);
+        await page.getByLabel('The same again').fill(next);
+        await page.getByRole('button', { name: 'Change password' }).click();
+        await page.getByText('The current password is not right.').waitFor();
+        assert.equal(await page.getByLabel('New password').inputValue(), next);
+        await checkAxe(page);
+        await shot(page, 'settings-you');
+        await page.getByLabel('Current password').fill(PASSWORD);
+        await page.keyboard.press('Enter');
+        await page.getByText('Your password is changed.').waitFor();
+        await signIn(stage.service, 'member@example.com', next);
+        await page.getByRole('tab', { name: 'Workspace' }).click();
+        await page.getByText('Owners can change this.').waitFor();
+        assert.equal(await page.getByLabel('Default country').count(), 0);
+        await checkAxe(page);
+      },
+      { person },
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+
+inBrowser('The frame of the pages', (stage) => {
+  it('is reached by keyboard alone: palette, shortcuts, skip link', () =>
+    stage.visit('/', async (page) => {
+      await stage.service.post('/v1/contacts', {
+        phone_number: '+12125550101',
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+      });
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the page');
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await checkAxe(page);
+      await shot(page, 'shortcuts');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox').waitFor();
+      await checkAxe(page);
+      await shot(page, 'palette');
+      await page.keyboard.type('lovel');
+      await page.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
+      await checkAxe(page);
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/contacts/contact_*');
+    }));
+
+  it('has a menu at phone width', () =>
+    stage.visit(
+      '/',
+      async (page) => {
+        await page.getByRole('button', { name: 'Open the menu' }).click();
+        await page.getByRole('dialog').waitFor();
+        await checkAxe(page);
+        await shot(page, 'menu');
+        await page.getByRole('link', { name: 'Agents' }).first().click();
+        await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
+        assert.equal(await page.getByRole('dialog').count(), 0);
+        assert.equal(await page.title(), 'Agents · Roster');
+      },
+      { width: 360, height: 740 },
+    ));
+
+  it('keeps the chosen theme', () =>
+    stage.visit('/', async (page) => {
+      const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
+      assert.equal(await isDark(), false);
+      await page.getByRole('button', { name: 'owner@example.com' }).click();
+      await page.getByRole('menuitem', { name: 'Dark' }).waitFor();
+      await checkAxe(page);
+      await page.getByRole('menuitem', { name: 'Dark' }).click();
+      assert.equal(await isDark(), true);
+      await page.reload();
+      assert.equal(await isDark(), true);
+    }));
+
+  it('says so when there is no such page', () =>
+    stage.visit('/nowhere', async (page) => {
+      await page.getByText('There is nothing at this address').waitFor();
+      await checkAxe(page);
+      await shot(page, 'not-found');
+      await page.getByRole('link', { name: 'Go home' }).click();
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    }));
+});

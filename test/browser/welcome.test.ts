@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+
+const EMAIL = 'ada@example.com';
+const NEW_PASSWORD = 'difference engine no. 2';
+
+inBrowser('The first sign-in by a link', (stage) => {
+  const makeLink = async (): Promise<string> => {
+    const { body: users } = await stage.owner.call('GET', '/users');
+    const known = users.data.find((user: { email: string }) => user.email === EMAIL);
+    const person =
+      known ??
+      (await stage.owner.call('POST', '/users', { email: EMAIL, password: 'a password to be forgotten' }))
+        .body.data;
+    const { body } = await stage.owner.call('POST', `/users/${person.id}/link`);
+    return body.data.url_path;
+  };
+
+  it('asks for a password, and then the pages are open', async () => {
+    const path = await makeLink();
+    const visit = (work: Parameters<typeof stage.visit>[1]) => stage.visit(path, work, { signedIn: false });
+    await visit(async (page) => {
+      await page.getByText(`You are signed in as ${EMAIL}.`).waitFor();
+      assert.equal(new URL(page.url()).hash, '');
+      await checkAxe(page);
+      await shot(page, 'welcome');
+      await page.goto(`${stage.service.url}/contacts`);
+      await page.waitForURL('**/welcome');
+      await page.getByLabel('New password').fill('short');
+      await page.getByRole('button', { name: 'Keep this password' }).click();
+      await page.getByText('Use at least 12 characters.').waitFor();
+      await page.getByLabel('New password').fill(NEW_PASSWORD);
+      await page.getByLabel('The same again').fill('another one');
+      await page.getByRole('button', { name: 'Keep this password' }).click();
+      await page.getByText('The two are not the same.').waitFor();
+      await checkAxe(page);
+      await page.getByLabel('The same again').fill(NEW_PASSWORD);
+      await page.getByRole('button', { name: 'Keep this password' }).click();
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    });
+    await visit(async (page) => {
+      await page.getByText('The link was used before or is too old.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'welcome-used');
+      await page.getByRole('link', { name: 'Go to the sign-in' }).click();
+      await page.getByLabel('Email').fill(EMAIL);
+      await page.getByLabel('Password').fill(NEW_PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+    });
+  });
+});

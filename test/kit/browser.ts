@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe } from 'node:test';
+import type { Browser, BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import { ensureBuilt } from './built.ts';
+import { launchChromium } from './chromium.ts';
+import { addPerson, type Person, signIn } from './dashboard.ts';
+import { engines } from './engines.ts';
+import { startTestService, type TestService } from './service.ts';
+
+export const OWNER = 'owner@example.com';
+const SHOTS = 'test/browser/shots';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The service on a fresh database, a browser, and an owner who has signed in by HTTP. */
+export interface Stage {
+  service: TestService;
+  browser: Browser;
+  owner: Person;
+  /** Opens a page, lets the test work with it, and fails if the browser had anything to complain about meanwhile. */
+  visit(path: string, work: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>;
+}
+
+export interface VisitOptions {
+  /** False opens the page as a stranger. */
+  readonly signedIn?: boolean;
+  readonly person?: Person;
+  readonly width?: number;
+  readonly height?: number;
+  readonly dark?: boolean;
+  /** Complaints that the test provokes, such as a lost connection. */
+  readonly expected?: RegExp;
+}
+
+/** The browser reports every answer above 399 as an error; those of the interface are part of its work. */
+const isAnswer = (message: ConsoleMessage): boolean =>
+  message.text().startsWith('Failed to load resource: the server responded') &&
+  message.location().url.includes('/dashboard/api/');
+
+const watch = (page: Page, home: string): string[] => {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isAnswer(message)) faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error.stack ?? error.message}`));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== home) faults.push(`another host: ${request.url()}`);
+  });
+  return faults;
+};
+
+/** Runs in the page before anything of ours. */
+const reportViolations = () => {
+  addEventListener('securitypolicyviolation', (event) =>
+    console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
+  );
+};
+
+const openContext = async (stage: Stage, options: VisitOptions): Promise<BrowserContext> => {
+  const { signedIn = true, person = stage.owner, width = 1280, height = 800, dark = false } = options;
+  const context = await stage.browser.newContext({
+    viewport: { width, height },
+    colorScheme: dark ? 'dark' : 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  context.setDefaultTimeout(10_000);
+  await context.addInitScript(reportViolations);
+  await context.addInitScript({ content: axe });
+  const [name, value = ''] = person.cookie.split('=');
+  if (signedIn && name)
+    await context.addCookies([{ name, value, url: stage.service.url, httpOnly: true, sameSite: 'Lax' }]);
+  return context;
+};
+
+/** A suite of tests of the pages. The stage is there once the tests run. */
+export const inBrowser = (title: string, suite: (stage: Stage) => void): void => {
+  describe(`${title} in a browser`, () => {
+    const stage = {} as Stage;
+    before(async () => {
+      await ensureBuilt();
+      stage.service = await startTestService(await engines.sqlite());
+      await addPerson(stage.service, OWNER);
+      stage.owner = await signIn(stage.service, OWNER);
+      stage.browser = await launchChromium();
+    });
+    after(async () => {
+      await stage.browser?.close();
+      await stage.service?.stop();
+      await stage.service?.database.drop();
+    });
+    stage.visit = async (path, work, options = {}) => {
+      const context = await openContext(stage, options);
+      try {
+        const page = await context.newPage();
+        const faults = watch(page, stage.service.url);
+        await page.goto(stage.service.url + path);
+        await work(page);
+        const { expected } = options;
+        assert.deepEqual(expected ? faults.filter((each) => !expected.test(each)) : faults, []);
+      } finally {
+        await context.close();
+      }
+    };
+    suite(stage);
+  });
+};
+
+const setTheme = (page: Page, dark: boolean) =>
+  page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark);
+
+const themes = [
+  ['light', false],
+  ['dark', true],
+] as const;
+
+const MOST_TOLD = 3;
+
+interface AxeResult {
+  readonly violations: readonly {
+    id: string;
+    help: string;
+    nodes: readonly { html: string; failureSummary: string }[];
+  }[];
+}
+
+/** On a busy machine even the shortest animation can be caught half way, and what is transparent is no dialog to axe. */
+const atRest = (page: Page) =>
+  page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
+
+/** Fails on anything that axe finds, in either theme. */
+export const checkAxe = async (page: Page): Promise<void> => {
+  await atRest(page);
+  for (const [name, dark] of themes) {
+    await setTheme(page, dark);
+    const { violations } = await page.evaluate(
+      // biome-ignore lint/suspicious/noExplicitAny: axe is put into the page as a script
+      (): Promise<AxeResult> => (globalThis as any).axe.run(document, { resultTypes: ['violations'] }),
+    );
+    const told = violations.map(({ id, help, nodes }) => {
+      const first = nodes
+        .slice(0, MOST_TOLD)
+        .map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`);
+      return `${id} (${nodes.length}): ${help}\n${first.join('\n')}`;
+    });
+    assert.ok(told.length === 0, `axe, ${name}:\n${told.join('\n')}`);
+  }
+  await setTheme(page, false);
+};
+
+/** Screenshots in both themes, at 1280 and at 360 pixels, to look at: where SHOTS is set, since they take their time.
+ *  Nothing may stick out of a phone's width. */
+export const shot = async (page: Page, name: string): Promise<void> => {
+  if (process.env.SHOTS) mkdirSync(SHOTS, { recursive: true });
+  const before = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const [theme, dark] of process.env.SHOTS ? themes : []) {
+      await setTheme(page, dark);
+      await page.screenshot({ path: `${SHOTS}/${name}-${width}-${theme}.png`, animations: 'disabled' });
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${name} is ${wide} pixels wide in a window of ${width}`);
+  }
+  await setTheme(page, false);
+  await page.setViewportSize(before);
+};

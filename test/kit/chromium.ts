@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium } from 'playwright-core';
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+];
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const inPath = (names: readonly string[]): string | undefined =>
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(isProgram);
+
+/** Playwright's own browser, where it was installed. */
+const ofPlaywright = (): string | undefined =>
+  isProgram(chromium.executablePath()) ? chromium.executablePath() : undefined;
+
+const isRoot = process.getuid?.() === 0;
+
+/** Where no browser is found, one is installed if that is possible without asking anybody. */
+const install = (): string | undefined => {
+  const quietly = { stdio: 'ignore', timeout: 100_000 } as const;
+  const apt = inPath(['apt-get']);
+  if (isRoot && apt) spawnSync(apt, ['install', '-y', '--no-install-recommends', 'chromium'], quietly);
+  const found = inPath(NAMES);
+  if (found) return found;
+  spawnSync('npx', ['playwright-core', 'install', 'chromium-headless-shell'], quietly);
+  return ofPlaywright();
+};
+
+const findChromium = (): string => {
+  const told = process.env.CHROMIUM_PATH;
+  if (told && !isProgram(told)) throw new Error(`CHROMIUM_PATH names no program: ${told}`);
+  const found = told || inPath(NAMES) || ofPlaywright() || install();
+  if (found) return found;
+  throw new Error(
+    'The tests of the pages need a Chromium. Install the package chromium, or run `npx playwright-core install chromium`, or set CHROMIUM_PATH to the program.',
+  );
+};
+
+/** A Chromium that asks nothing of the network by itself. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: findChromium(),
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--font-render-hinting=none',
+      ...(isRoot ? ['--no-sandbox'] : []),
+    ],
+  });
