@@ -1,3 +1,4 @@
+import { channelKinds } from '../channels/channel.schema.ts';
 import { changed, current, matchOf } from '../http/preconditions.ts';
 import { created, deleted, deletedAnswer, page, record, route } from '../http/route.ts';
 import { tagged } from '../kernel/etag.ts';
@@ -41,7 +42,14 @@ const named = (title: string, ...more: string[]): JsonSchema =>
 const impactSchema = exactly('DeployImpact', {
   version: named('ImpactVersion', 'version_label', 'deployment_status', 'created_at'),
   deployed_version: { oneOf: [named('ImpactDeployed', 'version_label'), { type: 'null' }] },
-  channels: arrayOf(named('ImpactChannel', 'kind', 'name', 'address')),
+  channels: arrayOf(
+    exactly('ImpactChannel', {
+      id: { type: 'string' },
+      kind: { type: 'string', enum: channelKinds },
+      name: { type: 'string' },
+      address: { type: 'string' },
+    }),
+  ),
   campaigns: arrayOf(named('ImpactCampaign', 'name')),
   enrolled_contacts: { type: 'integer' },
   difference: exactly('Difference', {

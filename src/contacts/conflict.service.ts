@@ -1,8 +1,8 @@
 import { type Page, type Window, windowOf } from '../kernel/page.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import * as lists from './contact.lists.ts';
 import { contactId } from './contact.service.ts';
-import * as store from './contact.store.ts';
 
 /** Legacy contacts whose displayed number and identity conflict, or one of them, each with the repair that would settle
  *  it. */
@@ -12,8 +12,8 @@ export const listConflicts = async (
   { contact_id = '', ...query }: Partial<Window> & { contact_id?: string },
 ): Promise<Page> => {
   const contact = contactId.parse(contact_id) ?? contact_id;
-  const rows = await db.all(store.listConflicting, { workspace, contact, ...windowOf(query) });
-  const total = Number((await db.get(store.countConflicting, { workspace, contact }))?.count);
+  const rows = await db.all(lists.listConflicting, { workspace, contact, ...windowOf(query) });
+  const total = Number((await db.get(lists.countConflicting, { workspace, contact }))?.count);
   const conflicts = rows.map(
     ({ wire, phone_identity }) =>
       `{"contact":${wire},"normalized_phone":${JSON.stringify(phone_identity)},"repair":${JSON.stringify({

@@ -9,6 +9,9 @@ import * as store from './contact.store.ts';
 /** A contact for work on many: the row, and its place in the list. */
 export type HeldContact = store.ContactRow & { seq: number; crm_ids: string };
 
+/** The texts of a contact that a file can fill. */
+export const factTexts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
+
 /** What a file can say of a person. */
 export interface ContactFacts {
   phone_number: string;

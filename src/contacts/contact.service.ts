@@ -8,6 +8,7 @@ import { after, type Pending } from '../kernel/pending.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { keepBeside, listOfTag } from './contact.kept.ts';
+import * as lists from './contact.lists.ts';
 import type { ContactCreate, ContactQuery, ContactUpdate, Source } from './contact.schema.ts';
 import * as store from './contact.store.ts';
 import { phoneNeedle, phoneProblem } from './phone.ts';
@@ -48,8 +49,8 @@ export const listContacts = (db: Db, { workspace }: Principal, query: ContactQue
   const result = search
     ? findContacts(db, page, search, tag)
     : tag
-      ? db.get(store.listTagged, { ...page, tag, list: listOfTag(tag) })
-      : db.get(store.listAll, { ...page, list: 'contacts' });
+      ? db.get(lists.listTagged, { ...page, tag, list: listOfTag(tag) })
+      : db.get(lists.listAll, { ...page, list: 'contacts' });
   return after(result, (found) => found as Page);
 };
 
@@ -63,7 +64,7 @@ const findContacts = (
     text: store.searchable(search),
     phone: phoneNeedle(search),
   });
-  const statements = store.listSearches[indexed ? 'indexed' : 'scanned'];
+  const statements = lists.listSearches[indexed ? 'indexed' : 'scanned'];
   return db.get(tag ? statements.tagged : statements.plain, { ...page, ...needle, tag });
 };
 

@@ -1,5 +1,6 @@
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import * as lists from './contact.lists.ts';
 import type { Contact } from './contact.schema.ts';
 import * as store from './contact.store.ts';
 import { phoneNeedle } from './phone.ts';
@@ -24,17 +25,17 @@ const walk = async (db: Db, { workspace }: Principal, { selection, after }: Step
   const step = { workspace, after, limit: STEP, text: '', phone: null, tag };
   const rows = await (search
     ? find(db, step, search)
-    : db.all(tag ? store.walks.tagged : store.walks.all, step));
+    : db.all(tag ? lists.walks.tagged : lists.walks.all, step));
   return { rows, next: rows.length < STEP ? undefined : rows.at(-1)?.seq };
 };
 
-const find = (db: Db, step: store.WalkArgs, search: string) => {
+const find = (db: Db, step: lists.WalkArgs, search: string) => {
   const { indexed, ...needle } = db.can.needle({
     text: store.searchable(search),
     phone: phoneNeedle(search),
   });
   const how = indexed ? 'indexed' : 'scanned';
-  return db.all(store.walks[step.tag ? (`${how}Tagged` as const) : how], { ...step, ...needle });
+  return db.all(lists.walks[step.tag ? (`${how}Tagged` as const) : how], { ...step, ...needle });
 };
 
 /** The ids alone. */

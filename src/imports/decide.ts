@@ -1,9 +1,7 @@
-import type { ContactFacts, HeldContact } from '../contacts/contact.bulk.ts';
+import { type ContactFacts, factTexts, type HeldContact } from '../contacts/contact.bulk.ts';
 import { MOST_TAGS } from '../contacts/contact.schema.ts';
 import type { Problem } from '../kernel/errors.ts';
 import type { ImportOptions, Verdict } from './import.schema.ts';
-
-const texts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
 
 export type Changes = Partial<ContactFacts>;
 
@@ -46,7 +44,7 @@ export const decide = (
   if (!stored) return { verdict: 'create', changes: told };
   if (on_existing === 'skip') return { verdict: 'unchanged', changes: {} };
   const changes: Changes = {};
-  for (const field of texts) {
+  for (const field of factTexts) {
     const value = told[field];
     const mayChange = on_existing === 'overwrite' || stored[field] === null || stored[field] === '';
     if (value !== null && value !== stored[field] && mayChange) changes[field] = value;

@@ -19,6 +19,9 @@ const GOING_ON = {
   applying: 'import.applying',
   undoing: 'import.undoing',
 } as const;
+/** Whether something works on an import by itself. */
+export const isGoingOn = (state: ImportState): state is keyof typeof GOING_ON => state in GOING_ON;
+
 const DELETING = 'import.deleting';
 const EXPIRING = 'import.expiring';
 
@@ -114,7 +117,7 @@ export const dropStep = async (
 ): Promise<boolean> => {
   const key = { workspace: job.workspace_id, id: job.subject };
   const record = await db.get(store.takeImport, key);
-  if (job.kind === EXPIRING && record && record.state in GOING_ON) {
+  if (job.kind === EXPIRING && record && isGoingOn(record.state)) {
     await putJob(db, { workspace: key.workspace, kind: EXPIRING, subject: key.id, inMs: DAY_MS });
     return true;
   }

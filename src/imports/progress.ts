@@ -3,9 +3,9 @@ import { ApiError } from '../kernel/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { getImport, type ImportView } from './import.service.ts';
+import { isGoingOn } from './lifecycle.service.ts';
 
 const LOOK_EVERY_MS = 250;
-const GOING_ON = new Set<ImportView['state']>(['planning', 'applying', 'undoing']);
 
 export interface WatchOptions {
   /** Says that it is enough, at once or at the next look. */
@@ -32,7 +32,7 @@ export async function* watchImport(
       told = performance.now();
     }
     last = now;
-    if (!GOING_ON.has(view.state) || signal?.aborted || isOver?.()) return;
+    if (!isGoingOn(view.state) || signal?.aborted || isOver?.()) return;
     await pause(LOOK_EVERY_MS, undefined, signal && { signal }).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-import { type ContactFacts, numberKey, type WrittenFacts } from '../contacts/contact.bulk.ts';
+import { type ContactFacts, type factTexts, numberKey, type WrittenFacts } from '../contacts/contact.bulk.ts';
 import { profile } from '../contacts/contact.schema.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { withoutSeparators } from '../contacts/phone.ts';
@@ -13,8 +13,6 @@ import type { ImportOptions } from './import.schema.ts';
 
 /** What a row says of a person. */
 export type Reading = WrittenFacts;
-
-const texts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
 
 type Phone = Pick<ContactFacts, 'phone_number' | 'phone_identity' | 'phone_conflict'>;
 
@@ -102,7 +100,7 @@ const firstEmail = (cell: string): string =>
 
 const readProfile = (cell: (field: Field) => string, phone: Phone, written: string): RowReading => {
   const problems: Problem[] = [];
-  const read = (field: (typeof texts)[number]) => {
+  const read = (field: (typeof factTexts)[number]) => {
     const text = field === 'email' ? firstEmail(cell(field)) : cell(field);
     return text === '' ? null : (profile[field].read(text, field, problems) ?? null);
   };

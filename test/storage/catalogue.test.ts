@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { listSearches } from '../../src/contacts/contact.lists.ts';
 import { createContact, listContacts, updateContact } from '../../src/contacts/contact.service.ts';
-import { listSearches } from '../../src/contacts/contact.store.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { newPhone } from '../kit/factories.ts';

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client, escapeLiteral } from 'pg';
 import { listAgentRows } from '../../src/agents/agent.store.ts';
+import * as lists from '../../src/contacts/contact.lists.ts';
 import * as contacts from '../../src/contacts/contact.store.ts';
 import { postgresRunTime } from '../../src/storage/postgres/capabilities.ts';
 import type { Statement, Value } from '../../src/storage/statement.ts';
@@ -78,7 +79,7 @@ describe('Query plans on postgres', () => {
 
   for (const kind of ['generic', 'custom'] as const) {
     it(`the first page walks the list backwards from its end and sorts nothing (${kind} plan)`, async () => {
-      const plan = await planOf(contacts.listAll, { ...page, list: 'contacts' }, kind);
+      const plan = await planOf(lists.listAll, { ...page, list: 'contacts' }, kind);
       assert.deepEqual(indexesOf(plan).sort(), ['contacts_workspace_id_seq_key', 'tallies_pkey']);
       const walk = plan.find((node) => node['Index Name'] === 'contacts_workspace_id_seq_key');
       assert.equal(walk?.['Scan Direction'], 'Backward');
@@ -87,7 +88,7 @@ describe('Query plans on postgres', () => {
     });
 
     it(`the page of a tag walks that tag and finds each of its records (${kind} plan)`, async () => {
-      const plan = await planOf(contacts.listTagged, { ...page, tag: 'rare', list: 'contacts:rare' }, kind);
+      const plan = await planOf(lists.listTagged, { ...page, tag: 'rare', list: 'contacts:rare' }, kind);
       assert.deepEqual(indexesOf(plan).sort(), [
         'contact_tags_pkey',
         'contacts_workspace_id_seq_key',
@@ -131,7 +132,7 @@ describe('Query plans on postgres', () => {
       ['unique777', null],
       ['000777', '000777'],
     ] as const) {
-      const plan = await planOf(contacts.listSearches.indexed.plain, {
+      const plan = await planOf(lists.listSearches.indexed.plain, {
         ...page,
         ...needle(text, phone),
       });
@@ -145,7 +146,7 @@ describe('Query plans on postgres', () => {
   });
 
   it('a search with a tag asks the indexes of trigrams and of tags', async () => {
-    const plan = await planOf(contacts.listSearches.indexed.tagged, {
+    const plan = await planOf(lists.listSearches.indexed.tagged, {
       ...page,
       ...needle('unique777'),
       tag: 'rare',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { findAgent, listAgentRows } from '../../src/agents/agent.store.ts';
+import * as lists from '../../src/contacts/contact.lists.ts';
 import * as contacts from '../../src/contacts/contact.store.ts';
 import * as imports from '../../src/imports/import.store.ts';
 import { sqliteRunTime } from '../../src/storage/sqlite/capabilities.ts';
@@ -58,7 +59,7 @@ describe('Query plans on sqlite', () => {
     /^SEARCH (contacts) USING INDEX sqlite_autoindex_contacts_\d \(workspace_id=\? AND seq=\?\)$/;
 
   it('the first page walks the list backwards from its end and sorts nothing', async () => {
-    const plan = await planOf(contacts.listAll, { ...page, list: 'contacts' });
+    const plan = await planOf(lists.listAll, { ...page, list: 'contacts' });
     const [total, rows, ...rest] = touching(plan);
     assert.equal(total, TALLY);
     assert.match(
@@ -71,7 +72,7 @@ describe('Query plans on sqlite', () => {
   });
 
   it('the page of a tag walks that tag and finds each of its records', async () => {
-    const plan = await planOf(contacts.listTagged, { ...page, tag: 'rare', list: 'contacts:rare' });
+    const plan = await planOf(lists.listTagged, { ...page, tag: 'rare', list: 'contacts:rare' });
     const [total, tags, rows, ...rest] = touching(plan);
     assert.equal(total, TALLY);
     assert.equal(tags, 'SEARCH contact_tags USING PRIMARY KEY (workspace_id=? AND tag=?)');
@@ -85,7 +86,7 @@ describe('Query plans on sqlite', () => {
       ['unique777', null],
       ['777', '777'],
     ] as const) {
-      const plan = await planOf(contacts.listSearches.indexed.plain, {
+      const plan = await planOf(lists.listSearches.indexed.plain, {
         ...page,
         ...needle(text, phone),
       });
@@ -100,7 +101,7 @@ describe('Query plans on sqlite', () => {
   });
 
   it('a search with a tag looks each match up among the tags', async () => {
-    const plan = await planOf(contacts.listSearches.indexed.tagged, {
+    const plan = await planOf(lists.listSearches.indexed.tagged, {
       ...page,
       ...needle('unique777'),
       tag: 'rare',
@@ -113,7 +114,7 @@ describe('Query plans on sqlite', () => {
   });
 
   it('a short search reads only the rows of its workspace', async () => {
-    const plan = await planOf(contacts.listSearches.scanned.plain, { ...page, text: 'ad', phone: null });
+    const plan = await planOf(lists.listSearches.scanned.plain, { ...page, text: 'ad', phone: null });
     for (const step of touching(plan)) assert.match(step, /^SEARCH contacts .*\(workspace_id=\?/);
   });
 

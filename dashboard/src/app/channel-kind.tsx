@@ -8,11 +8,16 @@ export const kindNames: Record<Channel['kind'], string> = {
   web_chat: 'Web chat',
 };
 
-const icons = { phone: Phone, sms: MessageSquare, whatsapp: MessageCircle, web_chat: Globe } as const;
+export const kindIcons = {
+  phone: Phone,
+  sms: MessageSquare,
+  whatsapp: MessageCircle,
+  web_chat: Globe,
+} as const;
 
 /** The kind of a channel, as a word with its sign. */
 export const Kind = ({ kind }: { readonly kind: Channel['kind'] }) => {
-  const Icon = icons[kind];
+  const Icon = kindIcons[kind];
   return (
     <span className="inline-flex items-center gap-1.5 align-bottom whitespace-nowrap">
       <Icon className="size-4 shrink-0 text-muted" aria-hidden />

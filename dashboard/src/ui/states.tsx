@@ -31,6 +31,21 @@ export const EmptyState = ({
   </div>
 );
 
+/** In place of the rows of a page beyond the last one. */
+export const PastTheEnd = ({
+  icon,
+  onFirst,
+}: {
+  readonly icon?: ReactNode;
+  readonly onFirst: () => void;
+}) => (
+  <EmptyState
+    icon={icon}
+    title="This page is past the end"
+    action={<Button onClick={onFirst}>Go to the first page</Button>}
+  />
+);
+
 /** In place of what could not be read, with a way to try again. */
 export const ErrorState = ({
   error,

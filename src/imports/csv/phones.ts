@@ -15,13 +15,12 @@ export type PhoneReading = { ok: true; identity: string; repaired?: string } | {
 const COUNTRIES = new Map<string, string>(getCountries().map((code) => [code, getCountryCallingCode(code)]));
 
 export interface PhoneOptions {
-  /** Where national numbers are dialled: a country (`DE`) or a calling code (`49`). Without it none can be read. */
+  /** Where national numbers are dialled, for example `DE`. Without it none can be read. */
   country?: string | null | undefined;
 }
 
-/** Whether a text names where national numbers can be read. */
-export const isPhoneRegion = (text: string): boolean =>
-  COUNTRIES.has(text) || isInternational(`+${text}0000000`);
+/** Whether a text names a country in which national numbers can be read. */
+export const isPhoneRegion = (text: string): text is CountryCode => COUNTRIES.has(text);
 
 /** Reads the phone number of a row, in whatever writing and with the damage that spreadsheets do. */
 export const readPhone = (text: string, { country: region }: PhoneOptions = {}): PhoneReading => {
@@ -54,7 +53,7 @@ const national = (number: string, bare: string, region: string | null | undefine
       'has no + and country code. Choose the country in which the numbers of this file are dialled.';
     return { ok: false, reason: /\d{3}/.test(bare) ? reason : 'is no phone number.' };
   }
-  const options = regionOptions(region);
+  const options = { defaultCountry: region };
   return (
     northAmerican(digits, region) ??
     withoutPlus(digits, options) ??
@@ -62,16 +61,13 @@ const national = (number: string, bare: string, region: string | null | undefine
   );
 };
 
-type RegionOptions = { defaultCountry?: CountryCode; defaultCallingCode?: string };
-
-const regionOptions = (region: string): RegionOptions =>
-  COUNTRIES.has(region) ? { defaultCountry: region as CountryCode } : { defaultCallingCode: region };
+type RegionOptions = { defaultCountry?: CountryCode };
 
 const WITHOUT_PLUS = 'The + was missing.';
 
 /** What the library says about ten digits in North America, which it takes fifteen times as long to find. */
 const northAmerican = (digits: string, region: string): PhoneReading | undefined => {
-  if ((COUNTRIES.get(region) ?? region) !== '1') return undefined;
+  if (COUNTRIES.get(region) !== '1') return undefined;
   if (/^[2-9]\d{9}$/.test(digits)) return { ok: true, identity: `+1${digits}` };
   if (/^1[2-9]\d{9}$/.test(digits)) return { ok: true, identity: `+${digits}`, repaired: WITHOUT_PLUS };
   return undefined;
@@ -98,9 +94,8 @@ const parsed = (text: string, options: RegionOptions, certain = false): PhoneRea
 
 const lengthProblem = (number: string, region: string, options: RegionOptions): string => {
   const problem = validatePhoneNumberLength(number, options);
-  const where = COUNTRIES.has(region) ? region : `+${region}`;
-  if (problem === 'TOO_SHORT') return `has too few digits for a number in ${where}.`;
-  if (problem === 'TOO_LONG') return `has too many digits for a number in ${where}.`;
-  if (problem === 'INVALID_LENGTH') return `has a number of digits that no number in ${where} has.`;
+  if (problem === 'TOO_SHORT') return `has too few digits for a number in ${region}.`;
+  if (problem === 'TOO_LONG') return `has too many digits for a number in ${region}.`;
+  if (problem === 'INVALID_LENGTH') return `has a number of digits that no number in ${region} has.`;
   return 'is no phone number.';
 };

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { reading, refresh } from '../../api/query.ts';
 import type { Agent, Channel } from '../../api/types.gen.ts';
+import { kindIcons, kindNames } from '../../app/channel-kind.tsx';
 import { countText } from '../../app/format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
@@ -12,7 +13,6 @@ import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { kindOf } from './kinds.ts';
 
 const MOST = 100;
 
@@ -87,14 +87,14 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
 };
 
 const Row = ({ channel, onLeave }: { readonly channel: Channel; readonly onLeave: () => void }) => {
-  const [word, Icon] = kindOf(channel.kind);
+  const Icon = kindIcons[channel.kind];
   return (
     <li className="flex items-center gap-3 py-2 text-sm">
       <Icon className="size-4.5 shrink-0 text-muted" aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="font-medium wrap-anywhere">{channel.name}</p>
         <p className="text-[0.8125rem] text-muted wrap-anywhere">
-          {word} · {channel.address}
+          {kindNames[channel.kind]} · {channel.address}
         </p>
       </div>
       <IconButton

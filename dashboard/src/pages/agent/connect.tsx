@@ -5,13 +5,13 @@ import { call } from '../../api/client.ts';
 import { messageOf } from '../../api/failure.ts';
 import { reading, refresh } from '../../api/query.ts';
 import type { Agent } from '../../api/types.gen.ts';
+import { kindNames } from '../../app/channel-kind.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { kindOf } from './kinds.ts';
 
 const MOST = 100;
 
@@ -79,7 +79,7 @@ export const ConnectChannel = ({
             onChange={({ target }) => setChosen(target.value)}
             options={offered.map(({ id, name, kind, address }) => ({
               value: id,
-              label: `${name} · ${kindOf(kind)[0]} ${address}`,
+              label: `${name} · ${kindNames[kind]} ${address}`,
             }))}
           />
           {channel?.agent && (

@@ -1,8 +1,8 @@
 import { Cable, FileDiff, Megaphone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeployImpact } from '../../api/types.gen.ts';
+import { kindNames } from '../../app/channel-kind.tsx';
 import { countText, numberText } from '../../app/format.ts';
-import { kindOf } from './kinds.ts';
 import { ChangedLines, changedLines } from './lines.tsx';
 
 const MOST_NAMED = 6;
@@ -59,7 +59,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         {channels.length > 0 ? (
           <Named
             items={channels}
-            show={({ name, kind, address }) => `${name} · ${kindOf(kind)[0]} ${address}`}
+            show={({ name, kind, address }) => `${name} · ${kindNames[kind]} ${address}`}
           />
         ) : (
           <p className="text-muted">Nobody hears {version.version_label} until you connect one.</p>

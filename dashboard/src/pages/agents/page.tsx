@@ -7,7 +7,7 @@ import { countText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { columns } from './columns.tsx';
 import { CreateAgent } from './create.tsx';
@@ -51,11 +51,7 @@ export const AgentsPage = () => {
         stale={list.isPlaceholderData}
         empty={
           page > 1 ? (
-            <EmptyState
-              icon={<Bot />}
-              title="This page is past the end"
-              action={<Button onClick={() => showPage(1)}>Go to the first page</Button>}
-            />
+            <PastTheEnd icon={<Bot />} onFirst={() => showPage(1)} />
           ) : (
             <EmptyState icon={<Bot />} title="No agents yet" action={createButton}>
               Write the instructions of an agent, deploy them, and connect the agent to a channel.

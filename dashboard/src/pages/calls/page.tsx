@@ -6,7 +6,7 @@ import { countText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { columns } from './columns.tsx';
 import { CallDetails } from './details.tsx';
@@ -88,11 +88,7 @@ const NoCalls = ({
   readonly onShowAll: () => void;
 }) =>
   page > 1 ? (
-    <EmptyState
-      icon={<PhoneCall />}
-      title="This page is past the end"
-      action={<Button onClick={onShowAll}>Go to the first page</Button>}
-    />
+    <PastTheEnd icon={<PhoneCall />} onFirst={onShowAll} />
   ) : narrowed ? (
     <EmptyState
       icon={<SearchX />}

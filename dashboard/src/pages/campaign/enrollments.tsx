@@ -7,7 +7,7 @@ import type { Campaign } from '../../api/types.gen.ts';
 import { enrollmentNames } from '../../app/campaign-words.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { totalOf } from '../campaigns/enrolled.ts';
 import { columns } from './columns.tsx';
@@ -58,11 +58,7 @@ export const Enrollments = ({
         stale={list.isPlaceholderData}
         empty={
           total ? (
-            <EmptyState
-              icon={<Users />}
-              title="This page is past the end"
-              action={<Button onClick={() => showPage(1)}>Go to the first page</Button>}
-            />
+            <PastTheEnd icon={<Users />} onFirst={() => showPage(1)} />
           ) : status ? (
             <EmptyState
               icon={<SearchX />}

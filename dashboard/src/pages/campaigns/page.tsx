@@ -7,7 +7,7 @@ import { countText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { columns } from './columns.tsx';
 import { CreateCampaign } from './create.tsx';
@@ -51,11 +51,7 @@ export const CampaignsPage = () => {
         stale={list.isPlaceholderData}
         empty={
           page > 1 ? (
-            <EmptyState
-              icon={<Megaphone />}
-              title="This page is past the end"
-              action={<Button onClick={() => showPage(1)}>Go to the first page</Button>}
-            />
+            <PastTheEnd icon={<Megaphone />} onFirst={() => showPage(1)} />
           ) : (
             <EmptyState icon={<Megaphone />} title="No campaigns yet" action={createButton}>
               A campaign is an agent and the contacts that are enrolled: it keeps who is still to be reached,

@@ -8,7 +8,7 @@ import { countText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { columns } from './columns.tsx';
 import { CreateChannel, type Made } from './create.tsx';
@@ -55,11 +55,7 @@ export const ChannelsPage = () => {
         stale={list.isPlaceholderData}
         empty={
           page > 1 ? (
-            <EmptyState
-              icon={<Cable />}
-              title="This page is past the end"
-              action={<Button onClick={() => showPage(1)}>Go to the first page</Button>}
-            />
+            <PastTheEnd icon={<Cable />} onFirst={() => showPage(1)} />
           ) : (
             <EmptyState icon={<Cable />} title="No channels yet" action={createButton}>
               A channel is a place where people reach you: a phone line, an SMS or WhatsApp number, a chat on

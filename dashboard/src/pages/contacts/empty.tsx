@@ -19,11 +19,3 @@ export const NobodyFits = ({ onAll }: { readonly onAll: () => void }) => (
     Search looks at names, phone numbers and emails; a tag must be written exactly.
   </EmptyState>
 );
-
-export const PastTheEnd = ({ onFirst }: { readonly onFirst: () => void }) => (
-  <EmptyState
-    icon={<Users />}
-    title="This page is past the end"
-    action={<Button onClick={onFirst}>Go to the first page</Button>}
-  />
-);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { FileUp, UserPlus } from 'lucide-react';
+import { FileUp, UserPlus, Users } from 'lucide-react';
 import { reading } from '../../api/query.ts';
 import { useCommand } from '../../app/commands.ts';
 import { nameOf } from '../../app/contact-name.ts';
@@ -8,11 +8,12 @@ import { countText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { PastTheEnd } from '../../ui/states.tsx';
 import { DataTable } from '../../ui/table.tsx';
 import { AddContact } from './add.tsx';
 import { columns } from './columns.tsx';
 import { ConflictHint, ConflictsPage } from './conflicts.tsx';
-import { NobodyFits, NoContacts, PastTheEnd } from './empty.tsx';
+import { NobodyFits, NoContacts } from './empty.tsx';
 import { ExportMenu } from './export.tsx';
 import { Filters, type Narrow } from './filters.tsx';
 import { useSelection } from './selection.ts';
@@ -91,7 +92,7 @@ const ContactList = () => {
         stale={list.isPlaceholderData}
         empty={
           total ? (
-            <PastTheEnd onFirst={() => goTo(1)} />
+            <PastTheEnd icon={<Users />} onFirst={() => goTo(1)} />
           ) : isNarrowed ? (
             <NobodyFits onAll={() => narrow({ search: undefined, tag: undefined })} />
           ) : (

@@ -3,10 +3,9 @@ import { FileSpreadsheet } from 'lucide-react';
 import { reading } from '../../api/query.ts';
 import type { Import } from '../../api/types.gen.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
-import { EmptyState } from '../../ui/states.tsx';
+import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { isGoingOn } from './live.ts';
@@ -78,10 +77,7 @@ export const FormerImports = ({
         stale={list.isPlaceholderData}
         empty={
           page > 1 ? (
-            <EmptyState
-              title="This page is past the end"
-              action={<Button onClick={() => onPage(1)}>Go to the first page</Button>}
-            />
+            <PastTheEnd onFirst={() => onPage(1)} />
           ) : (
             <EmptyState icon={<FileSpreadsheet />} title="No imports yet">
               A file is planned first: every row gets a verdict, and no contact is touched. Then you apply it,

@@ -1,0 +1,123 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BuildTime, Matches } from '../storage/capabilities.ts';
+import { pageOf } from '../storage/pages.ts';
+import { statementsOver } from '../storage/statement.ts';
+import { totalOf } from '../storage/tallies.ts';
+import type { ContactTables } from './contact.store.ts';
+
+/** The lists of contacts: pages, searches, walks through all that fit, and those whose numbers conflict. */
+const statement = statementsOver<ContactTables>();
+
+type PageArgs = { workspace: number; limit: number; offset: number };
+type TagArgs = PageArgs & { tag: string; list: string };
+type SearchArgs = PageArgs & { text: string; phone: string | null };
+
+export const listAll = statement((_, { workspace, limit, offset, list }: PageArgs & { list: string }) =>
+  pageOf(
+    sql`select seq, wire from contacts where workspace_id = ${workspace} order by seq desc limit ${limit} offset ${offset}`,
+    totalOf(workspace, list),
+  ),
+);
+
+export const listTagged = statement((_, { workspace, tag, limit, offset, list }: TagArgs) =>
+  pageOf(
+    sql`select contacts.seq, contacts.wire from (
+        select seq from contact_tags where workspace_id = ${workspace} and tag = ${tag}
+        order by seq desc limit ${limit} offset ${offset}
+      ) as tagged join contacts on contacts.workspace_id = ${workspace} and contacts.seq = tagged.seq`,
+    totalOf(workspace, list),
+  ),
+);
+
+const isTagged = (
+  workspace: number,
+  tag: string,
+  seq: RawBuilder<number>,
+) => sql`exists (select 1 from contact_tags
+  where contact_tags.workspace_id = ${workspace} and tag = ${tag} and contact_tags.seq = ${seq})`;
+
+/** Searches in the order of the list, with or without a tag. Which plan is best depends on how rare the text is. */
+const listFound = (indexed: boolean, tagged: boolean) =>
+  statement(
+    (_, args: SearchArgs & { tag: string }, can) => {
+      const { workspace, tag, limit, offset } = args;
+      const { from, seq, order } = can.matches('contacts', args, { indexed });
+      const found = tagged ? sql`${from} and ${isTagged(workspace, tag, seq)}` : from;
+      return pageOf(
+        sql`select contacts.seq, contacts.wire from (
+            select ${seq} as seq from ${found} order by ${order} desc limit ${limit} offset ${offset}
+          ) as found join contacts on contacts.workspace_id = ${workspace} and contacts.seq = found.seq`,
+        sql`(select count(*) from ${found})`,
+      );
+    },
+    { planOnce: false },
+  );
+
+export const listSearches = {
+  indexed: { plain: listFound(true, false), tagged: listFound(true, true) },
+  scanned: { plain: listFound(false, false), tagged: listFound(false, true) },
+};
+
+export type WalkArgs = {
+  workspace: number;
+  text: string;
+  phone: string | null;
+  tag: string;
+  after: number;
+  limit: number;
+};
+
+/** The next contacts of a filter in the order in which they were made, for work that goes through all of them. */
+const walk = (found: (args: WalkArgs, can: BuildTime) => Matches) =>
+  statement(
+    (_, args: WalkArgs, can) => {
+      const { from, seq, order } = found(args, can);
+      return sql<{ id: string; seq: number; wire: string; phone_identity: string | null }>`
+        select contacts.id, contacts.seq, contacts.wire, contacts.phone_identity from (
+          select ${seq} as seq from ${from} and ${seq} > ${args.after} order by ${order} limit ${args.limit}
+        ) as found join contacts on contacts.workspace_id = ${args.workspace} and contacts.seq = found.seq
+        order by found.seq`;
+    },
+    { planOnce: false },
+  );
+
+const walkFound = (indexed: boolean, tagged: boolean) =>
+  walk((args, can) => {
+    const found = can.matches('contacts', args, { indexed, after: args.after });
+    const { from, seq } = found;
+    return tagged ? { ...found, from: sql`${from} and ${isTagged(args.workspace, args.tag, seq)}` } : found;
+  });
+
+export const walks = {
+  all: walk(({ workspace }) => ({
+    from: sql`contacts where workspace_id = ${workspace}`,
+    seq: sql.ref('contacts.seq'),
+    order: sql.ref('contacts.seq'),
+  })),
+  tagged: walk(({ workspace, tag }) => ({
+    from: sql`contact_tags where workspace_id = ${workspace} and tag = ${tag}`,
+    seq: sql.ref('contact_tags.seq'),
+    order: sql.ref('contact_tags.seq'),
+  })),
+  indexed: walkFound(true, false),
+  indexedTagged: walkFound(true, true),
+  scanned: walkFound(false, false),
+  scannedTagged: walkFound(false, true),
+};
+
+type Conflicting = { workspace: number; contact: string };
+
+/** Legacy contacts whose two identities conflict: all, or one of them. */
+const conflicting = ({ workspace, contact }: Conflicting) => sql`from contacts
+  where workspace_id = ${workspace} and phone_conflict = 1 and (${contact} = '' or id = ${contact})`;
+
+/** Newest first. */
+export const listConflicting = statement(
+  (_, args: Conflicting & PageArgs) => sql<{ wire: string; phone_identity: string | null }>`
+    select wire, phone_identity ${conflicting(args)}
+    order by seq desc limit ${args.limit} offset ${args.offset}`,
+);
+
+export const countConflicting = statement(
+  (_, args: Conflicting) => sql<{ count: number }>`select count(*) as count ${conflicting(args)}`,
+);
