@@ -2,13 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/* Builds the dashboard once, when the project is installed. Plain JavaScript, since an install without development
+/* Builds the dashboard and the service once, when the project is installed. Plain JavaScript, since an install without development
    dependencies may run it on any Node. */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 if (existsSync(here('../node_modules/vite/package.json'))) {
-  const { status } = spawnSync(process.execPath, [here('build.ts')], { stdio: 'inherit' });
-  process.exit(status ?? 1);
+  for (const script of ['build.ts', '../build/service.ts']) {
+    const { status } = spawnSync(process.execPath, [here(script)], { stdio: 'inherit' });
+    if (status !== 0) process.exit(status ?? 1);
+  }
+  process.exit(0);
 }
 console.log(
   existsSync(here('dist/index.html'))

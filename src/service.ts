@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http';
+import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { errorAnswer, newRequestId } from './http/listener.ts';
+import { errorAnswer, newRequestId } from './http/exchange.ts';
 import { nearUrl } from './http/origin.ts';
 import { loadPages } from './http/pages.ts';
 import { createHttpServer, drain, listen } from './http/server.ts';
@@ -27,6 +28,9 @@ const PATIENCE_MS = 5_000;
 
 /** Where `npm run build` puts the dashboard. */
 const DASHBOARD = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
+
+/** The script of a database thread, which lies beside this one: as a source, or as it was built (see main.ts). */
+const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
 /** Starts the whole service. The port is taken first: a start that cannot have it must leave nothing behind, least of all
  *  a key that nobody has seen. Requests that come before all is ready wait for it, and are told to come again only where
@@ -71,7 +75,7 @@ const openService = async (config: Config, log: Log, dashboard: string) => {
   const pages = loadPages(dashboard);
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
   const storage = await openStorage(config.database, {
-    thread: new URL('./thread.ts', import.meta.url),
+    thread: THREAD,
     onFault,
   });
   const sealer = await openSealer(storage, config.secretKey, config.dataDir);

@@ -72,14 +72,21 @@ export const createAgent = async (
   return { id: facts.id, wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
 };
 
-const addDraft = (db: Db, agent: { workspace_id: number; id: string }, instructions: string, at: string) =>
-  db.run(store.insertDraft, {
+const addDraft = async (
+  db: Db,
+  agent: { workspace_id: number; id: string },
+  instructions: string,
+  at: string,
+) => {
+  await db.run(store.insertDraft, {
     workspace_id: agent.workspace_id,
     agent_id: agent.id,
     id: newUuid(),
     instructions,
     created_at: at,
   });
+  await db.run(store.keepVersions, { workspace: agent.workspace_id, id: agent.id });
+};
 
 /** The agent for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
 const takeAgent = async (db: Db, workspace: number, id: string, match: Match | undefined) => {

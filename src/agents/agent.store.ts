@@ -113,6 +113,17 @@ export const insertDraft = statement(
       ${row.id}, 'draft', ${row.instructions}, ${row.created_at})`,
 );
 
+/** Writes down the summaries of an agent's versions, newest first, after any of them was changed: a get sends what is
+ *  stored. Their values need no escaping. */
+export const keepVersions = statement(
+  (_, { workspace, id }: Key) => sql<never>`
+    update agents set versions = (
+      select string_agg('{"id":"' || v.id || '","version_label":"v' || v.number || '","deployment_status":"' || v.status
+        || '","created_at":"' || v.created_at || '"}', ',' order by v.number desc)
+      from agent_versions as v where v.workspace_id = ${workspace} and v.agent_id = ${id})
+    where workspace_id = ${workspace} and id = ${id}`,
+);
+
 export const findDeployed = statement((query, { workspace, id }: Key) =>
   query
     .selectFrom('agent_versions')
@@ -138,17 +149,14 @@ export interface AgentWithVersions {
   deployed_id: string | null;
   deployed_number: number | null;
   instructions: string | null;
-  /** The summaries, newest first, joined by commas. Their values need no escaping. */
+  /** The summaries, newest first, joined by commas. */
   versions: string;
 }
 
 export const findAgent = statement(
   (_, { workspace, id }: Key) => sql<AgentWithVersions>`
     select a.name, a.description, a.created_at, a.updated_at,
-      d.id as deployed_id, d.number as deployed_number, d.instructions,
-      (select string_agg('{"id":"' || v.id || '","version_label":"v' || v.number || '","deployment_status":"' || v.status
-          || '","created_at":"' || v.created_at || '"}', ',' order by v.number desc)
-        from agent_versions as v where v.workspace_id = ${workspace} and v.agent_id = ${id}) as versions
+      d.id as deployed_id, d.number as deployed_number, d.instructions, a.versions
     from agents as a left join agent_versions as d
       on d.workspace_id = ${workspace} and d.agent_id = a.id and d.status = 'deployed'
     where a.workspace_id = ${workspace} and a.id = ${id} and a.deleted_at is null`,
@@ -158,8 +166,10 @@ export const listAgentRows = statement(
   (
     _,
     { workspace, list, limit, offset }: { workspace: number; list: string; limit: number; offset: number },
+    can,
   ) =>
     pageOf(
+      can,
       sql`select seq, wire from agents where workspace_id = ${workspace} and deleted_at is null
         order by seq desc limit ${limit} offset ${offset}`,
       totalOf(workspace, list),

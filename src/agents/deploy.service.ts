@@ -101,6 +101,7 @@ export const deployVersion = async (
   await db.run(store.markDeployed, { workspace, agent: agent.id, version: version.id });
   const facts = { ...agent, updated_at: timestampAfter(agent.updated_at) };
   await db.run(agents.updateAgentRow, agents.rowOf(facts, version));
+  await db.run(agents.keepVersions, { workspace, id: agent.id });
   const made = {
     version_id: version.id,
     previous_version_id: previous?.id ?? null,

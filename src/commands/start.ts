@@ -3,6 +3,6 @@ import type { Command } from './command.ts';
 export const startCommand: Command = {
   usage: ['roster start'],
   run: async () => {
-    await import('../main.ts');
+    await import('../serve.ts');
   },
 };

@@ -12,19 +12,21 @@ type PageArgs = { workspace: number; limit: number; offset: number };
 type TagArgs = PageArgs & { tag: string; list: string };
 type SearchArgs = PageArgs & { text: string; phone: string | null };
 
-export const listAll = statement((_, { workspace, limit, offset, list }: PageArgs & { list: string }) =>
+export const listAll = statement((_, { workspace, limit, offset, list }: PageArgs & { list: string }, can) =>
   pageOf(
+    can,
     sql`select seq, wire from contacts where workspace_id = ${workspace} order by seq desc limit ${limit} offset ${offset}`,
     totalOf(workspace, list),
   ),
 );
 
-export const listTagged = statement((_, { workspace, tag, limit, offset, list }: TagArgs) =>
+export const listTagged = statement((_, { workspace, tag, limit, offset, list }: TagArgs, can) =>
   pageOf(
+    can,
     sql`select contacts.seq, contacts.wire from (
         select seq from contact_tags where workspace_id = ${workspace} and tag = ${tag}
         order by seq desc limit ${limit} offset ${offset}
-      ) as tagged join contacts on contacts.workspace_id = ${workspace} and contacts.seq = tagged.seq`,
+      ) as tagged cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = tagged.seq`,
     totalOf(workspace, list),
   ),
 );
@@ -44,9 +46,10 @@ const listFound = (indexed: boolean, tagged: boolean) =>
       const { from, seq, order } = can.matches('contacts', args, { indexed });
       const found = tagged ? sql`${from} and ${isTagged(workspace, tag, seq)}` : from;
       return pageOf(
+        can,
         sql`select contacts.seq, contacts.wire from (
             select ${seq} as seq from ${found} order by ${order} desc limit ${limit} offset ${offset}
-          ) as found join contacts on contacts.workspace_id = ${workspace} and contacts.seq = found.seq`,
+          ) as found cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = found.seq`,
         sql`(select count(*) from ${found})`,
       );
     },

@@ -61,6 +61,7 @@ const placeAgent = async (
     });
     previous = version_id;
   }
+  await db.run(agents.keepVersions, { workspace, id });
   await tally(db, workspace, ['agents'], 1);
 };
 

@@ -18,5 +18,12 @@ export const deployVersion = async ({ query }: TestDatabase, agent: string, numb
   const deployed_version = { id: version?.id, version_label: `v${number}` };
   const wire = JSON.stringify({ ...JSON.parse(String(row?.wire)), deployed_version });
   await query('update agents set wire = ? where id = ?', wire, agent);
+  await query(
+    `update agents set versions = (
+      select string_agg('{"id":"' || id || '","version_label":"v' || number || '","deployment_status":"' || status
+        || '","created_at":"' || created_at || '"}', ',' order by number desc)
+      from agent_versions where agent_id = agents.id) where id = ?`,
+    agent,
+  );
   return String(version?.id);
 };

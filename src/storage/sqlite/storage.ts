@@ -1,8 +1,9 @@
 import type { Pending } from '../../kernel/pending.ts';
-import type { Operation, Storage } from '../storage.ts';
+import type { Db, Operation, Storage } from '../storage.ts';
 import { ThreadClient } from './client.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './faults.ts';
+import { Memory } from './memory.ts';
 import { type Outcome, type Request, Writer } from './writer.ts';
 
 export interface SqliteOptions {
@@ -19,31 +20,37 @@ const fail = (error: unknown): never => {
 };
 
 /** A read on this thread, with faults of the disk told as such. */
-const nearby = <O>(read: () => Pending<O>): Pending<O> => {
+const nearby = <W, I, O>(db: Db, operation: Operation<W, I, O>, who: W, input: I): Pending<O> => {
   try {
-    const value = read();
+    const value = operation(db, who, input);
     return value instanceof Promise ? value.catch(fail) : value;
   } catch (error) {
     return fail(error);
   }
 };
 
+const nameOf = ({ name }: Operation, who: unknown, input: unknown) =>
+  `${name} ${JSON.stringify([who, input])}`;
+
 /** The embedded engine for a service: short reads here, long reads and everything that waits for the disk on threads. */
 export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Promise<Storage> => {
   const file = openFile(path, { readOnly: true });
   const near = new SqliteDb(file);
+  const memory = new Memory(file);
   const writer = new ThreadClient(thread, { path, role: 'writer' }, onFault);
-  const readers = Array.from(
-    { length: READERS },
-    () => new ThreadClient(thread, { path, role: 'reader' }, onFault),
-  );
+  const readers: ThreadClient[] = [];
+  /** The reader with the least to do. They are started when they are first needed: each takes memory. */
+  const reader = (): ThreadClient => {
+    const idle = readers.find(({ load }) => load === 0);
+    if (idle) return idle;
+    if (readers.length < READERS) readers.push(new ThreadClient(thread, { path, role: 'reader' }, onFault));
+    return readers.reduce((least, each) => (each.load < least.load ? each : least));
+  };
   await writer.ready;
   return {
-    read: (operation, who, input) => nearby(() => operation(near, who, input)),
+    read: (operation, who, input) => nearby(near, operation, who, input),
     scan: (operation, who, input) =>
-      readers
-        .reduce((least, reader) => (reader.load < least.load ? reader : least))
-        .ask(operation, who, input),
+      memory.recall(nameOf(operation, who, input), () => reader().ask(operation, who, input)),
     write: (operation, who, input) => writer.ask(operation, who, input),
     ping: async () => {
       await writer.ask(ping, null, null);

@@ -1,0 +1,13 @@
+import type { Migration } from './migration.ts';
+
+/** What a get of an agent sends, kept rather than made. */
+export const versions: Migration = {
+  name: "summaries of an agent's versions",
+  statements: () => [
+    `alter table agents add column versions text not null default ''`,
+    `update agents set versions = coalesce((
+      select string_agg('{"id":"' || v.id || '","version_label":"v' || v.number || '","deployment_status":"' || v.status
+        || '","created_at":"' || v.created_at || '"}', ',' order by v.number desc)
+      from agent_versions as v where v.workspace_id = agents.workspace_id and v.agent_id = agents.id), '')`,
+  ],
+};

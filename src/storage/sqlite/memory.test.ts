@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { openFile } from './connection.ts';
+import { Memory } from './memory.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'roster-memory-'));
+const path = join(folder, 'roster.db');
+const writer = openFile(path);
+writer.exec('create table people (name text)');
+const reader = openFile(path, { readOnly: true });
+const write = () => writer.exec(`insert into people values ('Ada')`);
+
+after(() => {
+  reader.close();
+  writer.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A look that says how often it was made. */
+const counted = (meanwhile = () => {}) => {
+  let looks = 0;
+  return async () => {
+    meanwhile();
+    return { wire: `look ${++looks}` };
+  };
+};
+
+test('a page is found once while nothing is written', async () => {
+  const memory = new Memory(reader);
+  const find = counted();
+  assert.deepEqual(await memory.recall('all', find), { wire: 'look 1' });
+  assert.deepEqual(await memory.recall('all', find), { wire: 'look 1' });
+  assert.deepEqual(await memory.recall('others', find), { wire: 'look 2' });
+});
+
+test('and again after a write', async () => {
+  const memory = new Memory(reader);
+  const find = counted();
+  await memory.recall('all', find);
+  write();
+  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2' });
+});
+
+test('a page that was found while somebody wrote is not kept', async () => {
+  const memory = new Memory(reader);
+  const find = counted(write);
+  await memory.recall('all', find);
+  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2' });
+});
+
+test('what is no page is not kept, and a failed look neither', async () => {
+  const memory = new Memory(reader);
+  let looks = 0;
+  assert.equal(await memory.recall('count', async () => ++looks), 1);
+  assert.equal(await memory.recall('count', async () => ++looks), 2);
+  await assert.rejects(memory.recall('fails', async () => Promise.reject(new Error('no'))));
+  assert.deepEqual(await memory.recall('fails', counted()), { wire: 'look 1' });
+});
