@@ -5,17 +5,21 @@ import { ApiError, statusOf } from '../kernel/errors.ts';
 import { describeError, type Log } from '../kernel/log.ts';
 import { after, type Pending } from '../kernel/pending.ts';
 import type { Guards } from './credentials.ts';
+import type { JudgeFailure } from './failures.ts';
 import { hasBody, isUnread, readBody, readQuery, readStream, readText } from './input.ts';
 import type { Metrics } from './metrics.ts';
 import { originOf } from './origin.ts';
 import type { Pages } from './pages.ts';
 import type { Answer, Params } from './route.ts';
 import type { Bound, Match, Router } from './router.ts';
+import type { Shed } from './shedding.ts';
 
 export interface ListenerOptions {
   readonly router: Router;
   readonly pages: Pick<Pages, 'find'>;
   readonly guards: Guards;
+  readonly judge: JudgeFailure;
+  readonly shed: Shed;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Whether a proxy in front of us is trusted to name the request. */
@@ -37,11 +41,12 @@ const requestIdOf = (request: IncomingMessage, trustProxy: boolean) => {
 
 /** Takes a request from the wire to its route and the answer back: the one place that every request goes through. */
 export const createListener = (options: ListenerOptions): RequestListener => {
-  const { router, pages, guards, log, metrics, trustProxy, isStopping } = options;
+  const { router, pages, guards, judge, shed, log, metrics, trustProxy, isStopping } = options;
 
   return (request, response) => {
     const began = performance.now();
     const requestId = requestIdOf(request, trustProxy);
+    if (shed(request, response, requestId)) return;
     const method = request.method ?? '';
     const url = targetOf(request.url ?? '/');
     const question = url.indexOf('?');
@@ -82,13 +87,15 @@ export const createListener = (options: ListenerOptions): RequestListener => {
       try {
         yield* pieces;
       } catch (error) {
+        if (response.destroyed) return;
         log.error('answer cut short', { request_id: requestId, ...describeError(error) });
         throw error;
       }
     }
 
     const fail = (error: unknown) => {
-      const known = error instanceof ApiError ? error : undefined;
+      const known =
+        error instanceof ApiError ? judge(error, request, bound?.route.access ?? 'open') : undefined;
       if (!known || known.cause)
         log.error('request failed', { request_id: requestId, ...describeError(error) });
       send(errorAnswer(known ?? INTERNAL, requestId));
@@ -105,7 +112,9 @@ export const createListener = (options: ListenerOptions): RequestListener => {
       bound = boundOf(match, method);
       const { route } = bound;
       const params = match.params as Params;
-      return after(guards[route.access](request, params), (principal) => {
+      return after(guards[route.access](request, params, response), (known) => {
+        const principal =
+          method === 'GET' || method === 'HEAD' ? known : Object.assign({ request: requestId }, known);
         const query = route.query?.read(readQuery(question === -1 ? '' : url.slice(question + 1)));
         const { headers } = request;
         const origin = () => originOf(request, trustProxy);

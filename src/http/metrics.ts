@@ -13,6 +13,7 @@ interface Series {
 export class Metrics {
   readonly #series = new Map<string, Series>();
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
+  readonly #shed = new Map<string, number>();
   #inFlight = 0;
 
   constructor() {
@@ -30,6 +31,11 @@ export class Metrics {
     series.seconds += seconds;
     const bucket = BUCKETS.findIndex((bound) => seconds <= bound);
     if (bucket !== -1) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1;
+  }
+
+  /** Counts a request that was turned away at a door, instead of all of the above. */
+  shed(door: string) {
+    this.#shed.set(door, (this.#shed.get(door) ?? 0) + 1);
   }
 
   #seriesOf(method: string, route: string, status: number): Series {
@@ -54,6 +60,9 @@ export class Metrics {
       ...gauge('nodejs_heap_used_bytes', 'Heap in use in bytes.', heapUsed),
       ...gauge('process_uptime_seconds', 'Seconds since the start.', process.uptime()),
       ...gauge('nodejs_eventloop_delay_p99_seconds', 'How late the event loop was, p99.', late),
+      '# HELP roster_requests_shed_total Requests turned away because too many came, by what was full.',
+      '# TYPE roster_requests_shed_total counter',
+      ...[...this.#shed].map(([door, count]) => `roster_requests_shed_total{door="${door}"} ${count}`),
       '# HELP roster_request_duration_seconds Time from a request to its answer, by route and status.',
       '# TYPE roster_request_duration_seconds histogram',
     ];

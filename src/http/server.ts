@@ -10,6 +10,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../kernel/errors.ts';
+import { endStalled, limitConnections } from './connections.ts';
 import { errorAnswer, newRequestId } from './listener.ts';
 
 export interface ServerOptions {
@@ -37,11 +38,14 @@ const track = (request: IncomingMessage, response: ServerResponse) => {
   response.once('close', () => open.delete(response));
 };
 
-export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
+export const createHttpServer = ({ listener: answer, tls }: ServerOptions): Server => {
   const server = tls
-    ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, listener)
-    : createServer(LIMITS, listener);
+    ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) })
+    : createServer(LIMITS);
+  const listener = limitConnections(server, tls ? 'secureConnection' : 'connection')(answer);
+  endStalled(server);
   server.on('clientError', refuse);
+  server.on('request', listener);
   // The listener decides about these too: a body that will be refused anyway is not asked for, and what node:http would
   // answer by itself carries no request id.
   server.on('checkContinue', listener);

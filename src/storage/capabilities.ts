@@ -32,6 +32,8 @@ export interface BuildTime {
   lockRow(): RawBuilder<unknown>;
   /** The same, but passes over rows that somebody else is changing instead of waiting for them. */
   lockFreeRows(): RawBuilder<unknown>;
+  /** Whether nobody else holds a name; from then on this transaction does, until it ends. */
+  holdName(name: string): RawBuilder<unknown>;
   /** The records of a table that contain the needle; `indexed` as RunTime says. With `after` an index is entered at that
    *  `seq`: the record that has it may be among them, none before. */
   matches(table: string, args: MatchArgs, how: { indexed: boolean; after?: number }): Matches;

@@ -1,5 +1,6 @@
 import { timestamp } from '../kernel/clock.ts';
 import { after, type Pending } from '../kernel/pending.ts';
+import { type Rate, readRate } from '../kernel/rate.ts';
 import { digest } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findKey, recordUse, workspaceOf } from './key.service.ts';
@@ -10,6 +11,8 @@ import type { KeyPrincipal } from './principal.ts';
 const TRUSTED_MS = 500;
 const MOST_REMEMBERED = 10_000;
 const RECORD_EVERY_MS = 5_000;
+/** A workspace that there never is. A text that is no key is looked for in it, and takes the time of an unknown key. */
+const NOWHERE = 0;
 
 interface Remembered {
   readonly principal: KeyPrincipal;
@@ -24,11 +27,13 @@ export interface KeyAccess {
   close(): Promise<void>;
 }
 
-/** Knows callers by their keys. `configured` is a key from the environment, which lives in no database. */
+/** Knows callers by their keys. `configured` is a key from the environment, which lives in no database; `rate` is that of
+ *  keys without one of their own. */
 export const createKeyAccess = (
   storage: Storage,
   configured: { key: string; workspace: number } | undefined,
   onFault: (error: unknown) => void,
+  rate?: Rate,
 ): KeyAccess => {
   const remembered = new Map<string, Remembered>();
   const used = new Map<string, { workspace: number; id: string; at: string }>();
@@ -38,6 +43,7 @@ export const createKeyAccess = (
       workspace: configured.workspace,
       actor: 'environment',
       scope: 'read_write',
+      rate,
     } satisfies KeyPrincipal,
   };
 
@@ -52,7 +58,12 @@ export const createKeyAccess = (
     remembered.delete(hash);
     if (!row || row.revoked_at !== null) return undefined;
     if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    const principal: KeyPrincipal = { workspace: row.workspace_id, actor: row.id, scope: row.scope };
+    const principal: KeyPrincipal = {
+      workspace: row.workspace_id,
+      actor: row.id,
+      scope: row.scope,
+      rate: row.rate_limit === null ? rate : readRate(row.rate_limit),
+    };
     const entry = { principal, expires_at: row.expires_at, until: asked + TRUSTED_MS };
     remembered.set(hash, entry);
     return admit(entry);
@@ -73,8 +84,7 @@ export const createKeyAccess = (
       const asked = performance.now();
       const known = remembered.get(hash);
       if (known && known.until > asked) return admit(known);
-      const workspace = workspaceOf(key);
-      if (workspace === undefined) return undefined;
+      const workspace = workspaceOf(key) ?? NOWHERE;
       return after(storage.read(findKey, null, { workspace, hash }), (row) => remember(hash, row, asked));
     },
     mayWrite: ({ scope }) => scope === 'read_write',

@@ -11,6 +11,7 @@ export const postgresBuildTime: BuildTime = {
   eachObject: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
   lockRow: () => sql`for update`,
   lockFreeRows: () => sql`for update skip locked`,
+  holdName: (name) => sql`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`,
   matches: (table, { workspace, text, phone }) => ({
     from: sql`${sql.table(table)} where ${sql.table(table)}.workspace_id = ${workspace}
       and (search_text like ${text} or search_phone like ${phone})`,

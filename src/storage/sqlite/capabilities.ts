@@ -20,6 +20,7 @@ export const sqliteBuildTime: BuildTime = {
   eachObject: (json) => sql`json_each(${json})`,
   lockRow: () => sql``,
   lockFreeRows: () => sql``,
+  holdName: () => sql`1`,
   matches: (table, { workspace, text, phone }, { indexed, after }) => {
     const index = sql.table(`${table}_search`);
     return indexed

@@ -1,5 +1,6 @@
 import type { Pending } from '../../kernel/pending.ts';
-import type { Operation, Storage } from '../storage.ts';
+import { RateBook } from '../../kernel/rate.ts';
+import type { Operation, Rates, Storage } from '../storage.ts';
 import { ThreadClient } from './client.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './faults.ts';
@@ -28,6 +29,12 @@ const nearby = <O>(read: () => Pending<O>): Pending<O> => {
   }
 };
 
+/** One process serves the file, so that what it remembers is all there is to know. */
+const ownRates = (): Rates => {
+  const book = new RateBook();
+  return { take: ({ workspace, actor }, rate) => book.take(`${workspace} ${actor}`, rate) };
+};
+
 /** The embedded engine for a service: short reads here, long reads and everything that waits for the disk on threads. */
 export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Promise<Storage> => {
   const file = openFile(path, { readOnly: true });
@@ -45,6 +52,7 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
         .reduce((least, reader) => (reader.load < least.load ? reader : least))
         .ask(operation, who, input),
     write: (operation, who, input) => writer.ask(operation, who, input),
+    rates: ownRates(),
     ping: async () => {
       await writer.ask(ping, null, null);
     },
@@ -77,6 +85,7 @@ export const openDirect = (path: string): Storage => {
       if (!outcome || 'error' in outcome) throw outcome?.error;
       return outcome.value as O;
     },
+    rates: ownRates(),
     ping: async () => {},
     close: async () => file.close(),
   };
