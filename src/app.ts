@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { activityRoutes } from './activity/activity.routes.ts';
 import { agentRoutes } from './agents/agent.routes.ts';
 import { deployRoutes } from './agents/deploy.routes.ts';
 import { callRoutes } from './calls/call.routes.ts';
@@ -12,6 +13,7 @@ import { selectionRoutes } from './contacts/selection.routes.ts';
 import { figuresRoutes } from './figures/figures.routes.ts';
 import { type KeyRing, keyGuards, openGuard } from './http/credentials.ts';
 import { documentRoutes } from './http/document.routes.ts';
+import { limitFailures } from './http/failures.ts';
 import { createListener } from './http/listener.ts';
 import { Metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
@@ -19,12 +21,17 @@ import { operatorRoutes } from './http/operator.routes.ts';
 import type { Pages } from './http/pages.ts';
 import type { AnyRoute } from './http/route.ts';
 import { type Bound, Router } from './http/router.ts';
+import { createShedding } from './http/shedding.ts';
 import { exportRoutes } from './imports/export.routes.ts';
 import { importRoutes } from './imports/import.routes.ts';
 import { integrationGuard, integrationRoutes } from './integrations/integration.routes.ts';
 import type { Runner } from './jobs/runner.ts';
 import type { Log } from './kernel/log.ts';
+import type { Rate } from './kernel/rate.ts';
 import type { Sealer } from './kernel/seal.ts';
+import { once } from './operations.ts';
+import { safeRetries } from './retries/retry.routes.ts';
+import { gated, newGates } from './storage/gated.ts';
 import type { Storage } from './storage/storage.ts';
 import { version } from './version.ts';
 import { peopleRoutes } from './workspaces/people.routes.ts';
@@ -41,17 +48,19 @@ export interface AppOptions {
   readonly log: Log;
   readonly pages: Pages;
   readonly trustProxy: boolean;
+  readonly failureLimit: Rate;
   readonly isStopping: () => boolean;
 }
 
 type Binding = readonly [method: string, path: string, route: AnyRoute];
 
-/** The public API. Each line answers under `/v1` and under `/api/v1`. */
+/** The public API. Each line answers under `/v1` and under `/api/v1`, and is safe to be retried. */
 const apiRoutes = (storage: Storage): readonly Binding[] => {
+  const retries = safeRetries(storage, once);
   const door = { read: 'read', write: 'write' } as const;
-  const contacts = contactRoutes(storage, { ...door, source: 'api' });
-  const agents = agentRoutes(storage, door);
-  return [
+  const contacts = contactRoutes(retries.storage, { ...door, source: 'api' });
+  const agents = agentRoutes(retries.storage, door);
+  const bindings: readonly Binding[] = [
     ['GET', '/contacts', contacts.list],
     ['POST', '/contacts', contacts.create],
     ['GET', '/contacts/:id', contacts.get],
@@ -64,13 +73,17 @@ const apiRoutes = (storage: Storage): readonly Binding[] => {
     ['PATCH', '/agents/:id', agents.update],
     ['DELETE', '/agents/:id', agents.delete],
   ];
+  return bindings.map(([method, path, route]) => [method, path, retries.route(method, path, route)]);
 };
 
-type DashboardOptions = Pick<AppOptions, 'storage' | 'sealer' | 'runner' | 'isStopping'>;
+type DashboardOptions = Pick<AppOptions, 'storage' | 'sealer' | 'runner' | 'isStopping'> & {
+  /** The doors as short requests see them; what takes many steps is not turned away in the midst of them. */
+  readonly short?: Storage;
+};
 
 /** What the dashboard's pages ask, under `/dashboard/api`: for people who have signed in, not for keys. */
 const dashboardRoutes = (options: DashboardOptions): readonly Binding[] => {
-  const { storage, sealer } = options;
+  const { sealer, short: storage = options.storage } = options;
   const door = { read: 'member', write: 'member' } as const;
   const session = sessionRoutes(storage);
   const settings = settingsRoutes(storage);
@@ -85,8 +98,9 @@ const dashboardRoutes = (options: DashboardOptions): readonly Binding[] => {
   const campaigns = campaignRoutes(storage);
   const people = peopleRoutes(storage);
   const figures = figuresRoutes(storage);
-  const imports = importRoutes(storage, options);
-  const exports = exportRoutes(storage);
+  const activity = activityRoutes(storage);
+  const imports = importRoutes(options.storage, options);
+  const exports = exportRoutes(options.storage);
   return [
     ['POST', '/session', session.signIn],
     ['POST', '/session/link', session.signInByLink],
@@ -94,6 +108,7 @@ const dashboardRoutes = (options: DashboardOptions): readonly Binding[] => {
     ['DELETE', '/session', session.signOut],
     ['PUT', '/session/password', session.changePassword],
     ['GET', '/figures', figures.home],
+    ['GET', '/audit', activity.list],
     ['GET', '/settings', settings.get],
     ['PATCH', '/settings', settings.update],
 
@@ -216,25 +231,28 @@ export const createApp = ({
   log,
   pages,
   trustProxy,
+  failureLimit,
   isStopping,
 }: AppOptions): RequestListener => {
   const metrics = new Metrics();
+  const gates = newGates();
+  const short = gated(storage, gates, () => metrics.shed('scan'));
   const operator = operatorRoutes({ metrics, ping: () => storage.ping(), isStopping });
-  const dashboard = { storage, sealer, runner, isStopping };
+  const dashboard = { storage, short, sealer, runner, isStopping };
   const documents = documentRoutes({
     api: describeApi(storage),
     dashboard: describeDashboard(dashboard),
   });
-  const hooks = hookRoutes(storage, sealer);
-  const api = apiRoutes(storage);
+  const hooks = hookRoutes(short, sealer);
+  const api = apiRoutes(short);
   const router = new Router([
     ...under('/v1', api),
     ...under('/api/v1', api),
     ...under('/dashboard/api', dashboardRoutes(dashboard)),
     ...under('/hooks', [
-      ['GET', '/channels/:id/agent', channelHooks(storage).agent],
+      ['GET', '/channels/:id/agent', channelHooks(short).agent],
       ['POST', '/channels/:id/events', hooks.events],
-      ['POST', '/contacts/:id', integrationRoutes(storage).receive],
+      ['POST', '/contacts/:id', integrationRoutes(short).receive],
     ]),
     ...under('', [
       ['GET', '/', pages.home],
@@ -249,10 +267,12 @@ export const createApp = ({
   ]);
   const guards = {
     open: openGuard,
-    ...keyGuards(keys),
+    ...keyGuards(keys, (principal, rate) => storage.rates.take(principal, rate)),
     ...sessionGuards(storage, trustProxy),
     channel: channelGuard(storage),
     integration: integrationGuard(storage),
   };
-  return createListener({ router, pages, guards, log, metrics, trustProxy, isStopping });
+  const judge = limitFailures({ rate: failureLimit, trustProxy });
+  const shed = createShedding({ doors: gates, metrics, log });
+  return createListener({ router, pages, guards, judge, shed, log, metrics, trustProxy, isStopping });
 };

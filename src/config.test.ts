@@ -30,6 +30,9 @@ describe('readConfig', () => {
       tls: undefined,
       logLevel: 'info',
       trustProxy: false,
+      rateLimit: undefined,
+      failureLimit: { quota: 60, windowMs: 60_000 },
+      auditDays: 365,
     });
     assert.ok(Object.isFrozen(config));
   });
@@ -151,6 +154,19 @@ describe('readConfig', () => {
     }
     for (const text of ['maybe', '2', 'truely']) {
       refuses({ TRUST_PROXY: text }, `TRUST_PROXY must be true or false, not ${text}.`);
+    }
+  });
+
+  it('reads RATE_LIMIT and FAILURE_LIMIT', () => {
+    assert.deepEqual(readConfig({ RATE_LIMIT: '600/1m' }).rateLimit, { quota: 600, windowMs: 60_000 });
+    assert.deepEqual(readConfig({ FAILURE_LIMIT: '5/2h' }).failureLimit, { quota: 5, windowMs: 7_200_000 });
+    for (const name of ['RATE_LIMIT', 'FAILURE_LIMIT']) {
+      for (const text of ['600', '600/m', '0/1m', '1/2d', 'off']) {
+        refuses(
+          { [name]: text },
+          `${name} must be a number from 1 to 1000000, a slash, and a time in s, m or h of up to a day, for example 600/1m, not ${text}.`,
+        );
+      }
     }
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { type LogLevel, logLevels } from './kernel/log.ts';
+import { RATE_FORM, type Rate, readRate } from './kernel/rate.ts';
 import type { Database } from './storage/open.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './workspaces/password.ts';
 
@@ -18,6 +19,12 @@ export interface Config {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly logLevel: LogLevel;
   readonly trustProxy: boolean;
+  /** That of every key without one of its own. */
+  readonly rateLimit: Rate | undefined;
+  /** How many wrong credentials an address may send. */
+  readonly failureLimit: Rate;
+  /** For how many days it is kept who did what; 0 for ever. */
+  readonly auditDays: number;
 }
 
 /** Every variable that Roster reads, as `roster --help` lists them. */
@@ -33,7 +40,10 @@ export const variables = {
   TLS_CERT: 'a file with a certificate chain in PEM form: serve HTTPS',
   TLS_KEY: 'the file with its private key',
   LOG_LEVEL: `${logLevels.join(', ')} (info)`,
+  AUDIT_DAYS: 'for how many days it is kept who changed what; 0 for ever (365)',
   TRUST_PROXY: 'true behind a proxy that sets X-Request-Id and X-Forwarded-For, -Proto and -Host (false)',
+  RATE_LIMIT: 'how many requests a key may send, such as 600/1m; units are s, m and h (no limit)',
+  FAILURE_LIMIT: 'how many wrong credentials an address may send before it is answered 429 (60/1m)',
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -56,6 +66,9 @@ export const readConfig = (environment: Environment): Config => {
     tls: readTls(read('TLS_CERT'), read('TLS_KEY')),
     logLevel: readLogLevel(read('LOG_LEVEL')),
     trustProxy: readFlag('TRUST_PROXY', read('TRUST_PROXY')),
+    rateLimit: readLimit('RATE_LIMIT', read('RATE_LIMIT'), undefined),
+    failureLimit: readLimit('FAILURE_LIMIT', read('FAILURE_LIMIT'), { quota: 60, windowMs: 60_000 }),
+    auditDays: readDays(read('AUDIT_DAYS')),
   });
 };
 
@@ -132,8 +145,19 @@ const readLogLevel = (text = 'info'): LogLevel => {
   throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${text}.`);
 };
 
+const readDays = (text = '365'): number => {
+  if (/^\d{1,5}$/.test(text)) return Number(text);
+  throw new ConfigError(`AUDIT_DAYS must be a number of days from 0 to 99999, not ${text}.`);
+};
+
 const readFlag = (name: string, text = 'false'): boolean => {
   if (/^(true|1|yes|on)$/i.test(text)) return true;
   if (/^(false|0|no|off)$/i.test(text)) return false;
   throw new ConfigError(`${name} must be true or false, not ${text}.`);
+};
+
+const readLimit = <T>(name: string, text: string | undefined, absent: T): Rate | T => {
+  const rate = text === undefined ? absent : readRate(text);
+  if (rate || text === undefined) return rate as Rate | T;
+  throw new ConfigError(`${name} ${RATE_FORM}, not ${text}.`);
 };

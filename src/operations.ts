@@ -1,6 +1,8 @@
+import { findActivity, listActivity } from './activity/activity.service.ts';
 import * as agents from './agents/agent.service.ts';
 import * as history from './agents/deploy.history.ts';
 import * as deploys from './agents/deploy.service.ts';
+import * as audit from './audit/audit.expiry.ts';
 import * as calls from './calls/call.service.ts';
 import * as campaigns from './campaigns/campaign.service.ts';
 import * as enrollments from './campaigns/enrollment.service.ts';
@@ -19,6 +21,7 @@ import * as plans from './imports/plan.service.ts';
 import * as undo from './imports/undo.service.ts';
 import * as integrations from './integrations/integration.service.ts';
 import * as jobs from './jobs/job.service.ts';
+import { expireAnswers, findAnswer, onceAmong } from './retries/retry.service.ts';
 import { ping } from './storage/sqlite/storage.ts';
 import type { Operation } from './storage/storage.ts';
 import * as keys from './workspaces/key.service.ts';
@@ -31,8 +34,8 @@ import * as signIn from './workspaces/sign-in.service.ts';
 import * as users from './workspaces/user.service.ts';
 import * as workspaces from './workspaces/workspace.service.ts';
 
-/** Every operation that may run on a thread of the database, where it is found by its name. */
-export const operations: readonly Operation[] = [
+/** Every operation that does one thing. */
+const single: readonly Operation[] = [
   ping,
   keepSealCheck,
   setUp.findDefault,
@@ -110,12 +113,18 @@ export const operations: readonly Operation[] = [
   enrollments.deleteEnrollment,
   deployImpact,
   getFigures,
+  findActivity,
+  listActivity,
+  audit.listWorkspaceIds,
+  audit.expireEntries,
   settings.getSettings,
   settings.countryOf,
   settings.updateSettings,
   jobs.isWorkDue,
   jobs.claimJob,
   jobs.postponeJob,
+  jobs.isClockBack,
+  jobs.followClock,
   plans.createImport,
   plans.planRows,
   plans.endPlan,
@@ -132,4 +141,11 @@ export const operations: readonly Operation[] = [
   imports.listImports,
   imports.listRows,
   imports.walkRows,
+  findAnswer,
+  expireAnswers,
 ];
+
+export const once = onceAmong(single);
+
+/** Every operation that may run on a thread of the database, where it is found by its name. */
+export const operations: readonly Operation[] = [...single, once];

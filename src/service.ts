@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
+import { keepExpiring } from './audit/audit.expiry.ts';
 import type { Config } from './config.ts';
 import { errorAnswer, newRequestId } from './http/exchange.ts';
 import { nearUrl } from './http/origin.ts';
@@ -83,8 +84,9 @@ const openService = async (config: Config, log: Log, dashboard: string) => {
   const made = await setUp(storage, { withKey: config.apiKey === undefined, admin: config.admin });
   const configured =
     config.apiKey === undefined ? undefined : { key: config.apiKey, workspace: made.workspace };
-  const keys = createKeyAccess(storage, configured, onFault);
+  const keys = createKeyAccess(storage, configured, onFault, config.rateLimit);
   const runner = startRunner(storage, steps, log);
+  const stopExpiring = keepExpiring(storage, config.auditDays, onFault);
   let stopping = false;
   const listener = createApp({
     storage,
@@ -94,12 +96,14 @@ const openService = async (config: Config, log: Log, dashboard: string) => {
     log,
     pages,
     trustProxy: config.trustProxy,
+    failureLimit: config.failureLimit,
     isStopping: () => stopping,
   });
   const stop = async (drained: () => Promise<void>): Promise<void> => {
     stopping = true;
     await drained();
     await runner.stop();
+    await stopExpiring();
     await keys.close();
     await storage.close();
   };

@@ -9,12 +9,14 @@ import { dropStep, forgetRows } from './imports/lifecycle.service.ts';
 import { replanStep } from './imports/plan.service.ts';
 import { undoStep } from './imports/undo.service.ts';
 import type { Step } from './jobs/runner.ts';
+import { expireAnswers, forgetAnswers } from './retries/retry.service.ts';
 
 /** Who listens to what. Each runs in the transaction in which it happens, in this order. */
 export const wire = (): void => {
   contactDeleted.on(unlinkCalls);
   contactDeleted.on(forgetEnrollments);
   contactDeleted.on(forgetRows);
+  contactDeleted.on(forgetAnswers);
   agentDeleted.on(disconnectDeleted);
   agentDeleted.on(pauseCampaigns);
 };
@@ -26,4 +28,5 @@ export const steps: Readonly<Record<string, Step>> = {
   'import.undoing': undoStep,
   'import.deleting': dropStep,
   'import.expiring': dropStep,
+  'retries.expiring': expireAnswers,
 };

@@ -13,6 +13,7 @@ import { parseSearch, type RawSearch, returnIn, stringifySearch } from './app/ad
 import { AppFailed, PageFailed, PageNotFound } from './app/failures.tsx';
 import { Shell } from './app/shell.tsx';
 import { whoQuery } from './app/who.ts';
+import { activitySearch } from './pages/activity/search.ts';
 import { agentSearch } from './pages/agent/search.ts';
 import { agentsSearch } from './pages/agents/search.ts';
 import { callsSearch } from './pages/calls/search.ts';
@@ -133,6 +134,12 @@ const integrations = createRoute({
   validateSearch: integrationsSearch,
   component: pageOf(() => import('./pages/integrations/page.tsx'), 'IntegrationsPage'),
 });
+const activity = createRoute({
+  getParentRoute: () => app,
+  path: '/activity',
+  validateSearch: activitySearch,
+  component: pageOf(() => import('./pages/activity/page.tsx'), 'ActivityPage'),
+});
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
@@ -155,6 +162,7 @@ const pages = [
   calls,
   channels,
   integrations,
+  activity,
   settings,
   unknown,
 ] as const;

@@ -1,3 +1,4 @@
+import { changedFields, record } from '../audit/audit.service.ts';
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { invalid, notFound } from '../kernel/errors.ts';
 import { assertUnchanged, type Match, type Tagged } from '../kernel/etag.ts';
@@ -54,9 +55,10 @@ export const listAgents = (db: Db, { workspace }: Principal, query: AgentQuery):
 /** Creates an agent with its first draft, and answers it as JSON. */
 export const createAgent = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { name, description = null, instructions }: AgentCreate,
 ): Promise<Tagged & { id: string }> => {
+  const { workspace } = principal;
   const now = timestamp();
   const facts = {
     workspace_id: workspace,
@@ -67,25 +69,24 @@ export const createAgent = async (
     updated_at: now,
   };
   await db.run(store.insertAgent, store.rowOf(facts, undefined));
-  await addDraft(db, facts, instructions, now);
+  await record(db, principal, { action: 'agent.created', subject: facts.id });
+  await addDraft(db, principal, { agent: facts.id, instructions, at: now });
   await tally(db, workspace, [LIST], 1);
   return { id: facts.id, wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
 };
 
 const addDraft = async (
   db: Db,
-  agent: { workspace_id: number; id: string },
-  instructions: string,
-  at: string,
-) => {
-  await db.run(store.insertDraft, {
-    workspace_id: agent.workspace_id,
-    agent_id: agent.id,
-    id: newUuid(),
-    instructions,
-    created_at: at,
-  });
-  await db.run(store.keepVersions, { workspace: agent.workspace_id, id: agent.id });
+  principal: Principal,
+  { agent, instructions, at }: { agent: string; instructions: string; at: string },
+): Promise<void> => {
+  const id = newUuid();
+  const row = { workspace_id: principal.workspace, agent_id: agent, id, instructions, created_at: at };
+  await Promise.all([
+    db.run(store.insertDraft, row),
+    record(db, principal, { action: 'version.created', subject: id, parent: agent }),
+  ]);
+  await db.run(store.keepVersions, { workspace: principal.workspace, id: agent });
 };
 
 /** The agent for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
@@ -99,15 +100,20 @@ const takeAgent = async (db: Db, workspace: number, id: string, match: Match | u
 /** Changes the given fields; instructions become a new draft, and what is deployed stays so. */
 export const updateAgent = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { id, fields, match }: { id: string; fields: AgentUpdate; match?: Match },
 ): Promise<Tagged> => {
+  const { workspace } = principal;
   const before = await takeAgent(db, workspace, id, match);
   const { instructions, ...changed } = fields;
   const facts = { ...before, ...changed, updated_at: timestampAfter(before.updated_at) };
   const deployed = await db.get(store.findDeployed, { workspace, id: before.id });
   await db.run(store.updateAgentRow, store.rowOf(facts, deployed));
-  if (instructions !== undefined) await addDraft(db, before, instructions, facts.updated_at);
+  const named = changedFields(before, facts, ['name', 'description']);
+  if (instructions !== undefined)
+    await addDraft(db, principal, { agent: before.id, instructions, at: facts.updated_at });
+  if (instructions === undefined || named.length > 0)
+    await record(db, principal, { action: 'agent.updated', subject: before.id, fields: named });
   return { wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
 };
 
@@ -121,5 +127,6 @@ export const deleteAgent = async (
   const { id } = await takeAgent(db, workspace, input.id, input.match);
   await db.run(store.markDeleted, { workspace, id, at: timestamp() });
   await agentDeleted.emit(db, principal, { id });
+  await record(db, principal, { action: 'agent.deleted', subject: id });
   await tally(db, workspace, [LIST], -1);
 };

@@ -1,4 +1,5 @@
 import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
+import { changedFields, record } from '../audit/audit.service.ts';
 import { channelId, type HeardOn, hearOn } from '../channels/channel.service.ts';
 import { meetContact } from '../contacts/contact.meet.ts';
 import { nameOf } from '../contacts/contact.name.ts';
@@ -48,7 +49,7 @@ export const recordCall = async (
     channel: heardOn.channel,
     provider_id: event.provider_id,
   });
-  if (known) return carryOn(db, known, event);
+  if (known) return carryOn(db, principal, { known, event });
   assertPast(event);
   const started_at = event.started_at ?? timestamp();
   const contact_id = await meetContact(db, principal, {
@@ -76,7 +77,10 @@ export const recordCall = async (
     seconds: event.seconds ?? null,
   };
   await db.run(store.insertCall, row);
-  await tally(db, workspace, listsOf(row), 1);
+  await Promise.all([
+    record(db, principal, { action: 'call.created', subject: row.id }),
+    tally(db, workspace, listsOf(row), 1),
+  ]);
   return { id: row.id, contact_id, effect: 'recorded' };
 };
 
@@ -118,7 +122,11 @@ const goesOn = (known: store.CallRow, status: CallStatus): boolean =>
   (known.medium === 'message' && known.status === 'completed' && status === 'failed');
 
 /** Brings a call that is known up to what is told now; a late report can still say how long it was. */
-const carryOn = async (db: Db, known: store.CallRow, event: CallEvent): Promise<Recorded> => {
+const carryOn = async (
+  db: Db,
+  principal: Principal,
+  { known, event }: { known: store.CallRow; event: CallEvent },
+): Promise<Recorded> => {
   assertPast({ started_at: known.started_at, ...event });
   const next = {
     workspace_id: known.workspace_id,
@@ -128,10 +136,10 @@ const carryOn = async (db: Db, known: store.CallRow, event: CallEvent): Promise<
     seconds: known.seconds ?? event.seconds ?? null,
   };
   const { id, contact_id } = known;
-  if (next.status === known.status && next.ended_at === known.ended_at && next.seconds === known.seconds) {
-    return { id, contact_id, effect: 'none' };
-  }
+  const fields = changedFields<typeof next>(known, next, ['status', 'ended_at', 'seconds']);
+  if (fields.length === 0) return { id, contact_id, effect: 'none' };
   await db.run(store.updateProgress, next);
+  await record(db, principal, { action: 'call.updated', subject: id, fields });
   return { id, contact_id, effect: 'updated' };
 };
 

@@ -5,7 +5,7 @@ import { ApiError, unauthorized } from '../kernel/errors.ts';
 import { parseObject } from '../kernel/json.ts';
 import type { Sealer } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Principal } from '../workspaces/principal.ts';
+import type { Caller, Principal } from '../workspaces/principal.ts';
 import { type CallEvent, callEvent } from './call.schema.ts';
 import { recordCall } from './call.service.ts';
 import { readTwilio } from './twilio.ts';
@@ -37,12 +37,12 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
     return channel;
   };
 
-  const write = (channel: HookChannel, event: CallEvent) => {
-    const principal: Principal = { workspace: channel.workspace_id, actor: channel.id };
+  const write = (channel: HookChannel, { request }: Caller, event: CallEvent) => {
+    const principal: Principal = { workspace: channel.workspace_id, actor: channel.id, request };
     return storage.write(recordCall, principal, { channel: channel.id, event });
   };
 
-  const fromTwilio = async (call: Call<unknown, unknown, string>): Promise<Answer> => {
+  const fromTwilio = async (call: Call<Caller, unknown, string>): Promise<Answer> => {
     const channel = await requireChannel(call.params.id);
     const form = new URLSearchParams(call.body);
     if (form.size > MOST_FIELDS)
@@ -50,11 +50,11 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
     const token = sealer.open(channel.token_sealed ?? channel.secret_sealed, channel.id);
     const url = call.origin().base + call.target;
     if (!isSignedTwilio(token, url, form, header(call, 'x-twilio-signature'))) throw refused();
-    await write(channel, readTwilio(form));
+    await write(channel, call.principal, readTwilio(form));
     return { status: 200, body: NOTHING_TO_SAY, type: 'text/xml; charset=utf-8' };
   };
 
-  const fromSender = async (call: Call<unknown, unknown, string>): Promise<Answer> => {
+  const fromSender = async (call: Call<Caller, unknown, string>): Promise<Answer> => {
     const channel = await requireChannel(call.params.id);
     const message = {
       id: header(call, 'webhook-id'),
@@ -64,11 +64,11 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
     };
     if (!isSignedStandard(sealer.open(channel.secret_sealed, channel.id), message, new Date()))
       throw refused();
-    return record(write(channel, callEvent.read(parseObject(call.body))));
+    return record(write(channel, call.principal, callEvent.read(parseObject(call.body))));
   };
 
   return {
-    events: route<undefined, unknown, string>({
+    events: route<Caller, unknown, string>({
       access: 'open',
       body: 'raw',
       handle: (call) => {

@@ -1,4 +1,5 @@
 import { holdAgent } from '../agents/deploy.service.ts';
+import { changedFields, record } from '../audit/audit.service.ts';
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { assertUnchanged, type Match, tagged } from '../kernel/etag.ts';
@@ -74,6 +75,7 @@ export const createCampaign = async (
     created_at: now,
     updated_at: now,
   });
+  await record(db, principal, { action: 'campaign.created', subject: id });
   return getCampaign(db, principal, { id });
 };
 
@@ -109,8 +111,10 @@ export const updateCampaign = async (
   const agent_id = mustHold
     ? await holdAgent(db, principal, { agent: fields.agent_id ?? before.agent_id })
     : before.agent_id;
-  const updated_at = timestampAfter(before.updated_at);
-  await db.run(store.updateCampaignRow, { ...before, ...fields, status, agent_id, updated_at });
+  const row = { ...before, ...fields, status, agent_id, updated_at: timestampAfter(before.updated_at) };
+  await db.run(store.updateCampaignRow, row);
+  const changed = changedFields(before, row, ['name', 'agent_id', 'status']);
+  await record(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed });
   return getCampaign(db, principal, { id });
 };
 

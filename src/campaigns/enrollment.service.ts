@@ -1,3 +1,4 @@
+import { record, recount } from '../audit/audit.service.ts';
 import { nameOf } from '../contacts/contact.name.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
 import { type Selection, walkContacts } from '../contacts/contact.walk.ts';
@@ -17,12 +18,14 @@ export interface EnrollmentResult {
   not_found: string[];
 }
 
-/** Enrolls contacts by their ids, once each. */
+/** Enrolls contacts by their ids, once each. Where that is one of several steps, `sum` is what those before it have
+ *  enrolled, and `entry` what tells of all of them. */
 export const enrollContacts = async (
   db: Db,
-  { workspace }: Principal,
-  { campaign, ids }: { campaign: string; ids: string[] },
-): Promise<EnrollmentResult> => {
+  principal: Principal,
+  { campaign, ids, sum = 0, entry }: { campaign: string; ids: string[]; sum?: number; entry?: number },
+): Promise<EnrollmentResult & { entry: number }> => {
+  const { workspace } = principal;
   const found = await db.get(store.takeCampaign, { workspace, id: campaign });
   if (!found) throw notFound('campaign');
   if (found.status === 'finished') {
@@ -34,7 +37,15 @@ export const enrollContacts = async (
   await tally(db, workspace, [listOfStatus(campaign, 'pending')], enrolled);
   const existing = new Set((await db.all(store.findExisting, { workspace, ids: json })).map(({ id }) => id));
   const not_found = ids.filter((id) => !existing.has(parsed(id)));
-  return { enrolled, already_enrolled: existing.size - enrolled, not_found };
+  const result = { enrolled, already_enrolled: existing.size - enrolled, not_found };
+  const counts = { enrolled: sum + enrolled };
+  if (entry !== undefined) {
+    await recount(db, principal, { entry, counts });
+    return { ...result, entry };
+  }
+  const [subject] = existing.size === 1 ? existing : [];
+  const about = { subject, parent: campaign, counts };
+  return { ...result, entry: await record(db, principal, { action: 'enrollment.created', ...about }) };
 };
 
 const selectionOf = ({ contact_ids, tag, search }: EnrollmentCreate): Selection | { ids: string[] } => {
@@ -52,8 +63,14 @@ export const enroll = async (
   { campaign, whom }: { campaign: string; whom: EnrollmentCreate },
 ): Promise<EnrollmentResult> => {
   const selection = selectionOf(whom);
-  if ('ids' in selection) return storage.write(enrollContacts, principal, { campaign, ids: selection.ids });
+  const step = async (input: Parameters<typeof enrollContacts>[2]) =>
+    storage.write(enrollContacts, principal, input);
+  if ('ids' in selection) {
+    const { entry: _, ...result } = await step({ campaign, ids: selection.ids });
+    return result;
+  }
   const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
+  let entry: number | undefined;
   for (let after: number | undefined = 0; after !== undefined; ) {
     const { ids, next }: Awaited<ReturnType<typeof walkContacts>> = await storage.scan(
       walkContacts,
@@ -63,9 +80,10 @@ export const enroll = async (
         after,
       },
     );
-    const step = await storage.write(enrollContacts, principal, { campaign, ids });
-    sum.enrolled += step.enrolled;
-    sum.already_enrolled += step.already_enrolled;
+    const done = await step({ campaign, ids, sum: sum.enrolled, entry });
+    sum.enrolled += done.enrolled;
+    sum.already_enrolled += done.already_enrolled;
+    entry = done.entry;
     after = next;
   }
   return sum;
@@ -113,9 +131,10 @@ export const enrollmentsOfContact = async (db: Db, principal: Principal, { id }:
 
 export const updateEnrollment = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { campaign, contact, status }: { campaign: string; contact: string; status: EnrollmentStatus },
 ) => {
+  const { workspace } = principal;
   const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
   const before = await db.get(store.takeEnrollment, key);
   if (!before) throw notFound('enrollment');
@@ -124,18 +143,22 @@ export const updateEnrollment = async (
     .add([listOfStatus(campaign, before.status)], -1)
     .add([listOfStatus(campaign, status)], 1)
     .apply(db, workspace);
+  const about = { subject: key.contact, parent: campaign, fields: ['status'] };
+  await record(db, principal, { action: 'enrollment.updated', ...about });
   return enrollmentOf((await db.get(store.showEnrollment, key)) as store.ListedEnrollment);
 };
 
 export const deleteEnrollment = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { campaign, contact }: { campaign: string; contact: string },
 ): Promise<void> => {
+  const { workspace } = principal;
   const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
   const gone = await db.get(store.deleteEnrollmentRow, key);
   if (!gone) throw notFound('enrollment');
   await tally(db, workspace, [listOfStatus(gone.campaign_id, gone.status)], -1);
+  await record(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: campaign });
 };
 
 /** A contact is deleted: it is enrolled nowhere any more. */

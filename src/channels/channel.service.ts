@@ -1,4 +1,5 @@
 import { activeVersion, holdAgent } from '../agents/deploy.service.ts';
+import { type Action, changedFields, record } from '../audit/audit.service.ts';
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { assertUnchanged, type Match, tagged } from '../kernel/etag.ts';
@@ -91,6 +92,7 @@ export const createChannel = async (db: Db, principal: Principal, input: NewChan
     updated_at: now,
   });
   await addHook(db, { id: input.id, workspace_id: workspace });
+  await record(db, principal, { action: 'channel.created', subject: input.id });
   return getChannel(db, principal, input);
 };
 
@@ -105,13 +107,16 @@ const hold = async (db: Db, principal: Principal, { id, match }: { id: string; m
 const change = async (
   db: Db,
   principal: Principal,
-  { id, match }: { id: string; match?: Match },
+  { id, match, action }: { id: string; match?: Match; action: Action },
   changes: Partial<Pick<store.ChannelRow, 'name' | 'address' | 'agent_id' | 'token_sealed'>>,
 ): Promise<Channel> => {
   const before = await hold(db, principal, { id, match });
   const row = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
   assertAddress(row.kind, row.address);
   await db.run(store.updateChannelRow, row);
+  const fields = changedFields(before, row, ['name', 'address', 'agent_id']);
+  if (changes.token_sealed !== undefined) fields.push('twilio_auth_token');
+  await record(db, principal, { action, subject: before.id, fields });
   return getChannel(db, principal, { id });
 };
 
@@ -126,17 +131,20 @@ export const updateChannel = (
     match?: Match;
     fields: Omit<ChannelUpdate, 'twilio_auth_token'> & { token_sealed?: string | null };
   },
-): Promise<Channel> => change(db, principal, which, fields);
+): Promise<Channel> => change(db, principal, { ...which, action: 'channel.updated' }, fields);
 
 /** Puts an agent on a channel, in place of the one that is there. */
 export const connectAgent = async (
   db: Db,
   principal: Principal,
   { id, agent }: { id: string; agent: string },
-) => change(db, principal, { id }, { agent_id: await holdAgent(db, principal, { agent }) });
+) => {
+  const agent_id = await holdAgent(db, principal, { agent });
+  return change(db, principal, { id, action: 'channel.connected' }, { agent_id });
+};
 
 export const disconnectChannel = (db: Db, principal: Principal, { id }: { id: string }): Promise<Channel> =>
-  change(db, principal, { id }, { agent_id: null });
+  change(db, principal, { id, action: 'channel.disconnected' }, { agent_id: null });
 
 /** Removes a channel. The calls that came over it stay. */
 export const deleteChannel = async (
@@ -147,6 +155,7 @@ export const deleteChannel = async (
   const { id } = await hold(db, principal, which);
   await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
   await removeHook(db, id);
+  await record(db, principal, { action: 'channel.deleted', subject: id });
 };
 
 /** A deleted agent is on no channel. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { COMMAND_LINE } from '../audit/audit.service.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -73,7 +74,7 @@ export const inWorkspace = async <T>(
 ): Promise<T> =>
   withStorage(async (storage) => {
     const { id } = await storage.read(requireWorkspace, null, { name });
-    return work(storage, { workspace: id, actor: 'command line' });
+    return work(storage, { workspace: id, actor: COMMAND_LINE });
   });
 
 /** Prints a result: as JSON for programs, in words for people. */

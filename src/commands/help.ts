@@ -11,7 +11,7 @@ export const help = (commands: Readonly<Record<string, Command>>): string => {
 Commands
 ${usage.map((line) => `  ${line}`).join('\n')}
 
-The workspace, key, user, import and demo commands take --json. --workspace is "default" where it is not given.
+The workspace, key, user, import, audit, backup, restore, verify and demo commands take --json. --workspace is "default" where it is not given.
 
 Environment
 ${Object.entries(variables)

@@ -1,3 +1,4 @@
+import { RATE_FORM, readRate } from '../kernel/rate.ts';
 import { createKey, type KeyView, listKeys, revokeKey } from '../workspaces/key.service.ts';
 import { type Scope, scopes } from '../workspaces/principal.ts';
 import { DEFAULT_WORKSPACE } from '../workspaces/workspace.service.ts';
@@ -13,7 +14,7 @@ import {
 } from './command.ts';
 
 const usage = [
-  `roster key create --name NAME [--workspace W] [--scope ${scopes.join('|')}] [--expires 2027-01-01]`,
+  `roster key create --name NAME [--workspace W] [--scope ${scopes.join('|')}] [--expires 2027-01-01] [--rate-limit 600/1m]`,
   'roster key list [--workspace W]',
   'roster key revoke ID [--workspace W]',
 ];
@@ -23,6 +24,7 @@ const options = {
   name: { type: 'string' },
   scope: { type: 'string' },
   expires: { type: 'string' },
+  'rate-limit': { type: 'string' },
 } as const;
 
 const readScope = (text: string = 'read_write'): Scope => {
@@ -45,6 +47,11 @@ const readExpiry = (text: string | undefined): string | null => {
   return moment.toISOString();
 };
 
+const readLimit = (text: string | undefined): string | null => {
+  if (text === undefined || readRate(text)) return text ?? null;
+  throw new UsageError(`--rate-limit ${RATE_FORM}, not ${text}.`);
+};
+
 const stateOf = ({ revoked_at, expires_at }: KeyView) =>
   revoked_at ? 'revoked' : expires_at && expires_at <= new Date().toISOString() ? 'expired' : 'valid';
 
@@ -54,6 +61,7 @@ const row = (key: KeyView) => [
   key.scope,
   stateOf(key),
   key.expires_at ?? 'never',
+  key.rate_limit ?? 'none',
   key.last_used_at ?? 'never',
 ];
 
@@ -72,9 +80,10 @@ export const keyCommand: Command = {
         name: keyName,
         scope: readScope(text('scope')),
         expires_at: readExpiry(text('expires')),
+        rate_limit: readLimit(text('rate-limit')),
       };
-      const made = await inWorkspace(name, (storage, { workspace }) =>
-        storage.write(createKey, null, { workspace, ...wanted }),
+      const made = await inWorkspace(name, (storage, principal) =>
+        storage.write(createKey, principal, wanted),
       );
       print(
         json,
@@ -85,9 +94,13 @@ export const keyCommand: Command = {
       const keys = await inWorkspace(name, (storage, { workspace }) =>
         storage.scan(listKeys, null, { workspace }),
       );
-      print(json, keys, table(['ID', 'NAME', 'SCOPE', 'STATE', 'EXPIRES', 'LAST USED'], keys.map(row)));
+      print(
+        json,
+        keys,
+        table(['ID', 'NAME', 'SCOPE', 'STATE', 'EXPIRES', 'RATE LIMIT', 'LAST USED'], keys.map(row)),
+      );
     } else if (action === 'revoke' && id !== undefined) {
-      await inWorkspace(name, (storage, { workspace }) => storage.write(revokeKey, null, { workspace, id }));
+      await inWorkspace(name, (storage, principal) => storage.write(revokeKey, principal, { id }));
       print(
         json,
         { id, revoked: true },

@@ -6,8 +6,9 @@ export interface ProgressBar {
   end(): void;
 }
 
-/** A bar on a terminal; nothing where the output goes elsewhere. Written to stderr, so that output can be piped. */
-export const progressBar = (title: string): ProgressBar => {
+/** A bar on a terminal; nothing where the output goes elsewhere. Written to stderr, so that output can be piped. What is
+ *  done within `afterMs` needs none. */
+export const progressBar = (title: string, { unit = 'rows', afterMs = 0 } = {}): ProgressBar => {
   if (!process.stderr.isTTY) return { update: () => {}, end: () => {} };
   const began = Date.now();
   let drawn = 0;
@@ -17,12 +18,12 @@ export const progressBar = (title: string): ProgressBar => {
     const filled = '█'.repeat(Math.round((share ?? 0) * WIDTH)).padEnd(WIDTH, '░');
     const bar = share === undefined ? '' : ` ${filled} ${Math.floor(share * 100)} %`;
     process.stderr.write(
-      `\r\u001b[K${title}${bar} ${done.toLocaleString('en')} rows, ${rate.toLocaleString('en')} a second`,
+      `\r\u001b[K${title}${bar} ${done.toLocaleString('en')} ${unit}, ${rate.toLocaleString('en')} a second`,
     );
   };
   return {
     update: (done, total) => {
-      if (Date.now() - drawn < EVERY_MS && done !== total) return;
+      if (Date.now() - began < afterMs || (Date.now() - drawn < EVERY_MS && done !== total)) return;
       drawn = Date.now();
       draw(done, total);
     },
@@ -30,4 +31,10 @@ export const progressBar = (title: string): ProgressBar => {
       if (drawn > 0) process.stderr.write('\n');
     },
   };
+};
+
+/** A line on a terminal that says what goes on, until it is cleared. */
+export const statusLine = () => {
+  const write = (text: string) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${text}`);
+  return { show: (what: string) => write(`…      ${what}`), clear: () => write('') };
 };

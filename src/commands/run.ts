@@ -1,16 +1,22 @@
 import { ConfigError } from '../config.ts';
 import { ApiError } from '../kernel/errors.ts';
+import { UnfitError } from '../storage/unfit.ts';
 import { version } from '../version.ts';
+import { auditCommand } from './audit.ts';
+import { backupCommand } from './backup.ts';
 import { type Command, UsageError } from './command.ts';
 import { demoCommand } from './demo.ts';
+import { ElsewhereError } from './elsewhere.ts';
 import { exportCommand } from './export.ts';
 import { help } from './help.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { openapiCommand } from './openapi.ts';
 import { OutputError, outputError } from './output.ts';
+import { restoreCommand } from './restore.ts';
 import { startCommand } from './start.ts';
 import { userCommand } from './user.ts';
+import { verifyCommand } from './verify.ts';
 import { workspaceCommand } from './workspace.ts';
 
 const commands: Record<string, Command> = {
@@ -20,6 +26,10 @@ const commands: Record<string, Command> = {
   user: userCommand,
   import: importCommand,
   export: exportCommand,
+  audit: auditCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  verify: verifyCommand,
   demo: demoCommand,
   openapi: openapiCommand,
 };
@@ -46,7 +56,9 @@ const run = async (): Promise<void> => {
 
 /** Errors that the person at the terminal can mend are one sentence; anything else shows where it arose. */
 const isForPeople = (error: unknown): error is Error =>
-  [UsageError, ConfigError, ApiError, OutputError].some((kind) => error instanceof kind);
+  [UsageError, ConfigError, ApiError, OutputError, UnfitError, ElsewhereError].some(
+    (kind) => error instanceof kind,
+  );
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads our output may have seen enough of it.
@@ -56,6 +68,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 await run().catch((error: unknown) => {
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  process.exitCode = error instanceof UsageError ? 2 : error instanceof ElsewhereError ? 3 : 1;
   console.error(isForPeople(error) ? error.message : error);
 });

@@ -5,17 +5,8 @@ import { makeLink } from '../workspaces/link.service.ts';
 import { newPassword, sealPassword } from '../workspaces/password.ts';
 import { type Role, roles } from '../workspaces/principal.ts';
 import { addUser, findUser, listUsers } from '../workspaces/user.service.ts';
-import { DEFAULT_WORKSPACE, requireWorkspace } from '../workspaces/workspace.service.ts';
-import {
-  type Command,
-  inWorkspace,
-  print,
-  readArguments,
-  table,
-  UsageError,
-  usageError,
-  withStorage,
-} from './command.ts';
+import { DEFAULT_WORKSPACE } from '../workspaces/workspace.service.ts';
+import { type Command, inWorkspace, print, readArguments, table, UsageError, usageError } from './command.ts';
 
 const usage = [
   `roster user create --email EMAIL [--workspace W] [--role ${roles.join('|')}]`,
@@ -52,20 +43,16 @@ export const userCommand: Command = {
       const [email, role] = [readEmail(text('email')), readRole(text('role'))];
       const password = newPassword();
       const sealed = await sealPassword(password);
-      const made = await withStorage(async (storage) => {
-        const { id: workspace } = await storage.read(requireWorkspace, null, { name });
-        return storage.write(addUser, { workspace }, { email, sealed, role });
-      });
+      const made = await inWorkspace(name, (storage, principal) =>
+        storage.write(addUser, principal, { email, sealed, role }),
+      );
       print(
         json,
         { ...made, password },
         `${made.email}\n${password}\n\nKeep the password: it is shown only now.`,
       );
     } else if (action === 'list') {
-      const users = await withStorage(async (storage) => {
-        const { id: workspace } = await storage.read(requireWorkspace, null, { name });
-        return storage.scan(listUsers, { workspace, actor: 'command line' }, null);
-      });
+      const users = await inWorkspace(name, (storage, principal) => storage.scan(listUsers, principal, null));
       print(
         json,
         users,

@@ -1,3 +1,4 @@
+import { record } from '../audit/audit.service.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -8,9 +9,10 @@ const MOST = 50;
 /** Merges identifiers of CRMs by name into those of a contact; null removes one. */
 export const mergeCrmIds = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { id, crm_ids }: { id: string; crm_ids: Record<string, string | null> },
 ): Promise<void> => {
+  const { workspace } = principal;
   const row = await db.get(takeContact, { workspace, id });
   if (!row) return;
   const merged = { ...(JSON.parse(row.crm_ids) as Record<string, string>), ...crm_ids };
@@ -21,4 +23,5 @@ export const mergeCrmIds = async (
     ]);
   }
   await db.run(setCrmIds, { workspace, id, crm_ids: JSON.stringify(Object.fromEntries(kept)) });
+  await record(db, principal, { action: 'contact.updated', subject: id, fields: ['crm_ids'] });
 };

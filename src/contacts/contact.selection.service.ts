@@ -1,3 +1,4 @@
+import { record } from '../audit/audit.service.ts';
 import { invalid } from '../kernel/errors.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -65,7 +66,9 @@ export const tagSelection = async (
   }
   await replaceFacts(db, principal, { changed, kept });
   await kept.write(db, principal.workspace);
-  return { changed: changed.length, missing, blocked };
+  const counts = { changed: changed.length };
+  await record(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
+  return { ...counts, missing, blocked };
 };
 
 /** Removes every contact of a selection for good, by the rules of deleting one. Nothing stands in the way of that today,
@@ -79,5 +82,7 @@ export const deleteSelection = async (
   const kept = new Kept();
   for (const contact of held) await removeHeld(db, principal, { held: contact, kept });
   await kept.write(db, principal.workspace);
-  return { deleted: held.length, missing, blocked: [] };
+  const counts = { deleted: held.length };
+  await record(db, principal, { action: 'contact.deleted', counts });
+  return { ...counts, missing, blocked: [] };
 };

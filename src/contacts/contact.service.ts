@@ -1,3 +1,4 @@
+import { changedFields, record } from '../audit/audit.service.ts';
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import { assertUnchanged, brief, type Match, type Tagged } from '../kernel/etag.ts';
@@ -84,9 +85,10 @@ const takenBy = (id: string) =>
  *  JSON. */
 export const createContact = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { source, fields, at }: { source: Source; fields: ContactCreate; at?: string },
 ): Promise<Tagged & { id: string }> => {
+  const { workspace } = principal;
   const now = timestamp();
   const row = store.rowOf({
     workspace_id: workspace,
@@ -114,7 +116,10 @@ export const createContact = async (
     // Whoever held the number is gone again by now, and it is free.
     placed = await db.get(store.insertContact, row);
   }
-  await keepBeside(db, { workspace, seq: placed.seq }, undefined, row);
+  await Promise.all([
+    record(db, principal, { action: 'contact.created', subject: row.id }),
+    keepBeside(db, { workspace, seq: placed.seq }, undefined, row),
+  ]);
   const { first_contact_at: _, last_contact_at: __, ...created } = store.contactOf(row);
   return { id: row.id, wire: JSON.stringify(created), etag: contactTag(row, '{}') };
 };
@@ -127,12 +132,25 @@ const takeContact = async (db: Db, workspace: number, id: string, match: Match |
   return found;
 };
 
+/** What somebody can change of a contact. */
+const CHANGEABLE = [
+  'phone_number',
+  'first_name',
+  'last_name',
+  'display_name',
+  'email',
+  'company',
+  'notes',
+  'tags',
+] as const;
+
 /** Changes the given fields and answers the whole contact as JSON. */
 export const updateContact = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { id, fields, match }: { id: string; fields: ContactUpdate; match?: Match },
 ): Promise<Tagged> => {
+  const { workspace } = principal;
   const before = await takeContact(db, workspace, id, match);
   const { confirm_phone_change: confirmed = false, phone_number, tags, ...texts } = fields;
   const { seq, crm_ids, ...facts } = before;
@@ -148,7 +166,11 @@ export const updateContact = async (
     if (holder) throw takenBy(holder.id);
   }
   await db.run(store.updateContactRow, row);
-  await keepBeside(db, { workspace, seq }, before, row);
+  const changed = changedFields<store.ContactRow>(before, row, CHANGEABLE);
+  await Promise.all([
+    record(db, principal, { action: 'contact.updated', subject: row.id, fields: changed }),
+    keepBeside(db, { workspace, seq }, before, row),
+  ]);
   return { wire: row.wire, etag: contactTag(row, crm_ids) };
 };
 
@@ -177,5 +199,8 @@ export const deleteContact = async (
   const before = await takeContact(db, workspace, id, match);
   await contactDeleted.emit(db, principal, { id: before.id, identity: before.phone_identity });
   await db.run(store.deleteContactRow, { workspace, id: before.id });
-  await keepBeside(db, { workspace, seq: before.seq }, before, undefined);
+  await Promise.all([
+    record(db, principal, { action: 'contact.deleted', subject: before.id }),
+    keepBeside(db, { workspace, seq: before.seq }, before, undefined),
+  ]);
 };

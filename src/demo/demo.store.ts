@@ -67,4 +67,6 @@ export const rest = [
   'agents',
   'contact_tags',
   'tallies',
+  'retries',
+  'audit_entries',
 ].map(all);

@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '../audit/audit.service.ts';
 import { listsOf } from '../calls/call.service.ts';
 import { contactsById, removeHeld } from '../contacts/contact.bulk.ts';
 import { Kept } from '../contacts/contact.kept.ts';
@@ -57,7 +58,7 @@ export const removeSample = async (
   workspace: number,
   onProgress: (records: number) => void,
 ): Promise<void> => {
-  const principal: Principal = { workspace, actor: 'command line' };
+  const principal: Principal = { workspace, actor: COMMAND_LINE };
   await storage.write(shut, principal, null);
   let done = 0;
   for (let removed = 1; removed > 0; ) {

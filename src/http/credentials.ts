@@ -1,10 +1,12 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, unauthorized } from '../kernel/errors.ts';
 import { after, type Pending } from '../kernel/pending.ts';
+import { type Limited, limitedBy, type Take } from './limits.ts';
 import type { Access, Params } from './route.ts';
 
-/** Lets a request in and says who asks, or throws. Comes before any look at the request's content. */
-export type Guard = (request: IncomingMessage, params: Params) => Pending<unknown>;
+/** Lets a request in and says who asks, or throws; the answer is there to bear what it says of that. Comes before any look
+ *  at the request's content. */
+export type Guard = (request: IncomingMessage, params: Params, response: ServerResponse) => Pending<unknown>;
 export type Guards = Readonly<Record<Access, Guard>>;
 
 /** How callers are known by their keys. */
@@ -22,17 +24,21 @@ export const bearerOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string 
 
 export const openGuard: Guard = () => undefined;
 
-export const keyGuards = <W>({ identify, mayWrite }: KeyRing<W>): Pick<Guards, 'read' | 'write'> => {
-  const read = (request: IncomingMessage): Pending<W> => {
+export const keyGuards = <W extends Limited>(
+  { identify, mayWrite }: KeyRing<W>,
+  take: Take<W>,
+): Pick<Guards, 'read' | 'write'> => {
+  const limited = limitedBy(take);
+  const read = (request: IncomingMessage, _: Params, response: ServerResponse): Pending<W> => {
     const key = bearerOf(request);
     if (key === undefined) throw unauthorized();
     return after(identify(key), (principal) => {
       if (principal === undefined) throw unauthorized();
-      return principal;
+      return limited(principal, response);
     });
   };
-  const write = (request: IncomingMessage): Pending<W> =>
-    after(read(request), (principal) => {
+  const write: typeof read = (request, params, response) =>
+    after(read(request, params, response), (principal) => {
       if (mayWrite(principal)) return principal;
       throw new ApiError('FORBIDDEN', 'This API key may only read. Use one with the scope read_write.');
     });

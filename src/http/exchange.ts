@@ -3,15 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { ApiError, statusOf } from '../kernel/errors.ts';
 import { describeError, type Log } from '../kernel/log.ts';
+import type { JudgeFailure } from './failures.ts';
 import { isUnread } from './input.ts';
 import type { Metrics } from './metrics.ts';
 import type { Answer } from './route.ts';
+import type { Bound } from './router.ts';
 
 export interface ExchangeOptions {
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Whether a proxy in front of us is trusted to name the request. */
-  readonly trustProxy: boolean;
+  readonly judge: JudgeFailure;
   /** Whether the service is about to stop, so that connections are not kept. */
   readonly isStopping: () => boolean;
 }
@@ -22,7 +23,8 @@ export const newRequestId = (): string => `req_${processPrefix}${(++requests).to
 
 const GIVEN_ID = /^[\w.:-]{1,100}$/;
 
-const requestIdOf = (request: IncomingMessage, trustProxy: boolean) => {
+/** What a trusted proxy calls the request, or a name of our own. */
+export const requestIdOf = (request: IncomingMessage, trustProxy: boolean) => {
   const given = trustProxy ? request.headers['x-request-id'] : undefined;
   return typeof given === 'string' && GIVEN_ID.test(given) ? given : newRequestId();
 };
@@ -30,18 +32,23 @@ const requestIdOf = (request: IncomingMessage, trustProxy: boolean) => {
 /** One request and the answer that it gets: one, whatever happens, which is counted and logged. */
 export class Exchange {
   readonly requestId: string;
-  /** The path of the route as it is bound; unknown until it is found. */
-  route = 'unknown';
+  /** The route that answers, once it is found. */
+  bound: Bound | undefined;
   readonly #options: ExchangeOptions;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #began = performance.now();
 
-  constructor(options: ExchangeOptions, request: IncomingMessage, response: ServerResponse) {
+  constructor(
+    options: ExchangeOptions,
+    requestId: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
     this.#options = options;
+    this.requestId = requestId;
     this.#request = request;
     this.#response = response;
-    this.requestId = requestIdOf(request, options.trustProxy);
     options.metrics.started();
   }
 
@@ -59,7 +66,9 @@ export class Exchange {
   }
 
   fail(error: unknown): void {
-    const known = error instanceof ApiError ? error : undefined;
+    const { judge } = this.#options;
+    const access = this.bound?.route.access ?? 'open';
+    const known = error instanceof ApiError ? judge(error, this.#request, access) : undefined;
     if (!known || known.cause)
       this.#options.log.error('request failed', { request_id: this.requestId, ...describeError(error) });
     this.send(errorAnswer(known ?? INTERNAL, this.requestId));
@@ -88,6 +97,7 @@ export class Exchange {
     try {
       yield* pieces;
     } catch (error) {
+      if (this.#response.destroyed) return;
       this.#options.log.error('answer cut short', { request_id: this.requestId, ...describeError(error) });
       throw error;
     }
@@ -95,7 +105,8 @@ export class Exchange {
 
   #finish(status: number) {
     const { metrics, log } = this.#options;
-    const { route, requestId: request_id } = this;
+    const { requestId: request_id } = this;
+    const route = this.bound?.path ?? 'unknown';
     const method = this.#request.method as string;
     const seconds = (performance.now() - this.#began) / 1000;
     metrics.finished(method in KNOWN ? method : 'OTHER', route, status, seconds);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../kernel/errors.ts';
-import { readQuery } from './input.ts';
+import { isTooSlow, readQuery } from './input.ts';
 
 const refusal = (text: string): ApiError => {
   try {
@@ -53,5 +53,20 @@ describe('readQuery', () => {
     it(`refuses what is not percent-encoded UTF-8: ${text}`, () => {
       assert.match(refusal(text).message, /percent-encoded UTF-8/);
     });
+  }
+});
+
+describe('The pace of a body', () => {
+  for (const [what, bytes, ms, slow] of [
+    ['nothing yet', 0, 9_999, false],
+    ['nothing for ten seconds', 0, 10_000, true],
+    ['a byte every second', 12, 12_000, true],
+    ['a telephone on a bad day', 20_000, 10_000, false],
+    ['just enough', 5_000, 10_000, false],
+    ['enough at first, and then nothing', 6_000, 13_000, true],
+    ['a large one that goes on', 1_000_000, 29_999, false],
+    ['one that never ends', 1_000_000, 30_000, true],
+  ] as const) {
+    it(`is ${slow ? 'too slow' : 'good'} with ${what}`, () => assert.equal(isTooSlow(bytes, ms), slow));
   }
 });

@@ -64,11 +64,19 @@ const cutShort = () =>
   new ApiError('VALIDATION_ERROR', 'The connection ended before the body did. Send the request again.');
 
 const PATIENCE_MS = 30_000;
+const GRACE_MS = 10_000;
+const LOOK_EVERY_MS = 1_000;
+/** What the slowest telephone sends; who sends less holds a connection rather than a record. */
+const SLOWEST_BYTES_PER_SECOND = 500;
+
+/** Whether a body does not come fast enough: after ten seconds it must have come at a telephone's pace. */
+export const isTooSlow = (bytes: number, ms: number): boolean =>
+  ms >= PATIENCE_MS || (ms >= GRACE_MS && bytes < (ms / 1000) * SLOWEST_BYTES_PER_SECOND);
 
 const tooSlow = () =>
   new ApiError(
     'VALIDATION_ERROR',
-    'The body did not arrive in time: all of it within 30 seconds. Send the request again.',
+    `The body did not arrive in time: after 10 seconds at ${SLOWEST_BYTES_PER_SECOND} bytes per second or more, and all of it within 30 seconds. Send the request again.`,
   );
 
 const silent = () =>
@@ -128,10 +136,13 @@ const collect = (request: IncomingMessage): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const timer = setTimeout(() => {
+    const began = performance.now();
+    const timer = setInterval(() => {
+      if (!isTooSlow(size, performance.now() - began)) return;
+      clearInterval(timer);
       request.removeAllListeners('data');
       reject(tooSlow());
-    }, PATIENCE_MS);
+    }, LOOK_EVERY_MS);
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size > MAX_BODY) {
@@ -140,12 +151,12 @@ const collect = (request: IncomingMessage): Promise<Buffer> =>
       } else chunks.push(chunk);
     });
     request.on('end', () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks));
     });
     request.on('error', () => reject(cutShort()));
     request.on('close', () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       reject(cutShort());
     });
     if (request.destroyed) reject(cutShort());

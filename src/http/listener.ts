@@ -2,22 +2,26 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { ApiError } from '../kernel/errors.ts';
 import { after, type Pending } from '../kernel/pending.ts';
 import type { Guards } from './credentials.ts';
-import { Exchange, type ExchangeOptions } from './exchange.ts';
+import { Exchange, type ExchangeOptions, requestIdOf } from './exchange.ts';
 import { hasBody, readBody, readQuery, readStream, readText } from './input.ts';
 import { originOf } from './origin.ts';
 import type { Pages } from './pages.ts';
 import type { Answer, Params } from './route.ts';
 import type { Bound, Match, Router } from './router.ts';
+import type { Shed } from './shedding.ts';
 
 export interface ListenerOptions extends ExchangeOptions {
   readonly router: Router;
   readonly pages: Pick<Pages, 'find'>;
   readonly guards: Guards;
+  readonly shed: Shed;
+  /** Whether a proxy in front of us is trusted to name the request and its sender. */
+  readonly trustProxy: boolean;
 }
 
 /** Takes a request from the wire to its route and the answer back: the one place that every request goes through. */
 export const createListener = (options: ListenerOptions): RequestListener => {
-  const { router, pages, guards, trustProxy } = options;
+  const { router, pages, guards, shed, trustProxy } = options;
 
   const answer: Answering = (exchange, request, response) => {
     assertSane(request);
@@ -26,10 +30,15 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     const path = question === -1 ? target : target.slice(0, question);
     const match = router.find(path) ?? pages.find(request, path);
     if (!match) throw noSuchAddress();
-    const { route, path: bound } = boundOf(match, request.method as string);
-    exchange.route = bound;
+    const { method } = request as { method: string };
+    const bound = boundOf(match, method);
+    exchange.bound = bound;
+    const { route } = bound;
     const params = match.params as Params;
-    return after(guards[route.access](request, params), (principal) => {
+    return after(guards[route.access](request, params, response), (known) => {
+      // What is changed is recorded with the request that did it.
+      const reads = method === 'GET' || method === 'HEAD';
+      const principal = reads ? known : Object.assign({ request: exchange.requestId }, known);
       const query = route.query?.read(readQuery(question === -1 ? '' : target.slice(question + 1)));
       const call = {
         principal,
@@ -55,7 +64,9 @@ export const createListener = (options: ListenerOptions): RequestListener => {
   };
 
   return (request, response) => {
-    const exchange = new Exchange(options, request, response);
+    const requestId = requestIdOf(request, trustProxy);
+    if (shed(request, response, requestId)) return;
+    const exchange = new Exchange(options, requestId, request, response);
     try {
       const result = answer(exchange, request, response);
       if (result instanceof Promise) sendLater(exchange, result);

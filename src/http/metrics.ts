@@ -15,6 +15,7 @@ interface Series {
 export class Metrics {
   readonly #series = new Map<string, Series[]>();
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
+  readonly #shed = new Map<string, number>();
   #inFlight = 0;
 
   constructor() {
@@ -35,6 +36,11 @@ export class Metrics {
       series.buckets[at] = (series.buckets[at] as number) + 1;
       return;
     }
+  }
+
+  /** Counts a request that was turned away at a door, instead of all of the above. */
+  shed(door: string) {
+    this.#shed.set(door, (this.#shed.get(door) ?? 0) + 1);
   }
 
   /** By route and then by the rest, both of them texts that are there already: one made for each request would have to be
@@ -59,6 +65,9 @@ export class Metrics {
       ...gauge('nodejs_heap_used_bytes', 'Heap in use in bytes.', heapUsed),
       ...gauge('process_uptime_seconds', 'Seconds since the start.', process.uptime()),
       ...gauge('nodejs_eventloop_delay_p99_seconds', 'How late the event loop was, p99.', late),
+      '# HELP roster_requests_shed_total Requests turned away because too many came, by what was full.',
+      '# TYPE roster_requests_shed_total counter',
+      ...[...this.#shed].map(([door, count]) => `roster_requests_shed_total{door="${door}"} ${count}`),
       '# HELP roster_request_duration_seconds Time from a request to its answer, by route and status.',
       '# TYPE roster_request_duration_seconds histogram',
     ];

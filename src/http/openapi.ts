@@ -36,8 +36,11 @@ const paginationSchema = exactly('Pagination', {
 
 /** What any endpoint can answer beside its own errors. */
 const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
+/** What a program with a key can be answered: it may have a limit. */
+const LIMITED: readonly ErrorCode[] = ['RATE_LIMITED'];
 const WITH_WRITE: readonly ErrorCode[] = ['FORBIDDEN'];
 const WITH_MATCH: readonly ErrorCode[] = ['VALIDATION_ERROR', 'PRECONDITION_FAILED'];
+const WITH_KEY: readonly ErrorCode[] = ['VALIDATION_ERROR', 'CONFLICT', 'IDEMPOTENCY_MISMATCH'];
 const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const requestId = {
@@ -45,6 +48,25 @@ const requestId = {
 };
 const etag = {
   ETag: { description: 'The tag of the state that the record is in.', schema: { type: 'string' } },
+};
+const KEY = { type: 'string', minLength: 1, maxLength: 255 };
+const retryAfter = {
+  'Retry-After': { description: 'In how many seconds to come again.', schema: { type: 'integer' } },
+};
+const rateLimit = {
+  RateLimit: {
+    description: 'What is left of the limit of the key, `r`, and in how many seconds it is whole again, `t`.',
+    schema: { type: 'string' },
+  },
+  'RateLimit-Policy': {
+    description: 'The limit of the key: `q` requests in `w` seconds.',
+    schema: { type: 'string' },
+  },
+};
+/** What answers bear beside the request id. */
+const HEADERS: Partial<Record<ErrorCode, JsonSchema>> = {
+  RATE_LIMITED: { ...retryAfter, ...rateLimit },
+  UNAVAILABLE: retryAfter,
 };
 const BYTES = { type: 'string', format: 'binary' };
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
@@ -87,6 +109,12 @@ const CONDITIONS: Readonly<Record<string, typeof ifMatch>> = {
   GET: { name: 'If-None-Match', description: 'ETags that you have. For one of these the answer is 304.' },
   PATCH: ifMatch,
   DELETE: ifMatch,
+};
+
+const retryKey = {
+  name: 'Idempotency-Key',
+  description:
+    'A text of your own, new for every request. Sent again within 24 hours, the request is not done again: its first answer comes back, with the header `Idempotent-Replayed: true`.',
 };
 
 const success = (method: string, { data = {}, list, status, tagged, file }: RouteDocument) => {
@@ -136,17 +164,20 @@ const operation = ({ method, path, route }: Bound, document: RouteDocument) => {
       return { name, in: 'query', required: false, ...(description ? { description } : {}), schema: rest };
     }),
     ...(condition ? [{ ...condition, in: 'header', required: false, schema: { type: 'string' } }] : []),
+    ...(document.retryable ? [{ ...retryKey, in: 'header', required: false, schema: KEY }] : []),
   ];
   const codes = [
     ...document.errors,
     ...(condition && method !== 'GET' ? WITH_MATCH : []),
+    ...(document.retryable ? WITH_KEY : []),
     ...ALWAYS,
+    ...(route.access === 'read' || route.access === 'write' ? LIMITED : []),
     ...(route.access === 'read' ? [] : WITH_WRITE),
     ...(route.body ? WITH_BODY : []),
   ];
   const failures = [...new Set(codes)].map((code) => [
     statusOf[code],
-    { description: code, headers: requestId, content: json(errorSchema) },
+    { description: code, headers: { ...requestId, ...HEADERS[code] }, content: json(errorSchema) },
   ]);
   return {
     tags: [document.group],

@@ -51,6 +51,8 @@ export interface RouteDocument {
   readonly status?: 200;
   /** Whether the record bears an ETag, by which a get is spared and a change is made only to what was seen. */
   readonly tagged?: true;
+  /** Whether it can be sent again under one key without being done again. */
+  readonly retryable?: true;
   readonly errors: readonly ErrorCode[];
 }
 

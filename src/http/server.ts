@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../kernel/errors.ts';
+import { endStalled, limitConnections } from './connections.ts';
 import { errorAnswer, newRequestId } from './exchange.ts';
 
 export interface ServerOptions {
@@ -37,14 +38,17 @@ const track = ({ socket }: { socket: Linked<Duplex> }, response: Linked<ServerRe
 };
 
 export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
+  const server = tls
+    ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) })
+    : createServer(LIMITS);
+  const limited = limitConnections(server, tls ? 'secureConnection' : 'connection')(listener);
   const tracked: RequestListener = (request, response) => {
     track(request, response);
-    listener(request, response);
+    limited(request, response);
   };
-  const server = tls
-    ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) }, tracked)
-    : createServer(LIMITS, tracked);
+  endStalled(server);
   server.on('clientError', refuse);
+  server.on('request', tracked);
   // The listener decides about these too: a body that will be refused anyway is not asked for, and what node:http would
   // answer by itself carries no request id.
   server.on('checkContinue', tracked);

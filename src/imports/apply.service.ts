@@ -1,3 +1,4 @@
+import { record as recordEntry } from '../audit/audit.service.ts';
 import { contactsOf, type FactChange, placeContacts, replaceFacts } from '../contacts/contact.bulk.ts';
 import { Kept } from '../contacts/contact.kept.ts';
 import type { JobRow } from '../jobs/job.service.ts';
@@ -16,7 +17,8 @@ import { countChanges } from './totals.ts';
 export const startApply = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
   const record = await takeImport(db, principal, id);
   assertState(record, ['planned'], 'applied');
-  await startWork(db, record, 'applying');
+  const entry = await recordEntry(db, principal, { action: 'import.applied', subject: id, counts: {} });
+  await startWork(db, { ...record, entry }, 'applying');
 };
 
 /** What became of a row. */

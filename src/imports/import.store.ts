@@ -18,6 +18,8 @@ export type ImportRecord = {
   created_at: string;
   updated_at: string;
   applied_at: string | null;
+  /** The entry of what was started last, whose counts grow with each step. */
+  entry: number | null;
 };
 
 export type RowRecord = {
@@ -60,6 +62,7 @@ const COLUMNS = [
   'created_at',
   'updated_at',
   'applied_at',
+  'entry',
 ] as const;
 
 export const insertImport = statement((query, row: ImportRecord, can) =>
@@ -77,6 +80,7 @@ export const insertImport = statement((query, row: ImportRecord, can) =>
     created_at: row.created_at,
     updated_at: row.updated_at,
     applied_at: row.applied_at,
+    entry: row.entry,
   }),
 );
 
@@ -90,6 +94,7 @@ export const updateImport = statement((query, row: ImportRecord) =>
       progress: row.progress,
       updated_at: row.updated_at,
       applied_at: row.applied_at,
+      entry: row.entry,
     })
     .where('workspace_id', '=', row.workspace_id)
     .where('id', '=', row.id),

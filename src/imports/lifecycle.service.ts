@@ -1,12 +1,13 @@
+import { record as recordEntry, recount } from '../audit/audit.service.ts';
 import { afterStep, dropJob, type JobRow, putJob } from '../jobs/job.service.ts';
 import { timestamp } from '../kernel/clock.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { Column } from './csv/columns.ts';
-import type { ImportState } from './import.schema.ts';
+import type { Effect, ImportState } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { countRows } from './totals.ts';
+import { countEffects, countRows } from './totals.ts';
 
 const DAY_MS = 86_400_000;
 /** How long an import can be undone. Then its rows go: nothing needs the copies of people's data any more. */
@@ -21,6 +22,12 @@ const GOING_ON = {
 } as const;
 /** Whether something works on an import by itself. */
 export const isGoingOn = (state: ImportState): state is keyof typeof GOING_ON => state in GOING_ON;
+
+/** What becomes of rows while somebody's work goes on. */
+const EFFECTS: Partial<Record<ImportState, readonly Effect[]>> = {
+  applying: ['created', 'updated', 'none'],
+  undoing: ['removed', 'restored', 'edited_since'],
+};
 
 const DELETING = 'import.deleting';
 const EXPIRING = 'import.expiring';
@@ -78,14 +85,19 @@ export const windowOf = (record: store.ImportRecord, size: number): { until: num
   return { until, isDone: until >= rows };
 };
 
-/** Writes down how far a step got. */
+/** Writes down how far a step got, also in the entry of who has started the work. */
 export const endStep = async (
   db: Db,
   job: JobRow,
   record: store.ImportRecord,
   { isDone, ...changes }: Partial<store.ImportRecord> & { isDone: boolean },
 ): Promise<boolean> => {
-  await db.run(store.updateImport, { ...record, ...changes, updated_at: timestamp() });
+  const next = { ...record, ...changes, updated_at: timestamp() };
+  await db.run(store.updateImport, next);
+  if (next.entry !== null) {
+    const counts = countEffects(next.totals, EFFECTS[record.state] ?? []);
+    await recount(db, { workspace: next.workspace_id }, { entry: next.entry, counts });
+  }
   await afterStep(db, job, isDone);
   return isDone;
 };
@@ -100,6 +112,7 @@ export const deleteImport = async (db: Db, principal: Principal, { id }: { id: s
   const record = await takeImport(db, principal, id);
   assertState(record, ['planned', 'applied', 'undone'], 'deleted');
   await startDeleting(db, record);
+  await recordEntry(db, principal, { action: 'import.deleted', subject: id });
 };
 
 /** From here on nobody sees it any more; its rows are taken away step by step. */

@@ -1,3 +1,4 @@
+import { type Counts, record as recordEntry } from '../audit/audit.service.ts';
 import { contactsOf, numberKey } from '../contacts/contact.bulk.ts';
 import type { JobRow } from '../jobs/job.service.ts';
 import { timestamp } from '../kernel/clock.ts';
@@ -34,6 +35,7 @@ export const createImport = async (
     created_at: now,
     updated_at: now,
     applied_at: null,
+    entry: null,
   });
   await keepForNow(db, workspace, id);
 };
@@ -111,6 +113,8 @@ export const endPlan = async (db: Db, principal: Principal, { id }: { id: string
   const record = await takeImport(db, principal, id);
   await db.run(store.updateImport, { ...record, state: 'planned', updated_at: timestamp() });
   await keepForUndo(db, principal.workspace, id);
+  const counts = JSON.parse(record.totals) as Counts;
+  await recordEntry(db, principal, { action: 'import.created', subject: id, counts });
 };
 
 /** Plans a file that is here already once more, with other columns or other rules. */
@@ -128,6 +132,8 @@ export const startReplan = async (
     columns: JSON.stringify(applyMapping(JSON.parse(record.columns), mapping)),
   });
   await startWork(db, { ...record, totals: '{}' }, 'planning');
+  const fields = [...Object.keys(options), ...(mapping ? ['mapping'] : [])];
+  await recordEntry(db, principal, { action: 'import.updated', subject: id, fields });
 };
 
 /** One step of planning once more. */

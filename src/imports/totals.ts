@@ -1,4 +1,4 @@
-import { verdicts } from './import.schema.ts';
+import { type Effect, verdicts } from './import.schema.ts';
 
 /** How many rows have each verdict and each effect, as JSON: brought up to date with what came and what went. */
 export const countChanges = (
@@ -20,3 +20,9 @@ export const countChanges = (
 /** How many rows there are: each has one verdict. */
 export const countRows = (totals: Readonly<Record<string, number>>): number =>
   verdicts.reduce((sum, verdict) => sum + (totals[verdict] ?? 0), 0);
+
+/** How many rows have had each of some effects. */
+export const countEffects = (totals: string, effects: readonly Effect[]): Record<string, number> => {
+  const counts = JSON.parse(totals) as Record<string, number>;
+  return Object.fromEntries(effects.flatMap((effect) => (counts[effect] ? [[effect, counts[effect]]] : [])));
+};

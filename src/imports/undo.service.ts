@@ -1,3 +1,4 @@
+import { record as recordEntry } from '../audit/audit.service.ts';
 import { contactsById, type HeldContact, removeHeld, replaceFacts } from '../contacts/contact.bulk.ts';
 import { Kept } from '../contacts/contact.kept.ts';
 import type { JobRow } from '../jobs/job.service.ts';
@@ -25,7 +26,8 @@ export const startUndo = async (db: Db, principal: Principal, { id }: { id: stri
   if (timestamp() > undoUntil(record.applied_at ?? '')) {
     throw new ApiError('CONFLICT', `An import can be undone for ${UNDO_DAYS} days; these have passed.`);
   }
-  await startWork(db, record, 'undoing');
+  const entry = await recordEntry(db, principal, { action: 'import.undone', subject: id, counts: {} });
+  await startWork(db, { ...record, entry }, 'undoing');
 };
 
 type Applied = Pick<store.RowRecord, 'effect' | 'former' | 'written_at'>;

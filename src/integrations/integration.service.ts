@@ -1,3 +1,4 @@
+import { record } from '../audit/audit.service.ts';
 import { mergeCrmIds } from '../contacts/contact.crm.ts';
 import { holdOrCreate } from '../contacts/contact.meet.ts';
 import { getContact, updateContact } from '../contacts/contact.service.ts';
@@ -14,12 +15,14 @@ export const integrationId = typeId('integration');
 
 export const createIntegration = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   { id, name, secret_hash }: { id: string; name: string; secret_hash: string },
 ) => {
+  const { workspace } = principal;
   const created_at = timestamp();
   await db.run(store.insertIntegration, { workspace_id: workspace, id, name, secret_hash, created_at });
   await addHook(db, { id, workspace_id: workspace });
+  await record(db, principal, { action: 'integration.created', subject: id });
   return { id, name, created_at };
 };
 
@@ -28,13 +31,15 @@ export const listIntegrations = async (db: Db, { workspace }: Principal) =>
 
 export const deleteIntegration = async (
   db: Db,
-  { workspace }: Principal,
+  principal: Principal,
   input: { id: string },
 ): Promise<void> => {
+  const { workspace } = principal;
   const id = integrationId.parse(input.id);
   if (!id || (await db.run(store.deleteIntegrationRow, { workspace, id })) === 0)
     throw notFound('integration');
   await removeHook(db, id);
+  await record(db, principal, { action: 'integration.deleted', subject: id });
 };
 
 /** The integration that a hook's address names, with what is needed to check who calls. */

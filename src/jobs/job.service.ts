@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { timestamp } from '../kernel/clock.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { statementsOver } from '../storage/statement.ts';
@@ -23,23 +23,25 @@ type JobKey = {
 
 const statement = statementsOver<{ jobs: JobRow }>();
 
+const insert = (query: Kysely<{ jobs: JobRow }>, row: JobRow) =>
+  query.insertInto('jobs').values({
+    workspace_id: row.workspace_id,
+    kind: row.kind,
+    subject: row.subject,
+    created_at: row.created_at,
+    due_at: row.due_at,
+    failures: row.failures,
+  });
 const upsertJob = statement((query, row: JobRow) =>
-  query
-    .insertInto('jobs')
-    .values({
-      workspace_id: row.workspace_id,
-      kind: row.kind,
-      subject: row.subject,
-      created_at: row.created_at,
-      due_at: row.due_at,
-      failures: row.failures,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['workspace_id', 'kind', 'subject']).doUpdateSet((set) => ({
-        due_at: set.ref('excluded.due_at'),
-        failures: set.ref('excluded.failures'),
-      })),
-    ),
+  insert(query, row).onConflict((conflict) =>
+    conflict.columns(['workspace_id', 'kind', 'subject']).doUpdateSet((set) => ({
+      due_at: set.ref('excluded.due_at'),
+      failures: set.ref('excluded.failures'),
+    })),
+  ),
+);
+const insertJob = statement((query, row: JobRow) =>
+  insert(query, row).onConflict((conflict) => conflict.doNothing()),
 );
 const due = sql`from jobs where workspace_id is not null and due_at <=`;
 const findDue = statement(
@@ -58,6 +60,19 @@ const updateJob = statement((query, row: JobKey & Pick<JobRow, 'due_at' | 'failu
     .where('kind', '=', row.kind)
     .where('subject', '=', row.subject),
 );
+const findAhead = statement(
+  (_, { later }: { later: string }) =>
+    sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
+      from jobs where workspace_id is not null and created_at > ${later}`,
+);
+const resetJob = statement((query, row: JobKey & Pick<JobRow, 'created_at' | 'due_at'>) =>
+  query
+    .updateTable('jobs')
+    .set({ created_at: row.created_at, due_at: row.due_at })
+    .where('workspace_id', '=', row.workspace_id)
+    .where('kind', '=', row.kind)
+    .where('subject', '=', row.subject),
+);
 const deleteJob = statement((query, { workspace_id, kind, subject }: JobKey) =>
   query
     .deleteFrom('jobs')
@@ -68,29 +83,38 @@ const deleteJob = statement((query, { workspace_id, kind, subject }: JobKey) =>
 
 /** Longer than a step takes, and no longer than somebody likes to wait after a service was killed. */
 const LEASE_MS = 2_000;
-const BACKOFF_MS = 5_000;
+const BACKOFF_MS = 1_000;
+const MOST_BACKOFF_MS = 300_000;
+/** So far the clocks of several instances may be apart. */
+const APART_MS = 60_000;
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
+interface NewJob {
+  readonly workspace: number;
+  readonly kind: string;
+  readonly subject: string;
+  readonly inMs?: number;
+}
+
+const rowOf = ({ workspace, kind, subject, inMs: ms = 0 }: NewJob): JobRow => ({
+  workspace_id: workspace,
+  kind,
+  subject,
+  created_at: timestamp(),
+  due_at: inMs(ms),
+  failures: 0,
+});
+
 /** Puts work into the queue, in the transaction that asks for it: for now, or for later. Work that is there already is
  *  put off or brought forward. */
-export const putJob = async (
-  db: Db,
-  {
-    workspace,
-    kind,
-    subject,
-    inMs: ms = 0,
-  }: { workspace: number; kind: string; subject: string; inMs?: number },
-): Promise<void> => {
-  await db.run(upsertJob, {
-    workspace_id: workspace,
-    kind,
-    subject,
-    created_at: timestamp(),
-    due_at: inMs(ms),
-    failures: 0,
-  });
+export const putJob = async (db: Db, job: NewJob): Promise<void> => {
+  await db.run(upsertJob, rowOf(job));
+};
+
+/** Puts work into the queue unless it is there: then it stays as it is. */
+export const ensureJob = async (db: Db, job: NewJob): Promise<void> => {
+  await db.run(insertJob, rowOf(job));
 };
 
 /** Takes work from the queue that has become needless. */
@@ -122,6 +146,23 @@ export const afterStep = async (db: Db, job: JobRow, isDone: boolean): Promise<v
 
 /** Lets go of work, to be taken up at once, or after failures later and ever later; says whether it is still there. */
 export const postponeJob = async (db: Db, _: null, job: JobRow): Promise<boolean> => {
-  const due_at = inMs(BACKOFF_MS * Math.min(job.failures, 60));
+  const due_at = inMs(Math.min(BACKOFF_MS * job.failures ** 2, MOST_BACKOFF_MS));
   return (await db.run(updateJob, { ...job, due_at })) > 0;
+};
+
+const aheadOf = (db: Db) => db.all(findAhead, { later: inMs(APART_MS) });
+
+/** Whether the clock was set back since some work was put into the queue. */
+export const isClockBack = async (db: Db): Promise<boolean> => (await aheadOf(db)).length > 0;
+
+/** Work that was put in later than now: it waits from now on for as long as it was to wait then, rather than until the
+ *  clock is there again. */
+export const followClock = async (db: Db): Promise<void> => {
+  const ahead = await aheadOf(db);
+  const moved = ahead.map((job) => ({
+    ...job,
+    created_at: timestamp(),
+    due_at: inMs(Date.parse(job.due_at) - Date.parse(job.created_at)),
+  }));
+  await db.each(resetJob, moved);
 };

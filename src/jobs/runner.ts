@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describeError, type Log } from '../kernel/log.ts';
 import type { Operation, Storage } from '../storage/storage.ts';
-import { claimJob, isWorkDue, type JobRow, postponeJob } from './job.service.ts';
+import { claimJob, followClock, isClockBack, isWorkDue, type JobRow, postponeJob } from './job.service.ts';
 import { Pace } from './pace.ts';
 
 /** One step of a kind of work: does so many pieces, says whether those were the last. */
@@ -72,8 +72,11 @@ export const startRunner = (
   };
 
   /** Looks before it takes, so that an idle service writes nothing. */
-  const claim = async () =>
-    (await storage.read(isWorkDue, null, null)) ? storage.write(claimJob, null, null) : undefined;
+  const claim = async () => {
+    if (await storage.read(isWorkDue, null, null)) return storage.write(claimJob, null, null);
+    if (await storage.read(isClockBack, null, null)) await storage.write(followClock, null, null);
+    return undefined;
+  };
 
   const loop = async () => {
     while (!stopping) {

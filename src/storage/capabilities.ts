@@ -34,6 +34,8 @@ export interface BuildTime {
   lockFreeRows(): RawBuilder<unknown>;
   /** The `wire` of a select's rows in one text with commas between, newest first. The rows come in that order. */
   joinWires(rows: RawBuilder<unknown>): RawBuilder<string>;
+  /** Whether nobody else holds a name; from then on this transaction does, until it ends. */
+  holdName(name: string): RawBuilder<unknown>;
   /** The records of a table that contain the needle; `indexed` as RunTime says. With `after` an index is entered at that
    *  `seq`: the record that has it may be among them, none before. */
   matches(table: string, args: MatchArgs, how: { indexed: boolean; after?: number }): Matches;

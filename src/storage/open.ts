@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { foldTallies, keepFolding } from './postgres/fold.ts';
+import { Lines } from './postgres/lines.ts';
 import { migratePostgres } from './postgres/migrate.ts';
+import { keepPulse } from './postgres/pulse.ts';
 import { openPool, openPostgres } from './postgres/storage.ts';
 import { migrateSqlite } from './sqlite/migrate.ts';
 import { openDirect, openThreaded } from './sqlite/storage.ts';
@@ -22,12 +24,17 @@ export interface OpenOptions {
 export const openStorage = async (database: Database, options: OpenOptions): Promise<Storage> => {
   const { thread, onFault } = options;
   if (database.engine === 'postgres') {
-    const pool = await openPool({ url: database.url, onFault });
+    const lines = new Lines();
+    const pool = await openPool({ url: database.url, onFault, lines });
     try {
       await migratePostgres(pool);
-      if (!thread) return openPostgres(pool, () => {});
+      if (!thread) return openPostgres(pool);
       await foldTallies(pool).catch(onFault);
-      return openPostgres(pool, keepFolding(pool, onFault));
+      return openPostgres(pool, {
+        beforeEnd: keepFolding(pool, onFault),
+        // To the last: a server without a pulse must not hold up the end.
+        afterEnd: keepPulse(database.url, lines),
+      });
     } catch (error) {
       await pool.end();
       throw error;

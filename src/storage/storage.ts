@@ -1,4 +1,5 @@
 import type { Pending } from '../kernel/pending.ts';
+import type { Rate, Taken } from '../kernel/rate.ts';
 import type { RunTime } from './capabilities.ts';
 import type { Arguments, Statement } from './statement.ts';
 
@@ -11,12 +12,25 @@ export interface Db {
   run<A extends Arguments>(statement: Statement<A, unknown>, args: A): Pending<number>;
   /** The same for each of many arguments, in their order. They are sent together, so that many cost one journey. */
   each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): Pending<number[]>;
+  /** A piece of a transaction: when it throws, it alone is undone, and whoever catches that may go on. */
+  piece<T>(work: () => Pending<T>): Promise<T>;
 }
 
 /** A named function over a database. Who asks, what is asked and what is answered cross threads, so they are plain
  *  data; the function itself is found again by its name (see operations.ts). */
 // biome-ignore lint/suspicious/noExplicitAny: any operation, whatever it takes and gives
 export type Operation<W = any, I = any, O = any> = (db: Db, who: W, input: I) => Pending<O>;
+
+/** Whose requests are counted. */
+export interface Holder {
+  readonly workspace: number;
+  readonly actor: string;
+}
+
+/** What holders have used of their rates, counted for all instances that may serve them. */
+export interface Rates {
+  take(holder: Holder, rate: Rate): Pending<Taken>;
+}
 
 /** The door to the records. Which of the three an operation goes through says what it may cost. */
 export interface Storage {
@@ -26,6 +40,7 @@ export interface Storage {
   scan<W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O>;
   /** One transaction. Resolves when it is on disk; on any error nothing of it is. */
   write<W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O>;
+  readonly rates: Rates;
   /** Whether the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -1,5 +1,6 @@
 import { timestamp } from '../kernel/clock.ts';
 import { after, type Pending } from '../kernel/pending.ts';
+import { type Rate, readRate } from '../kernel/rate.ts';
 import { digest } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findKey, recordUse, workspaceOf } from './key.service.ts';
@@ -10,6 +11,8 @@ import type { KeyPrincipal } from './principal.ts';
 const TRUSTED_MS = 500;
 const MOST_REMEMBERED = 10_000;
 const RECORD_EVERY_MS = 5_000;
+/** A workspace that there never is. A text that is no key is looked for in it, and takes the time of an unknown key. */
+const NOWHERE = 0;
 
 interface Remembered {
   readonly principal: KeyPrincipal;
@@ -24,11 +27,13 @@ export interface KeyAccess {
   close(): Promise<void>;
 }
 
-/** Knows callers by their keys. `configured` is a key from the environment, which lives in no database. */
+/** Knows callers by their keys. `configured` is a key from the environment, which lives in no database; `rate` is that of
+ *  keys without one of their own. */
 export const createKeyAccess = (
   storage: Storage,
   configured: { key: string; workspace: number } | undefined,
   onFault: (error: unknown) => void,
+  rate?: Rate,
 ): KeyAccess => {
   /** By the keys themselves, as they are sent: hashing costs more than all else that a known key does. */
   const remembered = new Map<string, Remembered>();
@@ -37,6 +42,7 @@ export const createKeyAccess = (
     workspace: configured.workspace,
     actor: 'environment',
     scope: 'read_write',
+    rate,
   };
   const ownHash = configured && digest(configured.key);
 
@@ -49,7 +55,12 @@ export const createKeyAccess = (
   const remember = (key: string, row: KeyRow | undefined, asked: number): KeyPrincipal | undefined => {
     remembered.delete(key);
     if (!row || row.revoked_at !== null) return undefined;
-    const principal: KeyPrincipal = { workspace: row.workspace_id, actor: row.id, scope: row.scope };
+    const principal: KeyPrincipal = {
+      workspace: row.workspace_id,
+      actor: row.id,
+      scope: row.scope,
+      rate: row.rate_limit === null ? rate : readRate(row.rate_limit),
+    };
     return admit(keep(key, { principal, expires_at: row.expires_at, until: asked + TRUSTED_MS }));
   };
 
@@ -81,8 +92,7 @@ export const createKeyAccess = (
       const hash = digest(key);
       if (own && hash === ownHash)
         return admit(keep(key, { principal: own, expires_at: null, until: Number.POSITIVE_INFINITY }));
-      const workspace = workspaceOf(key);
-      if (workspace === undefined) return undefined;
+      const workspace = workspaceOf(key) ?? NOWHERE;
       return after(storage.read(findKey, null, { workspace, hash }), (row) => remember(key, row, asked));
     },
     mayWrite: ({ scope }) => scope === 'read_write',

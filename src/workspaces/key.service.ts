@@ -1,6 +1,8 @@
+import { type Actor, record } from '../audit/audit.service.ts';
 import { timestamp } from '../kernel/clock.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
+import { RATE_FORM, readRate } from '../kernel/rate.ts';
 import { digest } from '../kernel/seal.ts';
 import { isLongerThan, isStorable } from '../kernel/text.ts';
 import type { Db } from '../storage/storage.ts';
@@ -18,23 +20,28 @@ export type KeyView = Omit<store.KeyRow, 'workspace_id' | 'hash'>;
 const view = ({ workspace_id: _, hash: __, ...rest }: store.KeyRow): KeyView => rest;
 
 export interface NewKey {
-  workspace: number;
   name: string;
   scope: Scope;
   expires_at: string | null;
+  /** As `600/1m`; without one the key has that of the service, if any. */
+  rate_limit?: string | null;
 }
 
 /** Makes a key. This is the only moment at which it can be read. */
-export const createKey = async (db: Db, _: null, input: NewKey): Promise<KeyView & { key: string }> => {
-  const { workspace, name, scope, expires_at } = input;
+export const createKey = async (db: Db, who: Actor, input: NewKey): Promise<KeyView & { key: string }> => {
+  const { workspace } = who;
+  const { name, scope, expires_at, rate_limit = null } = input;
   if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
-    throw invalid([{ field: 'name', message: 'must have 1 to 100 characters.' }]);
+    throw invalid([{ field: 'name', message: 'must have 1 to 100 characters, not all of them spaces.' }]);
   }
   const now = timestamp();
   if (expires_at !== null && expires_at <= now) {
     throw invalid([
       { field: 'expires_at', message: 'must lie in the future, for example 2027-01-01T00:00:00Z.' },
     ]);
+  }
+  if (rate_limit !== null && !readRate(rate_limit)) {
+    throw invalid([{ field: 'rate_limit', message: `${RATE_FORM}.` }]);
   }
   const key = newKey(workspace);
   const row = {
@@ -45,19 +52,22 @@ export const createKey = async (db: Db, _: null, input: NewKey): Promise<KeyView
     scope,
     created_at: now,
     expires_at,
+    rate_limit,
   };
   await db.run(store.insertKey, row);
+  await record(db, who, { action: 'key.created', subject: row.id });
   return { ...view({ ...row, revoked_at: null, last_used_at: null }), key };
 };
 
 export const listKeys = async (db: Db, _: null, { workspace }: { workspace: number }): Promise<KeyView[]> =>
   (await db.all(store.listKeyRows, { workspace })).map(view);
 
-export const revokeKey = async (db: Db, _: null, { workspace, id }: { workspace: number; id: string }) => {
-  const revoked = await db.run(store.markRevoked, { workspace, id, at: timestamp() });
+export const revokeKey = async (db: Db, who: Actor, { id }: { id: string }) => {
+  const revoked = await db.run(store.markRevoked, { workspace: who.workspace, id, at: timestamp() });
   if (revoked === 0) {
     throw new ApiError('NOT_FOUND', 'No key with this id in this workspace, or it is revoked already.');
   }
+  await record(db, who, { action: 'key.revoked', subject: id });
 };
 
 /** The key as it stands now, used or not. */

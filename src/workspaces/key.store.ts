@@ -9,6 +9,8 @@ export type KeyRow = {
   scope: Scope;
   created_at: string;
   expires_at: string | null;
+  /** As `600/1m`; null where the key has none of its own. */
+  rate_limit: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
 };
@@ -23,6 +25,7 @@ const COLUMNS = [
   'scope',
   'created_at',
   'expires_at',
+  'rate_limit',
   'revoked_at',
   'last_used_at',
 ] as const;
@@ -36,6 +39,7 @@ export const insertKey = statement((query, row: Omit<KeyRow, 'revoked_at' | 'las
     scope: row.scope,
     created_at: row.created_at,
     expires_at: row.expires_at,
+    rate_limit: row.rate_limit,
   } as never),
 );
 

@@ -1,10 +1,11 @@
+import { type Actor, record } from '../audit/audit.service.ts';
 import { timestamp } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { digest } from '../kernel/seal.ts';
 import type { Db } from '../storage/storage.ts';
 import { putLink, takeLink } from './link.store.ts';
 import { NO_PASSWORD } from './password.ts';
-import type { Principal, Role } from './principal.ts';
+import type { Caller, Role } from './principal.ts';
 import { newSessionToken, openSession } from './session.service.ts';
 import { tokens } from './token.ts';
 import { addUser, type User, userOf } from './user.service.ts';
@@ -21,10 +22,9 @@ export interface Link {
   expires_at: string;
 }
 
-type Workspace = Pick<Principal, 'workspace'>;
-
 /** Makes a link for a user. This is the only moment at which it can be read; the one before it is void. */
-export const makeLink = async (db: Db, { workspace }: Workspace, { id }: { id: string }): Promise<Link> => {
+export const makeLink = async (db: Db, who: Actor, { id }: { id: string }): Promise<Link> => {
+  const { workspace } = who;
   const token = linkToken.create(workspace);
   const expires_at = new Date(Date.now() + LINK_MS).toISOString();
   const made = await db.run(putLink, {
@@ -34,13 +34,14 @@ export const makeLink = async (db: Db, { workspace }: Workspace, { id }: { id: s
     expires_at,
   });
   if (made === 0) throw notFound('user');
+  await record(db, who, { action: 'link.created', subject: id });
   return { url_path: `/welcome#${token}`, expires_at };
 };
 
 /** Adds a user who has no password yet, and the link by which to come in and set one. */
 export const inviteUser = async (
   db: Db,
-  who: Workspace,
+  who: Actor,
   { email, role }: { email: string; role: Role },
 ): Promise<User & { link: Link }> => {
   const user = await addUser(db, who, { email, sealed: NO_PASSWORD, role });
@@ -51,7 +52,7 @@ export const inviteUser = async (
  *  unknown, used, expired or replaced. */
 export const redeemLink = async (
   db: Db,
-  _: null,
+  { request }: Caller,
   { token }: { token: string },
 ): Promise<{ token: string; user: User } | undefined> => {
   const workspace = linkToken.workspaceOf(token);
@@ -61,6 +62,7 @@ export const redeemLink = async (
   if (!user) return undefined;
   const session = newSessionToken(workspace);
   const { id, password } = user;
-  const opened = await openSession(db, { workspace }, { user: id, password, token: session, byLink: true });
+  const who = { workspace, actor: id, request };
+  const opened = await openSession(db, who, { password, token: session, byLink: true });
   return opened ? { token: session, user: userOf(user) } : undefined;
 };

@@ -1,5 +1,6 @@
 import { created, deleted, deletedAnswer, record, route } from '../http/route.ts';
 import { only } from '../kernel/page.ts';
+import { RATE_FORM, readRate } from '../kernel/rate.ts';
 import { choice, exactly, type JsonSchema, orNull, shape, text, time, timeSchema } from '../kernel/shape.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createKey, listKeys, revokeKey } from './key.service.ts';
@@ -9,8 +10,19 @@ import { roles, scopes, type UserPrincipal } from './principal.ts';
 import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
 import { addUser, listUsers, removeUser, setRole } from './user.service.ts';
 
+const rateSchema: JsonSchema = {
+  description: 'How many requests in how long, such as `600/1m`; units are s, m and h.',
+  pattern: '^\\d{1,7}/\\d{1,5}[smh]$',
+};
 const keyBody = shape(
-  { name: text({ min: 1, max: 100 }), scope: choice(scopes), expires_at: orNull(time()) },
+  {
+    name: text({ min: 1, max: 100, schema: { pattern: '\\S' } }),
+    scope: choice(scopes),
+    expires_at: orNull(time()),
+    rate_limit: orNull(
+      text({ schema: rateSchema, check: (rate) => (readRate(rate) ? undefined : `${RATE_FORM}.`) }),
+    ),
+  },
   { required: ['name'] },
 );
 const userBody = shape(
@@ -34,6 +46,7 @@ const keyProperties: Record<string, JsonSchema> = {
   scope: { type: 'string', enum: scopes },
   created_at: timeSchema('When the key was made.'),
   expires_at: orNothing(timeSchema('When the key ends.')),
+  rate_limit: orNothing({ type: 'string', ...rateSchema }),
   revoked_at: orNothing(timeSchema('When the key was revoked.')),
   last_used_at: orNothing(timeSchema('When the key was last used.')),
 };
@@ -73,9 +86,8 @@ export const peopleRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR'],
     },
     handle: (call) => {
-      const { name, scope = 'read_write', expires_at = null } = call.body;
-      const wanted = { workspace: call.principal.workspace, name, scope, expires_at };
-      return created(call, storage.write(createKey, null, wanted));
+      const { scope = 'read_write', expires_at = null, ...rest } = call.body;
+      return created(call, storage.write(createKey, call.principal, { scope, expires_at, ...rest }));
     },
   }),
 
@@ -89,8 +101,7 @@ export const peopleRoutes = (storage: Storage) => ({
   revokeKey: route<UserPrincipal>({
     access: 'owner',
     document: { group: 'Keys', summary: 'Revoke a key', data: deletedAnswer, errors: ['NOT_FOUND'] },
-    handle: ({ principal: { workspace }, params: { id } }) =>
-      deleted(storage.write(revokeKey, null, { workspace, id })),
+    handle: ({ principal, params: { id } }) => deleted(storage.write(revokeKey, principal, { id })),
   }),
 
   listUsers: route<UserPrincipal>({

@@ -1,3 +1,5 @@
+import type { Rate } from '../kernel/rate.ts';
+
 export const scopes = ['read', 'read_write'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -9,11 +11,17 @@ export interface Principal {
   readonly workspace: number;
   /** The id of a key, of a user, of a channel or of an integration. */
   readonly actor: string;
+  /** The id of the request, where it may change something. */
+  readonly request?: string | undefined;
 }
+
+/** Somebody of whom nothing is known yet but the request. */
+export type Caller = Pick<Principal, 'request'>;
 
 /** A program with an API key. */
 export interface KeyPrincipal extends Principal {
   readonly scope: Scope;
+  readonly rate?: Rate | undefined;
 }
 
 /** A person who has signed in. */

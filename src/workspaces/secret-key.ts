@@ -17,9 +17,18 @@ const findCheck = statement((query, { name }: { name: string }) =>
   query.selectFrom('seal_checks').select('sealed').where('name', '=', name),
 );
 
+const fileIn = (folder: string): string => join(folder, 'secret.key');
+
+const readKey = (path: string): Buffer => {
+  const key = Buffer.from(readFileSync(path, 'utf8'), 'base64');
+  if (key.length !== KEY_BYTES)
+    throw new Error(`${path} does not hold a key of ${KEY_BYTES} bytes in base64.`);
+  return key;
+};
+
 /** The key of the data folder, made when it is first asked for. It appears whole: of two that make it at once, one wins. */
 const keyOfFolder = (folder: string): Buffer => {
-  const path = join(folder, 'secret.key');
+  const path = fileIn(folder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!existsSync(path)) {
     const draft = `${path}.${process.pid}`;
@@ -32,10 +41,7 @@ const keyOfFolder = (folder: string): Buffer => {
       unlinkSync(draft);
     }
   }
-  const key = Buffer.from(readFileSync(path, 'utf8'), 'base64');
-  if (key.length !== KEY_BYTES)
-    throw new Error(`${path} does not hold a key of ${KEY_BYTES} bytes in base64.`);
-  return key;
+  return readKey(path);
 };
 
 const KEY_BYTES = 32;
@@ -48,6 +54,26 @@ export const keepSealCheck = async (db: Db, _: null, { sealed }: { sealed: strin
   return (await db.get(findCheck, { name: NAME }))?.sealed ?? '';
 };
 
+const opens = (sealer: Sealer, kept: string): boolean => {
+  try {
+    return sealer.open(kept, NAME) === KNOWN;
+  } catch {
+    return false;
+  }
+};
+
+/** The key that a service would start with, for a look: none is made. */
+export const sealingKey = (configured: Buffer | undefined, folder: string) => {
+  const path = fileIn(folder);
+  return {
+    /** Where it is configured. */
+    name: configured ? 'ROSTER_SECRET_KEY' : path,
+    opens: (kept: string): boolean =>
+      (configured !== undefined || existsSync(path)) &&
+      opens(createSealer(configured ?? readKey(path)), kept),
+  };
+};
+
 /** What seals the secrets of this database. Refuses a key that is not the one they were sealed with. */
 export const openSealer = async (
   storage: Storage,
@@ -56,11 +82,7 @@ export const openSealer = async (
 ): Promise<Sealer> => {
   const sealer = createSealer(configured ?? keyOfFolder(folder));
   const kept = await storage.write(keepSealCheck, null, { sealed: sealer.seal(KNOWN, NAME) });
-  try {
-    if (sealer.open(kept, NAME) === KNOWN) return sealer;
-  } catch {
-    // Another key: said below.
-  }
+  if (opens(sealer, kept)) return sealer;
   throw new Error(
     'the secrets in this database were sealed with another key. Set ROSTER_SECRET_KEY to it, or put its secret.key into the data folder.',
   );

@@ -3,7 +3,7 @@ import { ApiError, invalid } from '../kernel/errors.ts';
 import { exactly, type JsonSchema, shape, text, timeSchema } from '../kernel/shape.ts';
 import type { Storage } from '../storage/storage.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD, sealPassword } from './password.ts';
-import { roles, type UserPrincipal } from './principal.ts';
+import { type Caller, roles, type UserPrincipal } from './principal.ts';
 import { assertNotForeign, sessionCookie } from './session.guard.ts';
 import { closeSession, getWho } from './session.service.ts';
 import { checkPassword, type SignedIn, signIn, signInByLink } from './sign-in.service.ts';
@@ -49,7 +49,7 @@ const enter = async (call: Call, open: (address: string) => Promise<SignedIn>): 
 };
 
 export const sessionRoutes = (storage: Storage) => ({
-  signIn: route<undefined, unknown, ReturnType<typeof signInBody.read>>({
+  signIn: route<Caller, unknown, ReturnType<typeof signInBody.read>>({
     access: 'open',
     body: signInBody,
     document: {
@@ -61,10 +61,10 @@ export const sessionRoutes = (storage: Storage) => ({
       status: 200,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
-    handle: (call) => enter(call, (address) => signIn(storage, { ...call.body, address })),
+    handle: (call) => enter(call, (address) => signIn(storage, { ...call.body, ...call.principal, address })),
   }),
 
-  signInByLink: route<undefined, unknown, ReturnType<typeof linkBody.read>>({
+  signInByLink: route<Caller, unknown, ReturnType<typeof linkBody.read>>({
     access: 'open',
     body: linkBody,
     document: {
@@ -76,7 +76,8 @@ export const sessionRoutes = (storage: Storage) => ({
       status: 200,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
-    handle: (call) => enter(call, (address) => signInByLink(storage, { ...call.body, address })),
+    handle: (call) =>
+      enter(call, (address) => signInByLink(storage, { ...call.body, ...call.principal, address })),
   }),
 
   who: route<UserPrincipal>({

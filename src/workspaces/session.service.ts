@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { type Actor, record } from '../audit/audit.service.ts';
 import { timestamp } from '../kernel/clock.ts';
 import { unauthorized } from '../kernel/errors.ts';
 import { digest } from '../kernel/seal.ts';
@@ -77,24 +78,26 @@ export const SESSION_MS = 14 * 24 * 3_600_000;
 
 export const { create: newSessionToken, workspaceOf } = tokens('rs');
 
-/** Opens a session for a user whose password, as it is given here, was found right, or who came by a link. False when it
- *  is another by now. */
+/** Opens a session for whoever acts, whose password, as it is given here, was found right, or who came by a link. False
+ *  when it is another by now. */
 export const openSession = async (
   db: Db,
-  { workspace }: { workspace: number },
-  { user, password, token, byLink }: { user: string; password: string; token: string; byLink: boolean },
+  who: Actor,
+  { password, token, byLink }: { password: string; token: string; byLink: boolean },
 ): Promise<boolean> => {
+  const { workspace, actor } = who;
   const now = timestamp();
   await db.run(deleteExpired, { workspace, now });
   const opened = await db.run(insertSession, {
     workspace_id: workspace,
     hash: digest(token),
-    user_id: user,
+    user_id: actor,
     password,
     created_at: now,
     expires_at: new Date(Date.parse(now) + SESSION_MS).toISOString(),
     by_link: byLink ? 1 : 0,
   });
+  if (opened > 0) await record(db, who, { action: 'session.created', subject: actor });
   return opened > 0;
 };
 
@@ -130,8 +133,9 @@ export const getWho = async (db: Db, { workspace, session }: UserPrincipal): Pro
 
 export const signInFirst = () => unauthorized('Sign in first: POST /dashboard/api/session.', 'Session');
 
-export const closeSession = async (db: Db, { workspace, session }: UserPrincipal): Promise<void> => {
-  await db.run(deleteSession, { workspace, hash: session });
+export const closeSession = async (db: Db, who: UserPrincipal): Promise<void> => {
+  await db.run(deleteSession, { workspace: who.workspace, hash: who.session });
+  await record(db, who, { action: 'session.deleted', subject: who.actor });
 };
 
 /** Ends the sessions of a user but one, in which nothing needs to be set any more. */

@@ -1,3 +1,4 @@
+import { record } from '../audit/audit.service.ts';
 import { notFound } from '../kernel/errors.ts';
 import { statementsOver } from '../storage/statement.ts';
 import type { Db } from '../storage/storage.ts';
@@ -30,5 +31,6 @@ export const updateSettings = async (
   { default_country }: { default_country: string | null },
 ) => {
   await db.run(setCountry, { workspace: principal.workspace, country: default_country });
+  await record(db, principal, { action: 'settings.updated', fields: ['default_country'] });
   return getSettings(db, principal);
 };

@@ -1,3 +1,4 @@
+import { record, START } from '../audit/audit.service.ts';
 import { timestamp } from '../kernel/clock.ts';
 import type { Db, Storage } from '../storage/storage.ts';
 import { createKey } from './key.service.ts';
@@ -53,11 +54,12 @@ export const makeDefault = async (
   const made = await db.get(insertWorkspace, { name: DEFAULT_WORKSPACE, created_at: timestamp() });
   if (!made) return { workspace: (await findDefault(db)) ?? 0, made: false, ...nothing };
   const workspace = made.id;
-  const who = { workspace };
+  const who = { workspace, actor: START };
+  await record(db, who, { action: 'workspace.created' });
   if (owner) await addUser(db, who, { ...owner, role: 'owner' });
   const invited = owner ? undefined : await inviteUser(db, who, { email: FIRST_OWNER, role: 'owner' });
   const key = withKey
-    ? (await createKey(db, null, { workspace, name: 'first key', scope: 'read_write', expires_at: null })).key
+    ? (await createKey(db, who, { name: 'first key', scope: 'read_write', expires_at: null })).key
     : undefined;
   return { workspace, made: true, key, signIn: invited && { email: invited.email, ...invited.link } };
 };
@@ -76,11 +78,7 @@ const ensureOwner = async (
   }
   if (known && (await isPassword(password, known.password))) return;
   const sealed = await sealPassword(password);
-  if (known)
-    await storage.write(
-      setPassword,
-      { workspace: known.workspace_id },
-      { id: known.id, was: known.password, sealed, keep: null },
-    );
-  else await storage.write(addUser, { workspace }, { email, sealed, role: 'owner' });
+  const who = { workspace, actor: START };
+  if (known) await storage.write(setPassword, who, { id: known.id, was: known.password, sealed, keep: null });
+  else await storage.write(addUser, who, { email, sealed, role: 'owner' });
 };

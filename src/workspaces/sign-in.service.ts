@@ -1,3 +1,4 @@
+import { networkOf } from '../kernel/address.ts';
 import { timestamp } from '../kernel/clock.ts';
 import { ApiError, unauthorized } from '../kernel/errors.ts';
 import { digest } from '../kernel/seal.ts';
@@ -14,41 +15,36 @@ const statement = statementsOver<{ sign_in_failures: { subject: string; at: stri
 const insertFailure = statement((query, { subject, at }: { subject: string; at: string }) =>
   query.insertInto('sign_in_failures').values({ subject, at }),
 );
-const countFailures = statement((query, { subject, since }: { subject: string; since: string }) =>
+const countFailures = statement((query, { subject, since, now }: Span & { subject: string }) =>
   query
     .selectFrom('sign_in_failures')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('subject', '=', subject)
-    .where('at', '>', since),
+    .where('at', '>', since)
+    .where('at', '<=', now),
 );
-const forgetOld = statement((query, { since }: { since: string }) =>
-  query.deleteFrom('sign_in_failures').where('at', '<=', since),
+const forgetOthers = statement((query, { since, now }: Span) =>
+  query.deleteFrom('sign_in_failures').where((row) => row.or([row('at', '<=', since), row('at', '>', now)])),
 );
 
 const MOST_FAILURES = 10;
 const WITHIN_MS = 15 * 60_000;
 
-const since = () => new Date(Date.now() - WITHIN_MS).toISOString();
-
-/** Who can try: an IPv4 address, or the network of an IPv6 address, within which one person has any number of them. */
-const callerOf = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const after = tail?.split(':').filter(Boolean) ?? [];
-  const whole = [...groups, ...Array(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after];
-  return whole.slice(0, 4).join(':');
+/** The failures that count. One from the future is from before the clock was set back, and would lock for too long. */
+type Span = { since: string; now: string };
+const span = (): Span => {
+  const now = timestamp();
+  return { since: new Date(Date.parse(now) - WITHIN_MS).toISOString(), now };
 };
 
 /** An address and an account together, as a digest: neither is kept in the clear. */
-const subjectOf = (address: string, email: string) => digest(`${callerOf(address)} ${emailOf(email)}`);
+const subjectOf = (address: string, email: string) => digest(`${networkOf(address)} ${emailOf(email)}`);
 
 export const isLocked = async (db: Db, _: null, { subject }: { subject: string }): Promise<boolean> =>
-  Number((await db.get(countFailures, { subject, since: since() }))?.count) >= MOST_FAILURES;
+  Number((await db.get(countFailures, { subject, ...span() }))?.count) >= MOST_FAILURES;
 
 export const recordFailure = async (db: Db, _: null, { subject }: { subject: string }): Promise<void> => {
-  await db.run(forgetOld, { since: since() });
+  await db.run(forgetOthers, span());
   await db.run(insertFailure, { subject, at: timestamp() });
 };
 
@@ -93,6 +89,8 @@ export interface Attempt {
   email: string;
   password: string;
   address: string;
+  /** The id of the request. */
+  request?: string | undefined;
 }
 
 /** The user whom an email and a password fit; undefined is counted as a failure. An account that does not exist takes the
@@ -118,8 +116,9 @@ export const signIn = async (storage: Storage, given: Attempt): Promise<SignedIn
   if (found) {
     const { id, workspace_id: workspace, password } = found;
     const token = newSessionToken(workspace);
-    const session = { user: id, password, token, byLink: false };
-    if (await storage.write(openSession, { workspace }, session)) return { token, user: userOf(found) };
+    const who = { workspace, actor: id, request: given.request };
+    if (await storage.write(openSession, who, { password, token, byLink: false }))
+      return { token, user: userOf(found) };
   }
   throw unauthorized('The email or the password is not right.', 'Session');
 };
@@ -128,10 +127,10 @@ export const signIn = async (storage: Storage, given: Attempt): Promise<SignedIn
  *  unknown tells of no account. */
 export const signInByLink = async (
   storage: Storage,
-  { token, address }: { token: string; address: string },
+  { token, address, request }: Pick<Attempt, 'address' | 'request'> & { token: string },
 ): Promise<SignedIn> => {
   const found = await attempt(storage, subjectOf(address, 'link'), () =>
-    storage.write(redeemLink, null, { token }),
+    storage.write(redeemLink, { request }, { token }),
   );
   if (found) return found;
   throw unauthorized(

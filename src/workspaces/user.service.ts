@@ -1,3 +1,4 @@
+import { type Actor, record } from '../audit/audit.service.ts';
 import { timestamp } from '../kernel/clock.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
@@ -29,12 +30,13 @@ export const listUsers = async (db: Db, { workspace }: Principal): Promise<User[
 
 export const addUser = async (
   db: Db,
-  { workspace }: Pick<Principal, 'workspace'>,
+  who: Actor,
   { email, sealed, role }: { email: string; sealed: string; role: Role },
 ): Promise<User> => {
   const user = { id: userId.create(), email: emailOf(email), role, created_at: timestamp() };
-  const made = await db.run(store.insertUser, { ...user, workspace_id: workspace, password: sealed });
+  const made = await db.run(store.insertUser, { ...user, workspace_id: who.workspace, password: sealed });
   if (made === 0) throw new ApiError('CONFLICT', 'There is a user with this email already.');
+  await record(db, who, { action: 'user.created', subject: user.id });
   return user;
 };
 
@@ -42,12 +44,14 @@ export const addUser = async (
  *  makes a link that waits to be used void. False when it is another by now. */
 export const setPassword = async (
   db: Db,
-  { workspace }: Pick<Principal, 'workspace'>,
+  who: Actor,
   { id, was, sealed, keep }: { id: string; was: string; sealed: string; keep: string | null },
 ): Promise<boolean> => {
+  const { workspace } = who;
   if ((await db.run(store.setPasswordRow, { workspace, id, was, password: sealed })) === 0) return false;
   await endSessionsOf(db, { workspace, user: id, keep: keep ?? '' });
   await db.run(deleteLinkOf, { workspace, user: id });
+  await record(db, who, { action: 'user.updated', subject: id, fields: ['password'] });
   return true;
 };
 
@@ -61,19 +65,23 @@ const assertOwnerLeft = async (db: Db, workspace: number, leaving: string) => {
 
 export const setRole = async (
   db: Db,
-  { workspace }: Principal,
+  who: Principal,
   { id, role }: { id: string; role: Role },
 ): Promise<User> => {
+  const { workspace } = who;
   if (role !== 'owner') await assertOwnerLeft(db, workspace, id);
   await db.run(store.setRoleRow, { workspace, id, role });
   const found = await db.get(store.findUserRow, { workspace, id });
   if (!found) throw notFound('user');
+  await record(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
   return userOf(found);
 };
 
-export const removeUser = async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<void> => {
+export const removeUser = async (db: Db, who: Principal, { id }: { id: string }): Promise<void> => {
+  const { workspace } = who;
   await assertOwnerLeft(db, workspace, id);
   await endSessionsOf(db, { workspace, user: id, keep: '' });
   if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
   await db.run(deleteLinkOf, { workspace, user: id });
+  await record(db, who, { action: 'user.deleted', subject: id });
 };

@@ -1,3 +1,4 @@
+import { COMMAND_LINE, record } from '../audit/audit.service.ts';
 import { timestamp } from '../kernel/clock.ts';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Pending } from '../kernel/pending.ts';
@@ -13,11 +14,12 @@ export const createWorkspace = async (
   { name }: { name: string },
 ): Promise<store.WorkspaceRow> => {
   if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
-    throw invalid([{ field: 'name', message: 'must have 1 to 100 characters.' }]);
+    throw invalid([{ field: 'name', message: 'must have 1 to 100 characters, not all of them spaces.' }]);
   }
   const created_at = timestamp();
   const made = await db.get(store.insertWorkspace, { name, created_at });
   if (!made) throw new ApiError('CONFLICT', `There is a workspace ${name} already.`);
+  await record(db, { workspace: made.id, actor: COMMAND_LINE }, { action: 'workspace.created' });
   return { id: made.id, name, created_at };
 };
 

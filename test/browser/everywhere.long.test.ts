@@ -50,6 +50,7 @@ const placesOf = async ({ call }: Person): Promise<Record<string, string>> => {
     calls: '/calls',
     channels: '/channels',
     integrations: '/integrations',
+    activity: '/activity',
     'settings-keys': '/settings?tab=keys',
     'settings-people': '/settings?tab=people',
     'not-found': '/nowhere',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { COMMAND_LINE } from '../../src/audit/audit.service.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { createKey, revokeKey } from '../../src/workspaces/key.service.ts';
 import { requireWorkspace } from '../../src/workspaces/workspace.service.ts';
@@ -31,9 +32,14 @@ onEveryEngine('credentials', (service) => {
 
   const makeKey = (scope: 'read' | 'read_write' = 'read_write', expires_at: string | null = null) =>
     beside((storage) =>
-      storage.write(createKey, null, { workspace, name: `a ${scope} key`, scope, expires_at }),
+      storage.write(
+        createKey,
+        { workspace, actor: COMMAND_LINE },
+        { name: `a ${scope} key`, scope, expires_at },
+      ),
     );
-  const revoke = (id: string) => beside((storage) => storage.write(revokeKey, null, { workspace, id }));
+  const revoke = (id: string) =>
+    beside((storage) => storage.write(revokeKey, { workspace, actor: COMMAND_LINE }, { id }));
   const status = async (key: string) => (await service.get('/v1/contacts', { key })).status;
 
   it('take a key of the workspace, and write Bearer as one likes', async () => {
@@ -197,10 +203,11 @@ onEveryEngine('the last use of a key', (service) => {
   it('is written down at the latest when the service stops', async () => {
     const storage = await openBeside(service.database);
     const { id: workspace } = await storage.read(requireWorkspace, null, { name: 'default' });
+    const principal = { workspace, actor: COMMAND_LINE };
     const make = (name: string) =>
-      storage.write(createKey, null, { workspace, name, scope: 'read', expires_at: null });
+      storage.write(createKey, principal, { name, scope: 'read', expires_at: null });
     const [used, unused, refused] = [await make('used'), await make('unused'), await make('refused')];
-    await storage.write(revokeKey, null, { workspace, id: refused.id });
+    await storage.write(revokeKey, principal, { id: refused.id });
     await storage.close();
     const from = inMs(0);
     assert.equal((await service.get('/v1/contacts', { key: used.key })).status, 200);

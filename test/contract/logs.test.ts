@@ -184,6 +184,9 @@ describe('behind a proxy', () => {
         tls: undefined,
         logLevel: 'info',
         trustProxy: true,
+        auditDays: 365,
+        rateLimit: undefined,
+        failureLimit: { quota: 60, windowMs: 60_000 },
       },
       createLog({ level: 'info', pretty: false, write: (text) => lines.push(text) }),
     );

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
 import { describeApi } from '../../src/app.ts';
+import { COMMAND_LINE } from '../../src/audit/audit.service.ts';
 import { createKey } from '../../src/workspaces/key.service.ts';
 import { deployVersion } from '../kit/deploy.ts';
 import { newPhone } from '../kit/factories.ts';
+import { keyed } from '../kit/idempotency.ts';
+import { tryTwice } from '../kit/locked.ts';
 import { type Contract, operationsOf, readContract } from '../kit/openapi.ts';
 import { type CallOptions, type Json, onEveryEngine } from '../kit/service.ts';
 import { openBeside } from '../kit/workspaces.ts';
@@ -87,13 +90,18 @@ describe('The committed OpenAPI document', () => {
       operations.get(name).parameters.map((each: Json) => `${each.in} ${each.name}`);
     assert.deepEqual(query('get /v1/contacts'), ['query limit', 'query offset', 'query search', 'query tag']);
     assert.deepEqual(query('get /v1/agents'), ['query limit', 'query offset']);
-    for (const [method, header] of [
-      ['get', 'If-None-Match'],
-      ['patch', 'If-Match'],
-      ['delete', 'If-Match'],
-    ]) {
-      for (const name of ['contacts', 'agents'])
-        assert.deepEqual(query(`${method} /v1/${name}/{id}`), ['path id', `header ${header}`]);
+    for (const name of ['contacts', 'agents']) {
+      assert.deepEqual(query(`post /v1/${name}`), ['header Idempotency-Key']);
+      for (const [method, ...headers] of [
+        ['get', 'If-None-Match'],
+        ['patch', 'If-Match', 'Idempotency-Key'],
+        ['delete', 'If-Match'],
+      ]) {
+        assert.deepEqual(query(`${method} /v1/${name}/{id}`), [
+          'path id',
+          ...headers.map((header) => `header ${header}`),
+        ]);
+      }
     }
   });
 
@@ -115,12 +123,9 @@ onEveryEngine('The OpenAPI document', (service) => {
     contract = readContract((await service.get('/openapi.json', { headers: { authorization: null } })).body);
     const storage = await openBeside(service.database);
     const [workspace] = await service.database.query(`select id from workspaces where name = 'default'`);
-    const { key } = await storage.write(createKey, null, {
-      workspace: Number(workspace?.id),
-      name: 'reader',
-      scope: 'read',
-      expires_at: null,
-    });
+    const principal = { workspace: Number(workspace?.id), actor: COMMAND_LINE };
+    const wanted = { name: 'reader', scope: 'read', expires_at: null } as const;
+    const { key } = await storage.write(createKey, principal, wanted);
     await storage.close();
     readOnly = { key };
   });
@@ -228,6 +233,20 @@ onEveryEngine('The OpenAPI document', (service) => {
           await call(412, method, target, body, { headers: { 'if-match': '"another"' } });
           await call(400, method, target, body, { headers: { 'if-match': 'no tag' } });
         }
+      }
+      for (const [method, target, sent, other] of [
+        ['post', contacts, { phone_number: newPhone() }, { phone_number: newPhone() }],
+        ['patch', `${contacts}/${contact.id}`, { notes: 'one' }, { notes: 'other' }],
+        ['post', agents, { name: 'one', instructions: '' }, { name: 'other', instructions: '' }],
+        ['patch', `${agents}/${agent.id}`, { name: 'one' }, { name: 'other' }],
+      ] as const) {
+        const key = keyed(prefix);
+        const ask = () => service.call(method.toUpperCase(), target, sent, key);
+        const [, second] = await tryTwice(service.database, () => [ask(), ask()]);
+        assert.equal(second.status, 409, second.text);
+        contract.check(method, target, second, sent);
+        await call(method === 'post' ? 201 : 200, method, target, sent, key);
+        await call(422, method, target, other, key);
       }
       await call(409, 'post', contacts, { phone_number: other.phone_number });
       await call(409, 'patch', `${contacts}/${contact.id}`, { phone_number: other.phone_number });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { START } from '../../src/audit/audit.service.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import { sealPassword } from '../../src/workspaces/password.ts';
 import type { Role } from '../../src/workspaces/principal.ts';
@@ -18,7 +19,7 @@ export const addPerson = async (
   workspace = 1,
 ): Promise<void> => {
   const storage = await openStorage(service.database.database, { onFault: () => {} });
-  await storage.write(addUser, { workspace }, { email, sealed: await sealed, role });
+  await storage.write(addUser, { workspace, actor: START }, { email, sealed: await sealed, role });
   await storage.close();
 };
 

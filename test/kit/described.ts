@@ -9,33 +9,47 @@ export type Description = (method: string, path: string, reply: Reply) => void;
 const pointer = (...parts: string[]) =>
   parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-export const descriptionOf = (document: Json): Description => {
+/** As a description, for paths as the document writes them. Each schema is compiled once. */
+export const templateDescriptionOf = (document: Json): Description => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats(ajv);
   ajv.addSchema(document, 'document');
-  const templates = Object.keys(document.paths).map((template) => ({
-    template,
-    fits: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
-  }));
-  return (method, path, reply) => {
-    const asked = path.split('?')[0] ?? '';
-    const template = templates.find(({ fits }) => fits.test(asked))?.template ?? '';
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  const validatorAt = (...place: string[]) => {
+    const $ref = `document#${encodeURI(pointer(...place))}`;
+    const validate = compiled.get($ref) ?? ajv.compile({ $ref });
+    compiled.set($ref, validate);
+    return validate;
+  };
+  return (method, template, reply) => {
     const verb = method.toLowerCase();
     const status = String(reply.status);
-    const where = `${method} ${template || asked} ${status}`;
+    const where = `${method} ${template} ${status}`;
     const described = document.paths[template]?.[verb]?.responses[status];
     assert.ok(described, `${where} is not in the document: ${reply.text}`);
     if (described.content && !described.content['application/json']) {
       const [type = ''] = reply.headers.get('content-type')?.split(';') ?? [];
       assert.ok(described.content[type], `${where} is not described as ${type}`);
     } else if (described.content) {
-      const place = ['paths', template, verb, 'responses', status, 'content', 'application/json', 'schema'];
-      const validate = ajv.compile({ $ref: `document#${encodeURI(pointer(...place))}` });
+      const content = ['content', 'application/json', 'schema'];
+      const validate = validatorAt('paths', template, verb, 'responses', status, ...content);
       assert.ok(validate(reply.body), `${where}: ${ajv.errorsText(validate.errors)} in ${reply.text}`);
     } else assert.equal(reply.text, '', `${where} has no body`);
     for (const header of Object.keys(described.headers)) {
       assert.ok(reply.headers.has(header), `${where} has the header ${header}`);
     }
+  };
+};
+
+export const descriptionOf = (document: Json): Description => {
+  const describe = templateDescriptionOf(document);
+  const templates = Object.keys(document.paths).map((template) => ({
+    template,
+    fits: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  return (method, path, reply) => {
+    const asked = path.split('?')[0] ?? '';
+    describe(method, templates.find(({ fits }) => fits.test(asked))?.template ?? asked, reply);
   };
 };
 

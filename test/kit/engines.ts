@@ -15,8 +15,8 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const sqlite = async (): Promise<TestDatabase> => {
-  const folder = mkdtempSync(join(tmpdir(), 'roster-test-'));
+/** A new file in a folder, which goes with it. */
+export const sqliteIn = (folder: string): TestDatabase => {
   const path = join(folder, 'roster.db');
   return {
     database: { engine: 'sqlite', path },
@@ -32,6 +32,8 @@ const sqlite = async (): Promise<TestDatabase> => {
     drop: async () => rmSync(folder, { recursive: true, force: true }),
   };
 };
+
+const sqlite = async () => sqliteIn(mkdtempSync(join(tmpdir(), 'roster-test-')));
 
 const serverUrl = () => {
   const url = process.env.TEST_DATABASE_URL;
@@ -51,10 +53,11 @@ const connected = async <T>(url: string, work: (client: Client) => Promise<T>): 
   }
 };
 
-const postgres = async (): Promise<TestDatabase> => {
+/** A new database on a server. */
+export const postgresOn = async (server: string): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await connected(serverUrl(), (client) => client.query(`create database ${name}`));
-  const url = new URL(serverUrl());
+  await connected(server, (client) => client.query(`create database ${name}`));
+  const url = new URL(server);
   url.pathname = `/${name}`;
   return {
     database: { engine: 'postgres', url: url.href },
@@ -65,10 +68,12 @@ const postgres = async (): Promise<TestDatabase> => {
       return connected(url.href, async (client) => (await client.query(text, values)).rows);
     },
     drop: async () => {
-      await connected(serverUrl(), (client) => client.query(`drop database if exists ${name} with (force)`));
+      await connected(server, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
 };
+
+const postgres = () => postgresOn(serverUrl());
 
 /** Both engines: every test of behaviour runs on each. */
 export const engines: Record<Database['engine'], () => Promise<TestDatabase>> = { sqlite, postgres };

@@ -41,6 +41,14 @@ export const twilioCallback = (
   });
 };
 
+/** The headers that sign a body as Standard Webhooks describes. */
+export const standardSignature = (secret: string, body: string | Uint8Array, at = Date.now()) => {
+  const [id, timestamp] = ['msg_1', String(Math.floor(at / 1000))];
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+};
+
 /** Sends an event signed as Standard Webhooks describes. */
 export const sendEvent = (
   service: TestService,
@@ -49,16 +57,8 @@ export const sendEvent = (
   at = Date.now(),
 ): Promise<Reply> => {
   const body = JSON.stringify(event);
-  const [messageId, timestamp] = ['msg_1', String(Math.floor(at / 1000))];
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${messageId}.${timestamp}.${body}`).digest('base64');
   return service.call('POST', `/hooks/channels/${id}/events`, undefined, {
     raw: body,
-    headers: {
-      authorization: null,
-      'webhook-id': messageId,
-      'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${signature}`,
-    },
+    headers: { authorization: null, ...standardSignature(secret, body, at) },
   });
 };

@@ -12,11 +12,15 @@ export interface Mortal extends Pick<Person, 'call'> {
   readonly database: TestDatabase;
   /** Where it answers now; another port after each start. */
   url(): string;
+  /** The process that runs now. */
+  pid(): number;
   /** Who calls, for a request that a test makes by itself. */
   headers(): Record<string, string>;
   /** Ends it as a power cut would, at once. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** How many bytes the program that runs now has logged since the last question; they are not kept any longer. */
+  logged(): number;
   /** What all programs so far have written that is no welcome and no plain note. */
   complaints(): string[];
 }
@@ -32,19 +36,26 @@ const replyOf = async (response: Response): Promise<Reply> => {
   };
 };
 
-/** Runs a test against a program that can be killed and started again; its database is new. */
+/** Runs a test against a program that can be killed and started again, on a new database of an engine or on one that the
+ *  test brings. */
 export const withMortal = async (
-  engine: keyof typeof engines,
+  on: keyof typeof engines | TestDatabase,
   work: (mortal: Mortal) => Promise<void>,
+  environment: Record<string, string> = {},
 ): Promise<void> => {
-  const database = await engines[engine]();
+  const database = typeof on === 'string' ? await engines[on]() : on;
   try {
     await withPrograms(async (startProgram) => {
       const programs: Program[] = [];
       let url = '';
       let cookie = '';
       const start = async (first?: Record<string, string>) => {
-        const program = startProgram({ DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...first });
+        const program = startProgram({
+          DATABASE_URL: database.url,
+          LOG_LEVEL: 'warn',
+          ...environment,
+          ...first,
+        });
         programs.push(program);
         ({ url } = await program.ready());
       };
@@ -68,8 +79,15 @@ export const withMortal = async (
         database,
         call,
         url: () => url,
+        pid: () => programs.at(-1)?.pid ?? 0,
         headers: who,
         start: () => start(),
+        logged: () => {
+          const program = programs.at(-1);
+          const bytes = Buffer.byteLength(program?.stdout ?? '');
+          if (program) program.stdout = '';
+          return bytes;
+        },
         kill: async () => {
           programs.at(-1)?.kill('SIGKILL');
           await programs.at(-1)?.exit();

@@ -65,6 +65,9 @@ export const startPages = async (dist?: string): Promise<PageService> => {
     tls: undefined,
     logLevel: 'info' as const,
     trustProxy: false,
+    auditDays: 365,
+    rateLimit: undefined,
+    failureLimit: { quota: 60, windowMs: 60_000 },
   };
   const { url, stop } = await startService(config, log, dist ?? layOut(folder));
   return {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -53,20 +53,43 @@ export const startPostgres = async () => {
     '-c',
     'max_connections=200',
   ]);
-  // Its log goes nowhere: a pipe that nobody reads would fill up and stop it.
-  const server = spawn(program, flags, { ...options, stdio: 'ignore' });
   const url = `postgres://roster@127.0.0.1:${port}/postgres`;
+  // Its log goes nowhere: a pipe that nobody reads would fill up and stop it.
+  const begin = () => spawn(program, flags, { ...options, stdio: 'ignore' });
+  let server = begin();
   process.on('exit', () => server.kill('SIGQUIT'));
+  const ended = async () => {
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
+  };
   await untilReady(url);
   return {
     url,
+    /** Sends a signal to the server and to each of its processes. */
+    signal: (signal: NodeJS.Signals) => {
+      const { pid = 0 } = server;
+      const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+      for (const each of [pid, ...children.map(Number)]) process.kill(each, signal);
+    },
+    /** Starts it on the same data, after it was killed. The processes of the former one may still be on their way out. */
+    restart: async () => {
+      await ended();
+      for (let tries = 0; ; tries++) {
+        server = begin();
+        const failed = await Promise.race([ended().then(() => true), untilReady(url).then(() => false)]);
+        if (!failed) return;
+        if (tries === 50) throw new Error('it does not start again');
+        await sleep(100);
+      }
+    },
     stop: async () => {
       server.kill('SIGINT');
-      if (server.exitCode === null) await once(server, 'exit');
+      await ended();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 };
+
+export type OwnPostgres = Awaited<ReturnType<typeof startPostgres>>;
 
 const untilReady = async (url: string) => {
   for (let tries = 0; ; tries++) {

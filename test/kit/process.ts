@@ -40,6 +40,10 @@ export class Program {
     return welcomeOf(this.stdout);
   }
 
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }

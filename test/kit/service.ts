@@ -1,4 +1,5 @@
 import { after, before, describe } from 'node:test';
+import type { Config } from '../../src/config.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { startService } from '../../src/service.ts';
 import { engines, type TestDatabase } from './engines.ts';
@@ -37,7 +38,10 @@ export interface CallOptions {
   readonly raw?: string | Uint8Array;
 }
 
-export const startTestService = async (database: TestDatabase): Promise<TestService> => {
+export const startTestService = async (
+  database: TestDatabase,
+  changes: Partial<Config> = {},
+): Promise<TestService> => {
   const lines: string[] = [];
   const log = createLog({ level: 'debug', pretty: false, write: (text) => lines.push(text) });
   const service = await startService(
@@ -52,6 +56,11 @@ export const startTestService = async (database: TestDatabase): Promise<TestServ
       tls: undefined,
       logLevel: 'debug',
       trustProxy: false,
+      rateLimit: undefined,
+      // Tests fail on purpose, many of them from one address.
+      failureLimit: { quota: 1_000_000, windowMs: 1_000 },
+      auditDays: 365,
+      ...changes,
     },
     log,
   );

@@ -1,3 +1,4 @@
+import { COMMAND_LINE } from '../../src/audit/audit.service.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import type { Storage } from '../../src/storage/storage.ts';
 import { createKey } from '../../src/workspaces/key.service.ts';
@@ -20,11 +21,8 @@ let count = 0;
 /** Makes an empty workspace and a key for it. */
 export const makeWorkspace = async (storage: Storage): Promise<TestWorkspace> => {
   const { id } = await storage.write(createWorkspace, null, { name: `workspace ${++count}` });
-  const { key } = await storage.write(createKey, null, {
-    workspace: id,
-    name: 'test',
-    scope: 'read_write',
-    expires_at: null,
-  });
-  return { principal: { workspace: id, actor: 'test' }, key };
+  const principal = { workspace: id, actor: COMMAND_LINE };
+  const wanted = { name: 'test', scope: 'read_write', expires_at: null } as const;
+  const { key } = await storage.write(createKey, principal, wanted);
+  return { principal, key };
 };

@@ -103,6 +103,7 @@ export const everyOperation = (world: World): Operation[] => {
     ['POST', '/session/link', {}, { token: user.token }],
     ['GET', '/session', {}],
     ['GET', '/figures', {}],
+    ['GET', '/audit', {}],
     ['GET', '/settings', {}],
     ['PATCH', '/settings', {}, { default_country: 'US' }],
 
@@ -206,6 +207,8 @@ const TABLES = [
   'imports',
   'import_rows',
   'jobs',
+  'retries',
+  'audit_entries',
 ];
 
 /** Everything that is stored about the records, so that two moments can be compared. */

@@ -96,14 +96,25 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
         'read',
         '--expires',
         '2099-01-01',
+        '--rate-limit',
+        '600/1m',
       ];
       const made = json(database, 'key', 'create', ...wanted);
       assert.match(made.key, /^rk_/);
-      assert.deepEqual([made.scope, made.expires_at], ['read', '2099-01-01T00:00:00.000Z']);
+      assert.deepEqual(
+        [made.scope, made.expires_at, made.rate_limit],
+        ['read', '2099-01-01T00:00:00.000Z', '600/1m'],
+      );
+      const wrong = roster(database, 'key', 'create', '--name', 'ci', '--rate-limit', '600');
+      assert.equal(wrong.status, 2);
+      assert.match(wrong.stderr, /^--rate-limit must be a number .* for example 600\/1m, not 600\.\n/);
       assert.equal((await service.get('/v1/contacts', { key: made.key })).body.pagination.total, 0);
       const listed = json(database, 'key', 'list', '--workspace', 'Acme Corp');
       assert.deepEqual([listed.length, listed[0].id, 'key' in listed[0]], [1, made.id, false]);
-      assert.match(roster(database, 'key', 'list', '--workspace', 'Acme Corp').stdout, /ci +read +valid/);
+      assert.match(
+        roster(database, 'key', 'list', '--workspace', 'Acme Corp').stdout,
+        /ci +read +valid +\S+ +600\/1m/,
+      );
       assert.equal(roster(database, 'key', 'revoke', made.id).status, 1, 'it is of another workspace');
       assert.equal(roster(database, 'key', 'revoke', made.id, '--workspace', 'Acme Corp').status, 0);
       await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -1,45 +1,24 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFile } from '../../src/storage/sqlite/connection.ts';
+import { canaries, charactersOf, tracesIn } from '../kit/canaries.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { holdDatabase, holdService } from '../kit/held.ts';
+import { keyed } from '../kit/idempotency.ts';
 import type { TestService } from '../kit/service.ts';
 
-/** Characters that nothing else uses. Each trigram of them is recognised in an index by any one of its characters. */
-const rare = (() => {
-  let count = 0;
-  return () => String.fromCodePoint(0x20101 + 0x101 * count++);
-})();
-const canary = () => Array.from({ length: 5 }, rare).join('');
-
-/** A text of its own for each field that holds one. */
-const canaries = () => ({
-  first_name: canary(),
-  last_name: canary(),
-  display_name: canary(),
-  email: `${canary()}@example.com`,
-  company: canary(),
-  notes: canary().repeat(200),
-  tags: [canary(), canary()],
-});
-
-const charactersOf = (fields: ReturnType<typeof canaries>): string[] => {
-  const characters = new Set(
-    [...JSON.stringify(fields)].filter((each) => (each.codePointAt(0) ?? 0) > 0xffff),
-  );
-  assert.equal(characters.size, 40);
-  return [...characters];
-};
-
-/** Which of the texts occur anywhere in the files of a folder, as bytes. */
-const tracesIn = (folder: string, texts: readonly string[]): string[] => {
-  const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const);
-  return texts.flatMap((text) =>
-    files.filter(([, bytes]) => bytes.includes(text)).map(([name]) => `${text} in ${name}`),
-  );
+/** Makes and changes a contact under keys, and is refused its number under another: three answers that are kept for
+ *  retries and show or name it. */
+const makeUnderKeys = async (service: TestService, created: object, patched: object): Promise<string> => {
+  const made = await service.post('/v1/contacts', created, keyed('made'));
+  assert.equal(made.status, 201, made.text);
+  const { id } = made.body.data;
+  assert.equal((await service.patch(`/v1/contacts/${id}`, patched, keyed('changed'))).status, 200);
+  const taken = await service.post('/v1/contacts', patched, keyed('taken'));
+  assert.equal(taken.body.error.details.existing_contact_id, id);
+  return id;
 };
 
 const fillWith = async (service: TestService, count: number) => {
@@ -89,10 +68,33 @@ describe('A deleted contact on sqlite', () => {
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
     assert.equal((await service.get('/v1/contacts')).body.pagination.total, 320);
     await service.stop();
-    assert.deepEqual(tracesIn(dirname(path), [...before, ...after, id]), []);
+    assert.deepEqual(tracesIn(dirname(path), [...before, ...after]), []);
     const file = openFile(path);
     assert.equal(Object.values(file.prepare('pragma integrity_check').get() ?? {})[0], 'ok');
     file.close();
+  });
+
+  it('leaves no byte in the answers that were kept for retries', async (test) => {
+    const database = await holdDatabase(test, 'sqlite');
+    const path = database.database.engine === 'sqlite' ? database.database.path : '';
+    const [created, patched] = [canaries(), canaries()];
+    const numbers = [newPhone(), newPhone()] as const;
+    const texts = [...charactersOf(created), ...charactersOf(patched), ...numbers];
+    const service = await holdService(test, database);
+    const id = await makeUnderKeys(
+      service,
+      { phone_number: numbers[0], ...created },
+      { phone_number: numbers[1], ...patched },
+    );
+    const unkept = async () => {
+      const rows = JSON.stringify(await database.query('select * from retries'));
+      return [...texts, id].filter((text) => !rows.includes(text));
+    };
+    assert.deepEqual(await unkept(), []);
+    assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
+    await service.stop();
+    assert.deepEqual(await unkept(), [...texts, id]);
+    assert.deepEqual(tracesIn(dirname(path), texts), []);
   });
 
   it('is gone from the log while the service goes on, soon after the writer rests', async (test) => {
@@ -145,13 +147,14 @@ describe('A deleted contact on postgres', () => {
       return texts.filter((text) => all.includes(text));
     };
 
-    const { id } = await makeContact(one, { phone_number: numbers[0], ...created });
-    const texts = [...charactersOf(created), ...charactersOf(patched), ...numbers, id];
-    assert.equal((await traces(texts)).length, 40 + 2);
-    assert.equal(
-      (await two.patch(`/v1/contacts/${id}`, { phone_number: numbers[1], ...patched })).status,
-      200,
+    const id = await makeUnderKeys(
+      one,
+      { phone_number: numbers[0], ...created },
+      { phone_number: numbers[1], ...patched },
     );
+    const texts = [...charactersOf(created), ...charactersOf(patched), ...numbers];
+    assert.deepEqual(await traces(texts), texts);
+    assert.equal((await two.patch(`/v1/contacts/${id}`, canaries())).status, 200);
     assert.equal((await one.delete(`/v1/contacts/${id}`)).status, 200);
     assert.deepEqual(await traces(texts), []);
   });

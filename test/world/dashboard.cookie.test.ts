@@ -32,6 +32,9 @@ const another = (
       tls: options.tls,
       logLevel: 'error',
       trustProxy: options.trustProxy ?? false,
+      auditDays: 365,
+      rateLimit: undefined,
+      failureLimit: { quota: 60, windowMs: 60_000 },
     },
     createLog({ level: 'error', pretty: false, write: () => {} }),
   );

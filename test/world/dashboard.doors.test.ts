@@ -14,9 +14,9 @@ import {
   type World,
 } from '../kit/world.ts';
 
-/** What only owners do: keys, users and integrations. */
+/** What only owners do: keys, users, integrations and the audit. */
 const isForOwners = (operation: Operation) =>
-  /^\/(keys|users|integrations)(\/|$)/.test(operation.path) || nameOf(operation) === 'PATCH /settings';
+  /^\/(keys|users|integrations|audit)(\/|$)/.test(operation.path) || nameOf(operation) === 'PATCH /settings';
 const isSignIn = (operation: Operation) => /^POST \/session(\/link)?$/.test(nameOf(operation));
 
 onEveryEngine('the doors of the dashboard', (service) => {
@@ -104,10 +104,10 @@ onEveryEngine('the doors of the dashboard', (service) => {
     assert.deepEqual(await everythingStored(service), before);
   });
 
-  test('to keys, users and integrations are closed to members', async () => {
+  test('to keys, users, integrations and the audit are closed to members', async () => {
     const before = await everythingStored(service);
     const forOwners = operations.filter(isForOwners);
-    assert.equal(forOwners.length, 15);
+    assert.equal(forOwners.length, 16);
     for (const operation of forOwners) {
       const reply = await member.call(operation.method, pathOf(operation), operation.body);
       assertError(reply, 403, 'FORBIDDEN');

@@ -28,6 +28,7 @@ onEveryEngine('the keys of a workspace', (service) => {
       name: 'Till',
       scope: 'read_write',
       expires_at: null,
+      rate_limit: null,
       revoked_at: null,
       last_used_at: null,
     });
@@ -41,6 +42,7 @@ onEveryEngine('the keys of a workspace', (service) => {
       name: 'Till',
       scope: 'read_write',
       expires_at: null,
+      rate_limit: null,
       revoked_at: null,
     });
     const [row] = await service.database.query('select * from keys where id = ?', id);

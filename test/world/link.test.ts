@@ -104,7 +104,7 @@ onEveryEngine('a link that signs in', (service) => {
     assert.deepEqual(await links(), []);
     const second = tokenOf(await owner.ask('POST', `/users/${invited.id}/link`));
     const storage = await openBeside(service.database);
-    const tries = Array.from({ length: 20 }, () => storage.write(redeemLink, null, { token: second }));
+    const tries = Array.from({ length: 20 }, () => storage.write(redeemLink, {}, { token: second }));
     const entered = (await Promise.all(tries)).filter((result) => result !== undefined);
     await storage.close();
     assert.equal(entered.length, 1);

@@ -2,6 +2,7 @@ import {
   Bot,
   Cable,
   FileUp,
+  History,
   House,
   type LucideIcon,
   Megaphone,
@@ -30,6 +31,7 @@ export const daily: readonly Place[] = [
 export const setup: readonly Place[] = [
   { to: '/channels', label: 'Channels', icon: Cable },
   { to: '/integrations', label: 'Integrations', icon: Plug },
+  { to: '/activity', label: 'Activity', icon: History },
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
 

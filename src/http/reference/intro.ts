@@ -84,6 +84,13 @@ ${list(
     )}${codeBlock('If-Match: "2026-11-15T03:08:03.207Z"')}`,
   ],
   [
+    'Safe retries',
+    html`${text(
+      'Send a header `Idempotency-Key` with a create or an update: a text of your own, new for every request, of 1 to 255 printable characters. When the answer gets lost, send the same request with the same key again, within 24 hours: it is done once, and the first answer comes back with the header `Idempotent-Replayed: true`.',
+      'The same key with another body, record or `If-Match` is answered 422 `IDEMPOTENCY_MISMATCH`; while the first request is running, 409 `CONFLICT` with `Retry-After`. A request that was refused as wrong in itself is not remembered: mend it and keep the key.',
+    )}${codeBlock('Idempotency-Key: 019bc0a4-5e40-7c41-b1d2-6f0a9c3e58d7')}`,
+  ],
+  [
     'Pagination',
     html`${text(
       'Lists are newest first. `limit` sets how many records an answer holds, from 1 to 100 and 20 by default; `offset` sets how many to skip. An offset past the end is answered with an empty list; a value outside its range with a 400.',

@@ -3,10 +3,23 @@ import { world } from './0002_world.ts';
 import { imports } from './0003_imports.ts';
 import { links } from './0004_links.ts';
 import { pages } from './0005_pages.ts';
+import { retries } from './0007_retries.ts';
+import { limits } from './0008_limits.ts';
+import { audit } from './0009_audit.ts';
 import { versions } from './0010_versions.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [records, world, imports, links, pages, versions];
+export const migrations: readonly Migration[] = [
+  records,
+  world,
+  imports,
+  links,
+  pages,
+  retries,
+  limits,
+  audit,
+  versions,
+];
 
 /** Which steps are left, given how many were taken; refuses a database that a newer Roster has written. */
 export const pendingAfter = (taken: number): readonly Migration[] => {

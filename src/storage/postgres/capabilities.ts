@@ -12,6 +12,7 @@ export const postgresBuildTime: BuildTime = {
   lockRow: () => sql`for update`,
   lockFreeRows: () => sql`for update skip locked`,
   joinWires: (rows) => sql`select string_agg(wire, ',' order by seq desc) from (${rows}) as page`,
+  holdName: (name) => sql`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`,
   matches: (table, { workspace, text, phone }) => ({
     from: sql`${sql.table(table)} where ${sql.table(table)}.workspace_id = ${workspace}
       and (search_text like ${text} or search_phone like ${phone})`,

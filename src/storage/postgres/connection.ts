@@ -1,18 +1,27 @@
 import type { Pool, PoolClient } from 'pg';
+import type { Pending } from '../../kernel/pending.ts';
 import type { RunTime } from '../capabilities.ts';
 import type { Arguments, Statement } from '../statement.ts';
 import type { Db } from '../storage.ts';
 import { postgresRunTime } from './capabilities.ts';
+
+const ignore = () => {};
 
 /** A pool or one of its connections, answering when the server has. */
 export class PostgresDb implements Db {
   readonly can: RunTime = postgresRunTime;
   readonly #client: Pool | PoolClient;
   readonly #prepare: boolean;
+  readonly #patienceMs: number;
 
-  constructor(client: Pool | PoolClient, { prepare = true } = {}) {
+  /** A connection that has not answered within the patience is taken for dead, and not used again. */
+  constructor(
+    client: Pool | PoolClient,
+    { prepare = true, patienceMs }: { prepare?: boolean; patienceMs: number },
+  ) {
     this.#client = client;
     this.#prepare = prepare;
+    this.#patienceMs = patienceMs;
   }
 
   async get<A extends Arguments, R>(statement: Statement<A, R>, args: A): Promise<R | undefined> {
@@ -31,22 +40,31 @@ export class PostgresDb implements Db {
     return Promise.all(many.map((args) => this.run(statement, args)));
   }
 
+  async piece<T>(work: () => Pending<T>): Promise<T> {
+    await this.#client.query('savepoint piece');
+    try {
+      const value = await work();
+      await this.#client.query('release savepoint piece');
+      return value;
+    } catch (error) {
+      // On a connection that was lost there is nothing to undo.
+      await this.#client.query('rollback to savepoint piece; release savepoint piece').catch(ignore);
+      throw error;
+    }
+  }
+
   #query<A extends Arguments>(statement: Statement<A, unknown>, args: A) {
     const { name, sql, order, planOnce } = statement.textFor('postgres');
     const values = order.map((argument) => args[argument]);
-    return this.#client.query(
-      planOnce && this.#prepare ? { name, text: sql, values } : { text: sql, values },
-    );
+    const question = { text: sql, values, query_timeout: this.#patienceMs };
+    return this.#client.query(planOnce && this.#prepare ? { name, ...question } : question);
   }
 }
 
-const ignore = () => {};
-
 /** Works on one connection of the pool and gives it back, rolled back after an error. One that cannot roll back, or was
- *  lost meanwhile, is not used again; while it is out, nobody but us hears that it was lost. */
+ *  lost meanwhile, is not used again. */
 export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
-  client.on('error', ignore);
   let broken = false;
   try {
     return await work(client);
@@ -58,8 +76,6 @@ export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Pr
     );
     throw error;
   } finally {
-    // A broken one goes on complaining after it was given back.
-    if (!broken) client.off('error', ignore);
     client.release(broken);
   }
 };

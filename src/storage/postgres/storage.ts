@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
-import { ApiError, unavailable } from '../../kernel/errors.ts';
+import { Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg';
+import { unavailable } from '../../kernel/errors.ts';
 import type { Operation, Storage } from '../storage.ts';
 import { PostgresDb, withClient } from './connection.ts';
+import { asUnavailable, codeOf } from './faults.ts';
+import { Lines } from './lines.ts';
+import { sharedRates } from './rates.ts';
 
 const OLDEST = 15;
 const INT8 = 20;
@@ -10,12 +13,15 @@ const INT8 = 20;
 export interface PostgresOptions {
   readonly url: string;
   readonly onFault: (error: Error) => void;
+  /** What its connections run over, for whoever may have to cut them. */
+  readonly lines?: Lines;
 }
 
 /** Opens the pool, and refuses a server that is too old to serve. */
-export const openPool = async ({ url, onFault }: PostgresOptions): Promise<Pool> => {
+export const openPool = async ({ url, onFault, lines = new Lines() }: PostgresOptions): Promise<Pool> => {
   const config: PoolConfig = {
     connectionString: url,
+    stream: lines.open,
     application_name: 'roster',
     pipeline: true,
     max: 10,
@@ -32,6 +38,8 @@ export const openPool = async ({ url, onFault }: PostgresOptions): Promise<Pool>
   };
   const pool = new Pool(config);
   pool.on('error', onFault); // an idle connection that broke; the pool opens another
+  // One that breaks in use tells whoever uses it. It may break before they listen, and once more after they have left.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const { rows } = await pool.query('show server_version_num');
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
   if (version < OLDEST) {
@@ -50,14 +58,24 @@ const STALE_STATEMENT = '0A000';
 const PASSING = new Set(['40001', '40P01', '23505', '23503', STALE_STATEMENT]);
 const TRIES = 5;
 
-/** `beforeClose` ends what else uses the pool. */
-export const openPostgres = (pool: Pool, beforeClose: () => void): Storage => {
-  const db = new PostgresDb(pool);
-  const unprepared = new PostgresDb(pool, { prepare: false });
+interface Background {
+  beforeEnd?(): void;
+  afterEnd?(): void;
+}
+
+/** How long one connection may be silent after a question: a short one, and any. That of the server itself is noticed
+ *  sooner (see pulse.ts); this is for a single connection that died without a word. */
+const SHORT_MS = 4_500;
+const LONG_MS = 20_000;
+
+/** `background` is what else uses the pool: it is told when the pool is about to end, and when it has. */
+export const openPostgres = (pool: Pool, background: Background = {}): Storage => {
   const write = async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await inTransaction(pool, (client) => operation(new PostgresDb(client), who, input));
+        return await inTransaction(pool, (client) =>
+          operation(new PostgresDb(client, { patienceMs: LONG_MS }), who, input),
+        );
       } catch (error) {
         if (!PASSING.has(codeOf(error))) throw asUnavailable(error);
         if (tries === TRIES) throw Object.assign(unavailable(), { cause: error });
@@ -65,48 +83,39 @@ export const openPostgres = (pool: Pool, beforeClose: () => void): Storage => {
       }
     }
   };
-  const read = async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> => {
-    try {
-      return await operation(db, who, input);
-    } catch (error) {
-      if (codeOf(error) === STALE_STATEMENT) return operation(unprepared, who, input);
-      throw asUnavailable(error);
-    }
+  const reading = (patienceMs: number): Storage['scan'] => {
+    const db = new PostgresDb(pool, { patienceMs });
+    const unprepared = new PostgresDb(pool, { patienceMs, prepare: false });
+    return async (operation, who, input) => {
+      try {
+        return await operation(db, who, input);
+      } catch (error) {
+        if (codeOf(error) === STALE_STATEMENT) return operation(unprepared, who, input);
+        throw asUnavailable(error);
+      }
+    };
   };
   return {
-    read,
-    scan: read,
+    read: reading(SHORT_MS),
+    scan: reading(LONG_MS),
     write,
+    rates: sharedRates(pool),
     ping: async () => {
       await pool.query('select 1');
     },
-    close: () => {
-      beforeClose();
-      return pool.end();
+    close: async () => {
+      background.beforeEnd?.();
+      await pool.end();
+      background.afterEnd?.();
     },
   };
 };
 
 const inTransaction = <O>(pool: Pool, work: (client: PoolClient) => O | Promise<O>): Promise<O> =>
   withClient(pool, async (client) => {
-    await client.query('begin');
+    // It costs the server nothing, so a connection that does not answer it is dead.
+    await client.query({ text: 'begin', query_timeout: SHORT_MS } as QueryConfig);
     const value = await work(client);
     await client.query('commit');
     return value;
   });
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
-
-/** Connection failures (class 08, 57P), a database that is gone or closed to us (3D000, 28), too many connections (53)
- *  and the time-outs of statements and locks. */
-const OUTAGE =
-  /^(08|28|3D000|53|57P|57014|55P03|25P03|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ENOENT|ETIMEDOUT|EHOSTUNREACH)/;
-const OUTAGE_WORDS = /connect|terminated|timeout exceeded|not queryable/i;
-
-const asUnavailable = (error: unknown): unknown => {
-  const code = codeOf(error);
-  const outage =
-    OUTAGE.test(code) || (code === '' && error instanceof Error && OUTAGE_WORDS.test(error.message));
-  return outage && !(error instanceof ApiError) ? Object.assign(unavailable(), { cause: error }) : error;
-};

@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Pending } from '../../kernel/pending.ts';
 import type { RunTime } from '../capabilities.ts';
 import type { Arguments, Statement, Value } from '../statement.ts';
 import type { Db } from '../storage.ts';
@@ -66,6 +67,19 @@ export class SqliteDb implements Db {
   each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): number[] {
     const prepared = this.#prepare(statement);
     return many.map((args) => Number(prepared.statement.run(...bind(prepared, args)).changes));
+  }
+
+  async piece<T>(work: () => Pending<T>): Promise<T> {
+    this.#db.exec('savepoint piece');
+    try {
+      const value = await work();
+      this.#db.exec('release piece');
+      return value;
+    } catch (error) {
+      // A fault of the disk has ended the whole transaction.
+      if (this.#db.isTransaction) this.#db.exec('rollback to piece; release piece');
+      throw error;
+    }
   }
 
   #prepare<A extends Arguments>(statement: Statement<A, unknown>): Prepared {

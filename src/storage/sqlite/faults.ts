@@ -1,9 +1,10 @@
 import { ApiError, unavailable } from '../../kernel/errors.ts';
 
 const BUSY = 5;
-/** Result codes that speak of the database and not of the statement: busy, locked, no memory, read-only, I/O, corrupt,
- *  full, cannot open, protocol, not a database. */
-const FAULTS = new Set([BUSY, 6, 7, 8, 10, 11, 13, 14, 15, 26]);
+/** Result codes that speak of the file under a connection: read-only, I/O, corrupt, cannot open, protocol, not a database. */
+const BROKEN = new Set([8, 10, 11, 14, 15, 26]);
+/** Those and what passes by itself: busy, locked, no memory, full. */
+const FAULTS = BROKEN.union(new Set([BUSY, 6, 7, 13]));
 
 const isSqlite = (error: unknown): error is { errcode: number } =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SQLITE_ERROR';
@@ -19,4 +20,10 @@ export const isOfTheRequest = (error: unknown): boolean =>
 export const asUnavailable = (error: unknown): unknown => {
   if (error instanceof ApiError || isOfTheRequest(error)) return error;
   return Object.assign(unavailable(), { cause: error });
+};
+
+/** Whether a connection can no longer be trusted: what it knows of the file may not be what is there. */
+export const isBroken = (error: unknown): boolean => {
+  const cause = error instanceof ApiError ? error.cause : error;
+  return isSqlite(cause) && BROKEN.has(cause.errcode & 0xff);
 };

@@ -5,7 +5,8 @@ const IDLE_MS = 1_000;
 const AT_LEAST_EVERY_MS = 60_000;
 
 /** Keeps the write-ahead log from holding what was deleted: it is written back and cut to nothing when the writer has
- *  rested for a second, and at least every minute. A reader in the middle of a long look puts it off. */
+ *  rested for a second, and at least every minute. A reader in the middle of a long look puts it off. A fault of the disk
+ *  ends the thread (see thread.ts), and the next one tries again. */
 export const keepLogShort = (db: DatabaseSync) => {
   let since: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -19,10 +20,13 @@ export const keepLogShort = (db: DatabaseSync) => {
   };
 
   const written = () => {
-    since ??= Date.now();
+    const now = performance.now();
+    since ??= now;
     clearTimeout(timer);
-    timer = setTimeout(cut, Math.max(0, Math.min(IDLE_MS, since + AT_LEAST_EVERY_MS - Date.now()))).unref();
+    timer = setTimeout(cut, Math.max(0, Math.min(IDLE_MS, since + AT_LEAST_EVERY_MS - now))).unref();
   };
+  // Whoever was here before may have been killed, and may have left a log.
+  written();
 
   return {
     /** Something was written just now. */

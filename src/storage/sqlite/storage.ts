@@ -1,5 +1,6 @@
 import type { Pending } from '../../kernel/pending.ts';
-import type { Db, Operation, Storage } from '../storage.ts';
+import { RateBook } from '../../kernel/rate.ts';
+import type { Db, Operation, Rates, Storage } from '../storage.ts';
 import { ThreadClient } from './client.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './faults.ts';
@@ -32,6 +33,12 @@ const nearby = <W, I, O>(db: Db, operation: Operation<W, I, O>, who: W, input: I
 const nameOf = ({ name }: Operation, who: unknown, input: unknown) =>
   `${name} ${JSON.stringify([who, input])}`;
 
+/** One process serves the file, so that what it remembers is all there is to know. */
+const ownRates = (): Rates => {
+  const book = new RateBook();
+  return { take: ({ workspace, actor }, rate) => book.take(`${workspace} ${actor}`, rate) };
+};
+
 /** The embedded engine for a service: short reads here, long reads and everything that waits for the disk on threads. */
 export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Promise<Storage> => {
   const file = openFile(path, { readOnly: true });
@@ -52,6 +59,7 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
     scan: (operation, who, input) =>
       memory.recall(nameOf(operation, who, input), () => reader().ask(operation, who, input)),
     write: (operation, who, input) => writer.ask(operation, who, input),
+    rates: ownRates(),
     ping: async () => {
       await writer.ask(ping, null, null);
     },
@@ -84,6 +92,7 @@ export const openDirect = (path: string): Storage => {
       if (!outcome || 'error' in outcome) throw outcome?.error;
       return outcome.value as O;
     },
+    rates: ownRates(),
     ping: async () => {},
     close: async () => file.close(),
   };

@@ -1,13 +1,15 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Operation } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
-import { asUnavailable } from './faults.ts';
+import { asUnavailable, isBroken } from './faults.ts';
 import { keepLogShort } from './log.ts';
 import { packError, type Question, type Reply, type ThreadData } from './protocol.ts';
-import { Writer } from './writer.ts';
+import { type Outcome, Writer } from './writer.ts';
 
 interface Role {
-  answer(questions: readonly Question[]): Promise<Reply[]>;
+  /** How many questions are answered together, if so many wait. */
+  readonly together: number;
+  answer(questions: readonly Question[]): Promise<Outcome[]>;
   close(): void;
 }
 
@@ -23,7 +25,7 @@ export const serveThread = (operations: readonly Operation[]): void => {
     if (!operation) throw new Error(`operations.ts does not list ${name}`);
     return operation;
   };
-  const { answer, close } = role === 'writer' ? writing(path, find) : reading(path, find);
+  const { together, answer, close } = role === 'writer' ? writing(path, find) : reading(path, find);
 
   const backlog: Question[] = [];
   let busy = false;
@@ -39,7 +41,11 @@ export const serveThread = (operations: readonly Operation[]): void => {
     while (backlog.length > 0) {
       // What arrived while the last commit was flushed is taken up together.
       for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message);
-      port.postMessage(await answer(backlog.splice(0)));
+      const questions = backlog.splice(0, together);
+      const outcomes = await answer(questions);
+      port.postMessage(outcomes.map((outcome, at) => reply(questions[at] as Question, outcome)));
+      // A failed flush leaves it open what is on the disk. The next thread looks at the file with new eyes.
+      if (outcomes.some((outcome) => 'error' in outcome && isBroken(outcome.error))) process.exit();
     }
     busy = false;
     if (closing) {
@@ -55,12 +61,13 @@ const writing = (path: string, find: Find): Role => {
   const writer = new Writer(file);
   const log = keepLogShort(file);
   return {
+    together: Number.POSITIVE_INFINITY,
     answer: async (questions) => {
       const outcomes = await writer.run(
         questions.map(([, name, who, input]) => ({ operation: find(name), who, input })),
       );
       log.written();
-      return outcomes.map((outcome, at) => reply(questions[at] as Question, outcome));
+      return outcomes;
     },
     close: () => {
       log.close();
@@ -72,16 +79,20 @@ const writing = (path: string, find: Find): Role => {
 const reading = (path: string, find: Find): Role => {
   const file = openFile(path, { readOnly: true });
   const db = new SqliteDb(file);
-  const answerOne = async (question: Question): Promise<Reply> => {
-    const [, name, who, input] = question;
+  const answerOne = async ([, name, who, input]: Question): Promise<Outcome> => {
     try {
-      return reply(question, { value: await find(name)(db, who, input) });
+      return { value: await find(name)(db, who, input) };
     } catch (error) {
-      return reply(question, { error: asUnavailable(error) });
+      return { error: asUnavailable(error) };
     }
   };
-  return { answer: (questions) => Promise.all(questions.map(answerOne)), close: () => file.close() };
+  return {
+    // Nobody's answer waits for a search that came after it.
+    together: 1,
+    answer: (questions) => Promise.all(questions.map(answerOne)),
+    close: () => file.close(),
+  };
 };
 
-const reply = ([id]: Question, outcome: { value: unknown } | { error: unknown }): Reply =>
+const reply = ([id]: Question, outcome: Outcome): Reply =>
   'error' in outcome ? [id, true, packError(outcome.error)] : [id, false, outcome.value];

@@ -12,6 +12,7 @@ export interface Request {
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 const LOOK_EVERY_MS = 1;
+const MOMENT_MS = 100;
 const nothing = new Int32Array(new SharedArrayBuffer(4));
 
 /** The one writer. Requests that arrive together share a commit, each within a savepoint of its own, so that one
@@ -20,6 +21,8 @@ export class Writer {
   readonly #db: DatabaseSync;
   readonly #handle: SqliteDb;
   readonly #patience: number;
+  /** Whether the last wait for others was in vain. Then those who queued behind it have waited as well. */
+  #waitedInVain = false;
 
   constructor(db: DatabaseSync, patience = BUSY_MS) {
     this.#db = db;
@@ -43,10 +46,12 @@ export class Writer {
   /** Waits for other processes that write, looking often: SQLite's own wait sleeps ever longer, and whoever writes in
    *  short intervals would keep us out for seconds. */
   #begin() {
-    const until = performance.now() + this.#patience;
+    const until = performance.now() + (this.#waitedInVain ? MOMENT_MS : this.#patience);
     this.#db.exec('pragma busy_timeout = 0');
+    this.#waitedInVain = true;
     try {
       while (!this.#hasBegun(performance.now() < until)) Atomics.wait(nothing, 0, 0, LOOK_EVERY_MS);
+      this.#waitedInVain = false;
     } finally {
       this.#db.exec(`pragma busy_timeout = ${BUSY_MS}`);
     }

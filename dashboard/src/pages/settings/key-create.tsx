@@ -21,7 +21,7 @@ const expiries = [
   { value: '365', label: 'In a year' },
   { value: 'day', label: 'On a day of your choice' },
 ];
-const blank = { name: '', scope: 'read_write' as Key['scope'], expiry: '', day: '' };
+const blank = { name: '', scope: 'read_write' as Key['scope'], expiry: '', day: '', rate: '' };
 
 const expiresAt = ({ expiry, day }: typeof blank): string | null =>
   expiry === '' ? null : endOfDay(expiry === 'day' ? day : dayAfter(Number(expiry)));
@@ -39,7 +39,14 @@ export const CreateKey = ({
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
   const create = useMutation({
     mutationFn: () =>
-      call('POST', '/keys', { body: { name: form.name, scope: form.scope, expires_at: expiresAt(form) } }),
+      call('POST', '/keys', {
+        body: {
+          name: form.name,
+          scope: form.scope,
+          expires_at: expiresAt(form),
+          rate_limit: form.rate || null,
+        },
+      }),
     onSuccess: ({ data }) => {
       void refresh('/keys');
       onMade(data);
@@ -108,6 +115,14 @@ export const CreateKey = ({
             onChange={({ target }) => set({ day: target.value })}
           />
         )}
+        <Input
+          label="Rate limit"
+          hint="Requests in a time, such as 600/1m. Empty for none of its own."
+          autoComplete="off"
+          value={form.rate}
+          error={problems.rate_limit}
+          onChange={({ target }) => set({ rate: target.value })}
+        />
         {create.isError && Object.keys(problems).length === 0 && (
           <Notice tone="danger">{messageOf(create.error)}</Notice>
         )}

@@ -89,6 +89,13 @@ const columns: readonly Column<Key>[] = [
     cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : 'Never'),
   },
   {
+    id: 'rate',
+    header: 'Rate limit',
+    phone: 'hidden',
+    className: 'whitespace-nowrap text-muted max-lg:hidden',
+    cell: ({ rate_limit }) => rate_limit ?? 'None',
+  },
+  {
     id: 'created',
     header: 'Created',
     phone: 'hidden',

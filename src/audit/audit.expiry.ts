@@ -1,0 +1,44 @@
+import type { Db, Storage } from '../storage/storage.ts';
+import { deleteBefore, everyWorkspace } from './audit.store.ts';
+
+const DAY_MS = 86_400_000;
+const LOOK_EVERY_MS = 3_600_000;
+/** So few that nobody waits long behind a step. */
+const STEP = 500;
+
+export const listWorkspaceIds = async (db: Db): Promise<number[]> =>
+  (await db.all(everyWorkspace, {})).map(({ id }) => id);
+
+/** One step: takes away the oldest entries of a workspace whose time has passed, and says how many those were. */
+export const expireEntries = async (
+  db: Db,
+  _: null,
+  { workspace, before }: { workspace: number; before: string },
+): Promise<number> => db.run(deleteBefore, { workspace, before, limit: STEP });
+
+/** Takes entries away that are older than so many days, at once and every hour, in steps; none where it is 0. Gives what
+ *  ends it, after the step that is under way. */
+export const keepExpiring = (
+  storage: Storage,
+  days: number,
+  onFault: (error: unknown) => void,
+): (() => Promise<void>) => {
+  if (days === 0) return async () => {};
+  let stopping = false;
+  const expire = async () => {
+    const before = new Date(Date.now() - days * DAY_MS).toISOString();
+    for (const workspace of await storage.read(listWorkspaceIds, null, null)) {
+      while (!stopping && (await storage.write(expireEntries, null, { workspace, before })) > 0);
+    }
+  };
+  const look = () => expire().catch(onFault);
+  let running = look();
+  const timer = setInterval(() => {
+    running = running.then(look);
+  }, LOOK_EVERY_MS).unref();
+  return () => {
+    stopping = true;
+    clearInterval(timer);
+    return running;
+  };
+};

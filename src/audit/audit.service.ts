@@ -1,0 +1,105 @@
+import { timestamp } from '../kernel/clock.ts';
+import { after, type Pending } from '../kernel/pending.ts';
+import type { Db } from '../storage/storage.ts';
+import { insertEntry, setCounts } from './audit.store.ts';
+
+/** Everything that is recorded: the kind of the record, and what became of it. */
+export const actions = [
+  'workspace.created',
+  'settings.updated',
+  'user.created',
+  'user.updated',
+  'user.deleted',
+  'link.created',
+  'session.created',
+  'session.deleted',
+  'key.created',
+  'key.revoked',
+  'contact.created',
+  'contact.updated',
+  'contact.deleted',
+  'integration.created',
+  'integration.deleted',
+  'agent.created',
+  'agent.updated',
+  'agent.deleted',
+  'version.created',
+  'version.deployed',
+  'channel.created',
+  'channel.updated',
+  'channel.connected',
+  'channel.disconnected',
+  'channel.deleted',
+  'call.created',
+  'call.updated',
+  'campaign.created',
+  'campaign.updated',
+  'enrollment.created',
+  'enrollment.updated',
+  'enrollment.deleted',
+  'import.created',
+  'import.updated',
+  'import.applied',
+  'import.undone',
+  'import.deleted',
+] as const;
+export type Action = (typeof actions)[number];
+
+/** Who acts where no key, person, channel or integration does. */
+export const COMMAND_LINE = 'command line';
+export const START = 'start';
+
+/** Who does something: in which workspace, under which id, and in which request. */
+export interface Actor {
+  readonly workspace: number;
+  readonly actor: string;
+  readonly request?: string | undefined;
+}
+
+export type Counts = Readonly<Record<string, number>>;
+
+export interface Entry {
+  readonly action: Action;
+  readonly subject?: string | undefined;
+  readonly parent?: string;
+  readonly fields?: readonly string[];
+  readonly counts?: Counts;
+}
+
+const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+/** Records a change, in the transaction that makes it, and says the place of the entry. Whoever has more to send need not
+ *  wait for it first: `Promise.all([record(…), …])` costs no journey of its own. */
+export const record = (
+  db: Db,
+  { workspace, actor, request }: Actor,
+  { action, subject, parent, fields, counts }: Entry,
+): Pending<number> =>
+  after(
+    db.get(insertEntry, {
+      workspace_id: workspace,
+      at: timestamp(),
+      actor,
+      action,
+      subject: subject ?? null,
+      parent: parent ?? null,
+      fields: json(fields),
+      counts: json(counts),
+      request_id: request ?? null,
+    }),
+    (placed) => placed?.seq ?? 0,
+  );
+
+/** Brings the counts of an entry up to date: of work in many steps, each of which is a transaction of its own. */
+export const recount = (
+  db: Db,
+  { workspace }: Pick<Actor, 'workspace'>,
+  { entry, counts }: { entry: number; counts: Counts },
+): Pending<number> => db.run(setCounts, { workspace, entry, counts: JSON.stringify(counts) });
+
+/** The names of those fields that two states of a record do not have alike. */
+export const changedFields = <T extends object>(
+  before: T,
+  next: T,
+  names: readonly (keyof T & string)[],
+): string[] => names.filter((name) => before[name] !== next[name]);

@@ -1,0 +1,84 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { readConfig } from '../config.ts';
+import { copyDatabase } from '../storage/sqlite/copy.ts';
+import { UnfitError } from '../storage/unfit.ts';
+import { sealingKey } from '../workspaces/secret-key.ts';
+import { type Command, print, quoted, readArguments, UsageError, usageError } from './command.ts';
+import { withDraft } from './draft.ts';
+import { dumpWords } from './elsewhere.ts';
+import { progressBar } from './progress.ts';
+import { isSound, verdictWords, verifyDatabase } from './verify.ts';
+
+const usage = ['roster backup FILE [--force]'];
+
+const options = { force: { type: 'boolean' } } as const;
+
+/** Soon enough for who waits, too late for what is done at once. */
+const PATIENCE_MS = 2_000;
+
+/** Copies with a bar. */
+export const copyShown = async (title: string, from: string, to: string): Promise<void> => {
+  const bar = progressBar(title, { unit: 'pages', afterMs: PATIENCE_MS });
+  await copyDatabase(from, to, bar.update).finally(bar.end);
+};
+
+const faulty = (file: string, wrong: string) =>
+  new UnfitError(
+    `The copy is not sound, and ${file} was not written. It is kept as ${file}.faulty.\n${wrong}\nnpx roster verify says whether the database itself is.`,
+  );
+
+const backUp = (path: string, file: string) =>
+  withDraft(file, async (draft) => {
+    const began = performance.now();
+    await copyShown('Copying', path, draft.path);
+    const verified = await verifyDatabase({ engine: 'sqlite', path: draft.path });
+    if (!isSound(verified)) {
+      draft.place(`${file}.faulty`);
+      throw faulty(
+        file,
+        verified.verdicts
+          .filter(({ count }) => count > 0)
+          .map(verdictWords)
+          .join('\n'),
+      );
+    }
+    draft.place(file);
+    const { contacts, agents } = verified;
+    const seconds = Math.round((performance.now() - began) / 100) / 10;
+    return { file, contacts, agents, bytes: statSync(file).size, seconds };
+  });
+
+type Written = Awaited<ReturnType<typeof backUp>>;
+
+const words = ({ file, contacts, agents, bytes, seconds }: Written, key: string): string => {
+  const count = (number: number, one: string) =>
+    `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`;
+  const size = `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
+  return `${file} holds ${count(contacts, 'contact')} and ${count(agents, 'agent')}: ${size}, copied and verified in ${seconds} s.
+The secrets of channels in it are sealed with ${key}, which is not in it.
+A restore needs that key: keep it, too, in another place than the backup.`;
+};
+
+/** A copy of the database that is whole, verified and on disk, taken while the service runs. */
+export const backupCommand: Command = {
+  usage,
+  run: async (args) => {
+    const { words: given, flag, json } = readArguments(args, usage, options);
+    const [name, ...more] = given;
+    if (name === undefined || more.length > 0) throw usageError(usage);
+    const { database, secretKey, dataDir } = readConfig(process.env);
+    if (database.engine === 'postgres') throw dumpWords(database.url, name);
+    const file = resolve(name);
+    if (file === database.path) throw new UsageError(`${name} is the database itself. Name another file.`);
+    if (!existsSync(database.path)) throw new UnfitError(`There is no database at ${database.path}.`);
+    if (existsSync(file) && !flag('force')) {
+      throw new UsageError(
+        `${name} is there already. To replace it: npx roster backup ${quoted(name)} --force`,
+      );
+    }
+    const written = await backUp(database.path, file);
+    const key = sealingKey(secretKey, dataDir).name;
+    print(json, { ...written, key }, words(written, key));
+  },
+};

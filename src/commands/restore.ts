@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { readConfig } from '../config.ts';
+import { migrations } from '../storage/migrations/index.ts';
+import { openSnapshot } from '../storage/snapshot.ts';
+import { joinLog } from '../storage/sqlite/copy.ts';
+import { type Held, holdPlace } from '../storage/sqlite/hold.ts';
+import { migrateSqlite } from '../storage/sqlite/migrate.ts';
+import { UnfitError } from '../storage/unfit.ts';
+import { copyShown } from './backup.ts';
+import { type Command, print, quoted, readArguments, UsageError, usageError } from './command.ts';
+import { type Draft, withDraft } from './draft.ts';
+import { loadWords } from './elsewhere.ts';
+import { isSound, type Verified, verdictWords, verifyDatabase } from './verify.ts';
+
+const usage = ['roster restore FILE [--force]'];
+
+const options = { force: { type: 'boolean' } } as const;
+
+const requireSound = async (path: string, name: string): Promise<Verified> => {
+  const verified = await verifyDatabase({ engine: 'sqlite', path });
+  if (isSound(verified)) return verified;
+  const wrong = verified.verdicts.filter(({ count }) => count > 0).map(verdictWords);
+  throw new UnfitError(`${name} is not sound. Nothing was changed.\n${wrong.join('\n')}`);
+};
+
+/** Makes the copy that takes the database's place: of this version's schema, verified, one file. */
+const prepare = async (file: string, draft: Draft, name: string): Promise<Verified> => {
+  await copyShown('Copying', file, draft.path);
+  const verified = await requireSound(draft.path, name);
+  if (verified.schema === migrations.length) return verified;
+  migrateSqlite(draft.path);
+  joinLog(draft.path);
+  return { ...(await requireSound(draft.path, `${name}, brought up to date,`)), schema: verified.schema };
+};
+
+/** The name under which the database that is replaced is kept. */
+const datedName = (path: string): string => `${path}.until-${new Date().toISOString().replace(/[:.]/g, '')}`;
+
+const assertReplaceable = ({ hasData }: Held, force: boolean, path: string, name: string): void => {
+  if (!hasData || force) return;
+  throw new UsageError(
+    `There is a database at ${path} already. To replace it, and keep it beside under another name: npx roster restore ${quoted(name)} --force`,
+  );
+};
+
+const restore = async (file: string, path: string, { force, name }: { force: boolean; name: string }) => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const held = holdPlace(path);
+  try {
+    assertReplaceable(held, force, path, name);
+    return await withDraft(path, async (draft) => {
+      const { contacts, agents, schema } = await prepare(file, draft, name);
+      const kept = held.hasData ? datedName(path) : null;
+      if (kept) held.keepAs(kept);
+      draft.place(path);
+      return { database: path, contacts, agents, schema, kept };
+    });
+  } finally {
+    held.release();
+  }
+};
+
+type Restored = Awaited<ReturnType<typeof restore>>;
+
+const words = ({ database, contacts, agents, schema, kept }: Restored): string =>
+  [
+    `${database} holds ${contacts.toLocaleString('en')} contacts and ${agents.toLocaleString('en')} agents again. The service can be started.`,
+    ...(schema < migrations.length ? [`It was brought from schema ${schema} to ${migrations.length}.`] : []),
+    ...(kept ? [`What was there before is kept as ${kept}; remove it once it is not needed.`] : []),
+  ].join('\n');
+
+/** Puts a backup in the place of the database. */
+export const restoreCommand: Command = {
+  usage,
+  run: async (args) => {
+    const { words: given, flag, json } = readArguments(args, usage, options);
+    const [name, ...more] = given;
+    if (name === undefined || more.length > 0) throw usageError(usage);
+    const { database } = readConfig(process.env);
+    if (database.engine === 'postgres') throw loadWords(database.url, name);
+    const file = resolve(name);
+    if (file === database.path) throw new UsageError(`${name} is the database itself. Name the backup.`);
+    await (await openSnapshot({ engine: 'sqlite', path: file })).close();
+    const restored = await restore(file, database.path, { force: flag('force'), name });
+    print(json, restored, words(restored));
+  },
+};

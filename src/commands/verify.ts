@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { readConfig } from '../config.ts';
+import type { Check } from '../storage/check.ts';
+import type { Database } from '../storage/open.ts';
+import { openSnapshot, type Snapshot } from '../storage/snapshot.ts';
+import { type Verdict, verify } from '../verify/verify.ts';
+import { sealingKey } from '../workspaces/secret-key.ts';
+import { type Command, print, readArguments, usageError } from './command.ts';
+import { statusLine } from './progress.ts';
+
+const usage = ['roster verify [FILE]'];
+
+export interface Verified {
+  readonly schema: number;
+  readonly contacts: number;
+  readonly agents: number;
+  readonly verdicts: readonly Verdict[];
+}
+
+const COUNTS = `select (select count(*) from contacts) as contacts,
+  (select count(*) from agents where deleted_at is null) as agents`;
+
+const countsOf = async (snapshot: Snapshot) => {
+  const [found] = await snapshot.all<{ contacts: number; agents: number }>(COUNTS).catch(() => []);
+  return { contacts: Number(found?.contacts ?? 0), agents: Number(found?.agents ?? 0) };
+};
+
+/** Checks a database, and tells each verdict as it is found. */
+export const verifyDatabase = async (
+  database: Database,
+  onVerdict: (verdict: Verdict) => void = () => {},
+): Promise<Verified> => {
+  const snapshot = await openSnapshot(database);
+  const status = statusLine();
+  try {
+    const verdicts: Verdict[] = [];
+    for await (const verdict of verify(snapshot, { more: [sealed()], onStart: status.show })) {
+      status.clear();
+      onVerdict(verdict);
+      verdicts.push(verdict);
+    }
+    return { schema: snapshot.schema, ...(await countsOf(snapshot)), verdicts };
+  } finally {
+    status.clear();
+    await snapshot.close();
+  }
+};
+
+/** What a service needs beside the database to start on it. */
+const sealed = (): Check => {
+  const { secretKey, dataDir } = readConfig(process.env);
+  const key = sealingKey(secretKey, dataDir);
+  return {
+    name: `${key.name} opens the secrets of channels`,
+    since: 2,
+    find: async (snapshot) => {
+      const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
+      if (!check || key.opens(check.sealed)) return { count: 0, examples: [] };
+      return { count: 1, examples: ['they were sealed with another key, which is needed to start on them'] };
+    },
+  };
+};
+
+export const isSound = ({ verdicts }: Verified): boolean => verdicts.every(({ count }) => count === 0);
+
+export const verdictWords = ({ name, count, examples }: Verdict): string => {
+  if (count === 0) return `ok     ${name}`;
+  const more = count - examples.length;
+  const lines = [...examples, ...(more > 0 ? [`and ${more.toLocaleString('en')} more`] : [])];
+  return [`WRONG  ${name}`, ...lines.map((line) => `         ${line}`)].join('\n');
+};
+
+/** Checks a database, or the file of a backup. Changes nothing. */
+export const verifyCommand: Command = {
+  usage,
+  run: async (args) => {
+    const { words, json } = readArguments(args, usage);
+    const [file, ...more] = words;
+    if (more.length > 0) throw usageError(usage);
+    const { database } = readConfig(process.env);
+    const verified = await verifyDatabase(
+      file === undefined ? database : { engine: 'sqlite', path: resolve(file) },
+      (verdict) => json || process.stdout.write(`${verdictWords(verdict)}\n`),
+    );
+    const { schema, contacts, agents, verdicts } = verified;
+    const ok = isSound(verified);
+    if (!ok) process.exitCode = 1;
+    const wrong = verdicts.filter(({ count }) => count > 0).length;
+    const holds = `${contacts.toLocaleString('en')} contacts and ${agents.toLocaleString('en')} agents`;
+    print(
+      json,
+      { ok, schema, contacts, agents, checks: verdicts },
+      ok
+        ? `All ${verdicts.length} checks are passed: ${holds}.`
+        : `${wrong} of ${verdicts.length} checks found something wrong.`,
+    );
+  },
+};

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { networkOf } from '../kernel/address.ts';
+import { ApiError } from '../kernel/errors.ts';
+import { type Rate, RateBook, waitOf } from '../kernel/rate.ts';
+import { inWords, secondsOf } from './limits.ts';
+import { originOf } from './origin.ts';
+import type { Access } from './route.ts';
+
+/** What an answer of 401 becomes: 401, or 429 for an address from which too many came. */
+export type JudgeFailure = (error: ApiError, request: IncomingMessage, access: Access) => ApiError;
+
+export interface FailureOptions {
+  readonly rate: Rate;
+  readonly trustProxy: boolean;
+  readonly now?: () => number;
+}
+
+const MOST_ADDRESSES = 10_000;
+
+/** Whether somebody tried a credential at all: a header, or what the body of an open route holds. A page without a
+ *  session has tried none. */
+const wasTried = ({ headers }: IncomingMessage, access: Access) =>
+  headers.authorization !== undefined || access === 'open';
+
+/** Counts failed credentials by address, in memory. It looks at failures alone and after they are known: whoever has the
+ *  right credential is let in, also beside somebody who guesses behind the same address, and takes the same time. */
+export const limitFailures = ({
+  rate,
+  trustProxy,
+  now = () => performance.now(),
+}: FailureOptions): JudgeFailure => {
+  const book = new RateBook(MOST_ADDRESSES);
+  return (error, request, access) => {
+    if (error.code !== 'UNAUTHORIZED' || !wasTried(request, access)) return error;
+    const { isGranted, aheadMs } = book.take(networkOf(originOf(request, trustProxy).address), rate, now());
+    if (isGranted) return error;
+    const wait = secondsOf(waitOf(rate, aheadMs));
+    return new ApiError(
+      'RATE_LIMITED',
+      `Too many wrong credentials came from this address. Try again in ${inWords(wait)}, with the right one.`,
+      undefined,
+      { 'Retry-After': String(wait) },
+    );
+  };
+};

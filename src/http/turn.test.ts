@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Turn } from './turn.ts';
+
+/** A loop whose turns take as long as the test says; a request comes every `each` ms of a turn. */
+const loop = () => {
+  let now = 0;
+  let end = () => {};
+  const turn = new Turn(
+    () => now,
+    (atEnd) => {
+      end = atEnd;
+    },
+  );
+  return {
+    /** How many of the requests of one turn found it late. */
+    run: (ms: number, each = 10) => {
+      let late = 0;
+      for (const until = now + ms; now < until; now += each) if (turn.isLate()) late++;
+      end();
+      return late;
+    },
+    rest: (ms: number) => {
+      now += ms;
+    },
+  };
+};
+
+describe('A turn of the event loop', () => {
+  it('is not late while turns are short', () => {
+    const { run } = loop();
+    for (let turns = 0; turns < 50; turns++) assert.equal(run(950), 0);
+  });
+
+  it('is not late by one long turn', () => {
+    const { run } = loop();
+    assert.equal(run(100), 0);
+    assert.equal(run(3_000), 0);
+    assert.equal(run(100), 0);
+    assert.equal(run(3_000), 0);
+  });
+
+  it('is late from a second on in the second long turn and in those after it', () => {
+    const { run } = loop();
+    assert.equal(run(1_500), 0);
+    assert.equal(run(1_500), 49);
+    assert.equal(run(1_500), 49);
+    assert.equal(run(100), 0);
+    assert.equal(run(1_500), 0);
+  });
+
+  it('forgets a long turn after a rest', () => {
+    const { run, rest } = loop();
+    run(1_500);
+    rest(1_100);
+    assert.equal(run(1_500), 0);
+  });
+});

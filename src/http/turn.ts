@@ -1,0 +1,36 @@
+/** Far longer than a turn with a thousand connections takes. Two of them are what a gate lets wait, too. */
+const LATE_MS = 1_000;
+
+/** How late the event loop is. Requests that are answered at once wait in their sockets, not in a queue of ours: all that
+ *  have come are answered in one turn, and the last one has waited for all before it. A single long turn is an accident
+ *  (a collection of garbage, a machine that was asleep); it takes two in a row to be late. */
+export class Turn {
+  readonly #now: () => number;
+  readonly #atEnd: (end: () => void) => void;
+  #began = 0;
+  #ended = 0;
+  #isOpen = false;
+  #wasLong = false;
+
+  constructor(now = () => performance.now(), atEnd: (end: () => void) => void = setImmediate) {
+    this.#now = now;
+    this.#atEnd = atEnd;
+  }
+
+  /** Asked for every request. */
+  isLate(): boolean {
+    const now = this.#now();
+    if (this.#isOpen) return this.#wasLong && now - this.#began > LATE_MS;
+    this.#isOpen = true;
+    this.#began = now;
+    if (now - this.#ended > LATE_MS) this.#wasLong = false;
+    this.#atEnd(this.#end);
+    return false;
+  }
+
+  readonly #end = () => {
+    this.#ended = this.#now();
+    this.#wasLong = this.#ended - this.#began > LATE_MS;
+    this.#isOpen = false;
+  };
+}

@@ -1,0 +1,59 @@
+import type { Snapshot } from './snapshot.ts';
+
+/** What a check has found: how much is wrong, and the first of it in words. */
+export interface Findings {
+  readonly count: number;
+  readonly examples: readonly string[];
+}
+
+/** Something that holds in every database which only Roster has written to. */
+export interface Check {
+  readonly name: string;
+  /** The step of the schema from which on it holds. */
+  readonly since: number;
+  find(snapshot: Snapshot): Promise<Findings>;
+}
+
+const SHOWN = 3;
+
+/** Counts what is wrong and keeps the first of it. */
+export class Found implements Findings {
+  count = 0;
+  readonly examples: string[] = [];
+
+  add(what: string): void {
+    if (this.count++ < SHOWN) this.examples.push(what);
+  }
+}
+
+/** A check by a statement that selects `what`: a row for each thing that is wrong, none in a sound database. It is run
+ *  by itself: flattened into another select, SQLite 3.53 gets a union with a full join wrong. */
+export const selecting = (name: string, since: number, statement: (snapshot: Snapshot) => string): Check => ({
+  name,
+  since,
+  find: async (snapshot) => {
+    const rows = await snapshot.all<{ what: string; count: number }>(
+      `with found as materialized (${statement(snapshot)})
+        select what, count(*) over () as count from found limit ${SHOWN}`,
+    );
+    return { count: Number(rows[0]?.count ?? 0), examples: rows.map(({ what }) => what) };
+  },
+});
+
+const BATCH = 2_000;
+
+/** All rows of a select over a table that it calls `c`, in list order, in batches. */
+export async function* walk<R extends { workspace_id: number; seq: number }>(
+  snapshot: Snapshot,
+  rows: string,
+): AsyncGenerator<R[]> {
+  for (let last = { workspace_id: 0, seq: 0 }; ; ) {
+    const batch = await snapshot.all<R>(
+      `${rows} where (c.workspace_id, c.seq) > (${last.workspace_id}, ${last.seq})
+        order by c.workspace_id, c.seq limit ${BATCH}`,
+    );
+    yield batch;
+    if (batch.length < BATCH) return;
+    last = batch[batch.length - 1] as R;
+  }
+}

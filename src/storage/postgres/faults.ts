@@ -1,0 +1,18 @@
+import { ApiError, unavailable } from '../../kernel/errors.ts';
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
+
+/** Connection failures (class 08, 57P), a database that is gone or closed to us (3D000, 28), too many connections or no
+ *  room (53), a disk that fails (58030) and the time-outs of statements and locks. */
+const OUTAGE =
+  /^(08|28|3D000|53|57P|57014|55P03|25P03|58030|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ENOENT|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)/;
+const OUTAGE_WORDS = /connect|terminated|timeout|not queryable/i;
+
+/** A fault of the server is not the caller's: it can try again. The cause is kept for the log. */
+export const asUnavailable = (error: unknown): unknown => {
+  const code = codeOf(error);
+  const outage =
+    OUTAGE.test(code) || (code === '' && error instanceof Error && OUTAGE_WORDS.test(error.message));
+  return outage && !(error instanceof ApiError) ? Object.assign(unavailable(), { cause: error }) : error;
+};

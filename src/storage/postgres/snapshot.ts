@@ -1,0 +1,34 @@
+import type { Snapshot } from '../snapshot.ts';
+import { UnfitError } from '../unfit.ts';
+import { postgresChecks } from './checks.ts';
+import { openPool } from './storage.ts';
+
+const BEGIN = `begin isolation level repeatable read, read only;
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
+
+/** A transaction that sees one moment. It is given all the time it needs. */
+export const openPostgresSnapshot = async (url: string): Promise<Snapshot> => {
+  const pool = await openPool({ url, onFault: () => {} });
+  const client = await pool.connect();
+  const close = () => {
+    client.release(true);
+    return pool.end();
+  };
+  try {
+    await client.query(BEGIN);
+    const all = async <R>(sql: string) => (await client.query(sql)).rows as R[];
+    const [found] = await all<{ known: boolean }>(`select to_regclass('migrations') is not null as known`);
+    if (!found?.known) throw new UnfitError('DATABASE_URL names a database that Roster has not made.');
+    const [taken] = await all<{ count: number }>('select count(*) as count from migrations');
+    return {
+      schema: Number(taken?.count),
+      checks: postgresChecks,
+      eachText: (json) => `jsonb_array_elements_text(${json}::jsonb) as each (value)`,
+      all,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

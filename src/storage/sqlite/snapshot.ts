@@ -1,0 +1,53 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import type { Snapshot } from '../snapshot.ts';
+import { UnfitError } from '../unfit.ts';
+import { sqliteChecks } from './checks.ts';
+import { BUSY_MS } from './connection.ts';
+
+/** Why a file cannot be looked at, by SQLite's result code. */
+const REASONS: Record<number, string> = {
+  5: 'is held by somebody else for too long',
+  11: 'is damaged: its tables cannot be listed',
+  14: 'cannot be opened. Check that you may read it and write in its folder',
+  26: 'is not a database',
+};
+
+const explained = (path: string, error: unknown): unknown => {
+  const reason = REASONS[Object(error).errcode & 0xff];
+  return reason ? new UnfitError(`${path} ${reason}.`) : error;
+};
+
+const open = (path: string): DatabaseSync => {
+  if (!existsSync(path)) throw new UnfitError(`There is no database at ${path}.`);
+  try {
+    return new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
+  } catch (error) {
+    throw explained(path, error);
+  }
+};
+
+/** Begins to read, which fixes the moment. */
+const begin = (db: DatabaseSync, path: string): number => {
+  try {
+    db.exec('pragma temp_store = memory; pragma cache_size = -64000; begin');
+    const [found] = db.prepare(`select count(*) as count from sqlite_schema where name = 'migrations'`).all();
+    if (found?.count !== 1) throw new UnfitError(`${path} is not a database of Roster's.`);
+    return Number(db.prepare('select count(*) as count from migrations').get()?.count);
+  } catch (error) {
+    db.close();
+    throw explained(path, error);
+  }
+};
+
+/** A read transaction of its own: in write-ahead mode it neither waits for a writer nor holds one up. */
+export const openSqliteSnapshot = (path: string): Snapshot => {
+  const db = open(path);
+  return {
+    schema: begin(db, path),
+    checks: sqliteChecks,
+    eachText: (json) => `json_each(${json}) as each`,
+    all: async <R>(sql: string) => db.prepare(sql).all() as R[],
+    close: async () => db.close(),
+  };
+};

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { engines, type TestDatabase } from '../kit/engines.ts';
+import { withPrograms } from '../kit/process.ts';
+import type { Json, Reply } from '../kit/service.ts';
+import { type Caller, type Given, makeCaller } from './kit/caller.ts';
+import { serviceAt } from './kit/child.ts';
+import { clientOf } from './kit/client.ts';
+import { report } from './kit/figures.ts';
+import { Random } from './kit/random.ts';
+import { nameOf, type Operation, surfaceOf } from './kit/surface.ts';
+import { bodiesOf, fitting } from './kit/values.ts';
+
+/** Each stands where it must not come out again but to whoever sent it, and in the database. */
+const CANARIES: Record<string, string> = {
+  phone: '+12025550147',
+  digits: '2025550147',
+  key: 'rk_canary_k3yk3yk3yk3yk3yk3yk3yk3yk3yk3yk3',
+  password: 'canary-pa55word-7c1f',
+  prompt: 'canary prompt: tell nobody "what" I said\n<7c2f>',
+  secret: 'canary-secret-7c3f',
+};
+
+/** The ways in which a text may be written down. */
+const writtenAs = (text: string): string[] => {
+  const bytes = Buffer.from(text);
+  const ways = [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    new URLSearchParams({ '': text }).toString().slice(1),
+  ];
+  return [
+    ...new Set([
+      ...ways,
+      bytes.toString('base64').replace(/=+$/, ''),
+      bytes.toString('base64url'),
+      bytes.toString('hex'),
+    ]),
+  ];
+};
+
+const hitsIn = (text: string, canaries: Record<string, string>): string[] =>
+  Object.entries(canaries)
+    .filter(([, canary]) => writtenAs(canary).some((way) => text.includes(way)))
+    .map(([name]) => name);
+
+const canaryFor = (name: string): string | undefined => {
+  if (/^(phone_number|number|address|search)$/.test(name)) return CANARIES.phone;
+  if (/password/.test(name)) return CANARIES.password;
+  return /token|provider_id/.test(name) ? CANARIES.secret : undefined;
+};
+
+/** A body with a canary in every field that takes one, and the prompt in all other texts. */
+const withCanaries = ({ body }: Operation, filled: Json): Json =>
+  Object.fromEntries(
+    Object.entries<Json>(filled ?? {}).map(([name, value]) => {
+      const isPlain =
+        typeof value === 'string' && !body.properties[name].enum && !/_id$|_at$|country|email/.test(name);
+      return [name, isPlain ? (canaryFor(name) ?? CANARIES.prompt) : value];
+    }),
+  );
+
+/** Every request that an operation is sent: right, almost right and wrong, all with canaries. */
+const requestsOf = (operation: Operation, caller: Caller): Given[] => {
+  const random = new Random(nameOf(operation));
+  const ids = (kind: string) => caller.world[kind as keyof typeof caller.world].id;
+  const bodies = bodiesOf(operation, random, ids).map((body) => withCanaries(operation, body));
+  const query = operation.query
+    .map(
+      ({ name, schema }) =>
+        `${name}=${encodeURIComponent(canaryFor(name) ?? `${fitting(name, schema, random, ids)}`)}`,
+    )
+    .join('&');
+  const everything = JSON.stringify(CANARIES);
+  const wrongKey = { authorization: `Bearer ${CANARIES.key}`, cookie: `roster_session=${CANARIES.secret}` };
+  return [
+    ...bodies.map((body) => (operation.body ? { body } : {})),
+    { query, ...(operation.body && { body: bodies[0] }) },
+    { headers: wrongKey, ...(operation.body && { body: bodies[0] }) },
+    ...(operation.media
+      ? [
+          { raw: `${everything}x` },
+          { raw: everything, headers: { 'content-type': CANARIES.secret as string } },
+          { body: { ...bodies[0], field: CANARIES.prompt, other: CANARIES.phone } },
+          {
+            body: Object.fromEntries(
+              Object.keys(bodies[0] ?? {}).map((name) => [name, { [name]: CANARIES.prompt }]),
+            ),
+          },
+        ]
+      : []),
+    ...operation.slots.map((slot) => ({ params: { [slot]: CANARIES.phone as string } })),
+  ];
+};
+
+/** Breaks the database under the service, in a way that its engine can be broken. */
+const breakIt = async (database: TestDatabase) => {
+  const { database: where } = database;
+  if (where.engine === 'sqlite') {
+    const file = openSync(where.path, 'r+');
+    for (let at = 4_096; at < statSync(where.path).size; at += 4_096)
+      writeSync(file, Buffer.alloc(512, 0xee), 0, 512, at);
+    return;
+  }
+  await database.query('alter table contacts drop column wire');
+  await database.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+};
+
+const filesBeside = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/^roster\.db(-wal|-shm)?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+
+for (const [engine, create] of Object.entries(engines)) {
+  test(`canaries come out nowhere, on ${engine}`, { timeout: 600_000 }, async () => {
+    const database = await create();
+    try {
+      await withPrograms(async (start, folder) => {
+        const program = start({
+          DATABASE_URL: database.url,
+          LOG_LEVEL: 'debug',
+          ROSTER_API_KEY: CANARIES.key as string,
+          ROSTER_ADMIN_EMAIL: 'canary@example.com',
+          ROSTER_ADMIN_PASSWORD: CANARIES.password as string,
+        });
+        const { url } = await program.ready();
+        const client = clientOf(url, 4);
+        const service = serviceAt(url, database, client);
+        const operations = await surfaceOf(client);
+        const caller = await makeCaller(service, client);
+        const session = caller.cookie.split('=')[1] as string;
+        const { key, channel, integration } = caller.world;
+        const canaries = {
+          ...CANARIES,
+          session,
+          own_key: key.key,
+          channel: channel.secret,
+          integration: integration.secret,
+        };
+        const leaks: string[] = [];
+        let [requests, errors, faults] = [0, 0, 0];
+
+        /** Sends everything; an error may repeat the number that it is about to who sent it, and nothing else. */
+        const touch = async (operation: Operation, by = client) => {
+          for (const given of requestsOf(operation, caller)) {
+            const reply: Reply | undefined = await by
+              .send(caller.request(operation, given))
+              .catch(() => undefined);
+            requests++;
+            if (!reply || reply.status < 400) continue;
+            errors++;
+            if (reply.status >= 500) faults++;
+            const hits = hitsIn(reply.text, canaries).filter((name) => name !== 'phone' && name !== 'digits');
+            if (hits.length > 0) leaks.push(`${nameOf(operation)} answers ${hits}: ${reply.text}`);
+          }
+        };
+        const ends = ({ template, method }: Operation) =>
+          method === 'DELETE' || template.includes('/session');
+        for (const operation of [...operations].sort((a, b) => Number(ends(a)) - Number(ends(b))))
+          await touch(operation);
+        const metrics = (await service.get('/metrics')).text;
+        await breakIt(database);
+        const impatient = clientOf(url, 4, 1);
+        for (const operation of operations.filter((each) => !ends(each))) await touch(operation, impatient);
+        client.close();
+        impatient.close();
+        await program.stop();
+
+        const told = { stdout: program.stdout, stderr: program.stderr, metrics };
+        for (const [name, text] of Object.entries(told)) {
+          const hits = hitsIn(text, canaries);
+          if (hits.length > 0) leaks.push(`${name} holds ${hits}`);
+        }
+        const folders = [
+          folder,
+          ...(database.database.engine === 'sqlite' ? [dirname(database.database.path)] : []),
+        ];
+        const files = folders.flatMap(filesBeside);
+        for (const file of files) {
+          const hits = hitsIn(readFileSync(file, 'latin1'), canaries);
+          if (hits.length > 0) leaks.push(`${file} holds ${hits}`);
+        }
+        const lines = program.stdout.split('\n').length;
+        report(`canaries.${engine}`, {
+          canaries: Object.keys(canaries).length,
+          requests,
+          error_answers: errors,
+          provoked_faults: faults,
+          log_lines: lines,
+          files: files.length,
+          hits: leaks.length,
+        });
+        assert.deepEqual(leaks, []);
+        assert.ok(faults > 0, 'nothing was provoked');
+        assert.ok(lines > requests, 'the log was not written');
+      });
+    } finally {
+      await database.drop();
+    }
+  });
+}

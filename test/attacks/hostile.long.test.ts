@@ -1,0 +1,3 @@
+import { hostileRequests } from './proofs/hostile.ts';
+
+hostileRequests(50);

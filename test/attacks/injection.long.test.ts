@@ -1,0 +1,5 @@
+import { injectPairs } from './proofs/injection.ts';
+import { sqlmapEverywhere } from './proofs/sqlmap.ts';
+
+injectPairs(1);
+sqlmapEverywhere();

@@ -1,0 +1,3 @@
+import { injectPairs } from './proofs/injection.ts';
+
+injectPairs(13);

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { typeId } from '../../src/kernel/ids.ts';
+import { sameEveryTime } from '../kit/expect.ts';
+import { type Json, onEveryEngine, type Reply } from '../kit/service.ts';
+import { type Caller, type Given, makeCaller, makeForeigner } from './kit/caller.ts';
+import { type Client, clientOf } from './kit/client.ts';
+import { report } from './kit/figures.ts';
+import { Random } from './kit/random.ts';
+import { kindOf, namedBy, nameOf, type Operation, surfaceOf } from './kit/surface.ts';
+import { bodiesOf } from './kit/values.ts';
+
+/** An identifier of the same kind that names nothing. */
+const nothingLike = (id: string): string => {
+  const prefix = /^([a-z]+)_/.exec(id)?.[1];
+  return prefix ? typeId(prefix).create() : randomUUID();
+};
+
+/** Every choice of some of the slots. */
+const choicesOf = ([slot, ...others]: readonly string[]): string[][] => {
+  if (slot === undefined) return [];
+  const without = choicesOf(others);
+  return [[slot], ...without, ...without.map((each) => [slot, ...each])];
+};
+
+/** What a header may ask for. A key of a retry is another one for each request. */
+const FRESH = 'fresh';
+const valuesOf = (header: string) => (header === 'Idempotency-Key' ? [FRESH] : ['*', '"other"']);
+const freshly = (headers: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, value === FRESH ? randomUUID() : value]),
+  );
+
+onEveryEngine('a record of another workspace, at every door', (service) => {
+  const random = new Random('isolation');
+  let client: Client;
+  let operations: Operation[];
+  let mine: Caller;
+  let theirs: Caller;
+  before(async () => {
+    client = clientOf(service.url);
+    operations = await surfaceOf(client);
+    mine = await makeCaller(service, client);
+    theirs = await makeForeigner(service, client);
+  });
+  after(() => client.close());
+
+  /** What the other workspace sees of its own records. */
+  const look = async () => {
+    const seen = [];
+    for (const operation of operations.filter(({ method }) => method === 'GET')) {
+      const { status, text } = await theirs.send(operation);
+      // The key is used by looking.
+      seen.push([nameOf(operation), status, text.replace(/"last_used_at":[^,}]+/, '')]);
+    }
+    return seen;
+  };
+
+  /** Both answers, apart from the ids that were asked for and that the caller knows. */
+  const compare = async (operation: Operation, given: (ids: (id: string) => string) => Given) => {
+    const ask = async (
+      choose: (id: string) => string,
+    ): Promise<[ReturnType<typeof sameEveryTime>, Reply]> => {
+      const chosen: string[] = [];
+      const note = (id: string) => {
+        chosen.push(choose(id));
+        return chosen.at(-1) as string;
+      };
+      const reply = await mine.send(operation, given(note));
+      const plain = sameEveryTime(reply);
+      return [{ ...plain, text: chosen.reduce((text, id) => text.replaceAll(id, 'ID'), plain.text) }, reply];
+    };
+    const [[foreign, reply], [nothing]] = [await ask((id) => id), await ask(nothingLike)];
+    assert.deepEqual(foreign, nothing, nameOf(operation));
+    return reply;
+  };
+
+  test('is in every slot of every path as one that does not exist', async () => {
+    const before = await look();
+    let [slots, answers] = [0, 0];
+    const ids = (kind: string) => mine.world[kind as keyof typeof mine.world].id;
+    for (const operation of operations) {
+      const { door, method, template, headers } = operation;
+      const prefixed = door === 'api' ? [template, `/api${template}`] : [template];
+      const conditions = [
+        {},
+        ...headers.flatMap(({ name }) => valuesOf(name).map((value) => ({ [name]: value }))),
+      ];
+      for (const chosen of choicesOf(operation.slots)) {
+        const statuses = new Set<number>();
+        slots++;
+        for (const body of [...bodiesOf(operation, random, ids), { unknown: 1 }]) {
+          for (const condition of conditions) {
+            for (const path of prefixed) {
+              for (const verb of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
+                const reply = await compare({ ...operation, template: path }, (put) => ({
+                  method: verb,
+                  headers: freshly(condition),
+                  ...(method !== 'GET' && { body }),
+                  params: Object.fromEntries(
+                    chosen.map((slot) => [slot, put(theirs.world[kindOf(operation, slot)].id)]),
+                  ),
+                }));
+                statuses.add(reply.status);
+                answers++;
+              }
+            }
+          }
+        }
+        const expected = door === 'hooks' ? 401 : 404;
+        assert.ok(statuses.delete(expected), `${nameOf(operation)} with ${chosen}: ${[...statuses]}`);
+        // What cannot be read is refused before anything is looked for.
+        assert.deepEqual(
+          [...statuses],
+          statuses.size > 0 ? [400] : [],
+          `${nameOf(operation)} with ${chosen}`,
+        );
+      }
+    }
+    assert.deepEqual(await look(), before);
+    report(`isolation.${service.database.database.engine}`, {
+      operations: operations.length,
+      slots,
+      answers_compared: answers,
+      differences: 0,
+    });
+  });
+
+  test('is in every field and every query that takes an id as one that does not exist', async () => {
+    const before = await look();
+    let fields = 0;
+    const ids = (kind: string) => mine.world[kind as keyof typeof mine.world].id;
+    for (const operation of operations) {
+      const { body, query } = operation;
+      for (const { name } of query) {
+        const kind = namedBy(name);
+        if (!kind) continue;
+        fields++;
+        const reply = await compare(operation, (put) => ({ query: `${name}=${put(theirs.world[kind].id)}` }));
+        assert.ok(reply.status === 404 || reply.body.pagination.total === 0, `${nameOf(operation)} ${name}`);
+      }
+      for (const [name, schema] of Object.entries<Json>(body?.properties ?? {})) {
+        const kind = namedBy(name);
+        if (!kind) continue;
+        fields++;
+        const filled = bodiesOf(operation, random, ids).find((each) => name in each);
+        const foreign = theirs.world[kind].id;
+        await compare(operation, (put) => ({
+          body: { ...filled, [name]: schema.type === 'array' ? [put(foreign)] : put(foreign) },
+        }));
+      }
+    }
+    assert.ok(fields > 5, `${fields} fields`);
+    assert.deepEqual(await look(), before);
+  });
+});

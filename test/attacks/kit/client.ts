@@ -1,0 +1,72 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reply } from '../../kit/service.ts';
+
+export interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+/** Sends what it is told over connections that are kept, and nothing of its own but a length. A request that the service has
+ *  turned away unread, having too much to do, is sent again, as its answer asks. */
+export interface Client {
+  send(sent: Sent): Promise<Reply>;
+  /** How many were turned away. */
+  readonly turnedAway: number;
+  close(): void;
+}
+
+const TRIES = 40;
+const PAUSE_MS = 100;
+const isTurnedAway = ({ status, headers }: Reply) => status === 503 && headers.has('retry-after');
+
+const replyOf = (status: number, headers: Headers, text: string): Reply => {
+  const isJson = headers.get('content-type')?.startsWith('application/json') && text !== '';
+  return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
+};
+
+export const clientOf = (url: string, connections = 1, tries = TRIES): Client => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const { hostname, port } = new URL(url);
+  let turnedAway = 0;
+  const sendOnce = ({ method, path, headers, body }: Sent): Promise<Reply> =>
+    new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
+      const call = request({ agent, hostname, port, method, path, headers: { ...length, ...headers } });
+      call.once('error', reject);
+      call.once('response', (response) => {
+        const { statusCode = 0, headersDistinct } = response;
+        const pairs = Object.entries(headersDistinct).map(([name, values]) => [name, `${values}`]);
+        const given = new Headers(pairs as [string, string][]);
+        const chunks: Buffer[] = [];
+        const done = () => resolve(replyOf(statusCode, given, Buffer.concat(chunks).toString('utf8')));
+        response
+          .on('data', (chunk) => chunks.push(chunk))
+          .once('end', done)
+          .once('error', reject);
+        // Progress may be told without end.
+        if (given.get('content-type')?.startsWith('text/event-stream')) {
+          done();
+          call.destroy();
+        }
+      });
+      call.end(body);
+    });
+  return {
+    send: async (sent) => {
+      let reply = await sendOnce(sent);
+      for (let again = 1; again < tries && isTurnedAway(reply); again++) {
+        turnedAway++;
+        await sleep(PAUSE_MS);
+        reply = await sendOnce(sent);
+      }
+      return reply;
+    },
+    get turnedAway() {
+      return turnedAway;
+    },
+    close: () => agent.destroy(),
+  };
+};

@@ -1,0 +1,25 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Prints what a proof has measured, and leaves it as JSON in a folder where the last figures of all proofs stand. */
+export const report = (name: string, figures: Readonly<Record<string, unknown>>): void => {
+  const folder = join(tmpdir(), 'roster-figures');
+  mkdirSync(folder, { recursive: true });
+  const written = { name, at: new Date().toISOString(), ...figures };
+  writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(written, null, 2)}\n`);
+  console.log(`${name}: ${JSON.stringify(figures)}`);
+};
+
+/** How often something was counted under each name. */
+export class Tally {
+  readonly #counts = new Map<string, number>();
+
+  add(name: string | number): void {
+    this.#counts.set(`${name}`, (this.#counts.get(`${name}`) ?? 0) + 1);
+  }
+
+  get counts(): Record<string, number> {
+    return Object.fromEntries([...this.#counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}

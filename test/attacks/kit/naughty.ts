@@ -1,0 +1,271 @@
+/** Texts that have broken programs before, by what they try. The words are our own. Every one is a well-formed text but
+ *  those of `unstorable`, which the service refuses. */
+const many = (text: string, count: number) => text.repeat(count);
+const points = (...codes: number[]) => codes.map((code) => String.fromCodePoint(code));
+const range = (from: number, to: number) =>
+  points(...Array.from({ length: to - from + 1 }, (_, at) => from + at));
+const around = (marks: readonly string[]) =>
+  marks.flatMap((mark) => [mark, `a${mark}b`, `${mark}${mark}end`]);
+
+export const unstorable: readonly string[] = [
+  '\0',
+  'cut\0off',
+  '\0\0\0',
+  '\ud800',
+  '\udfff',
+  'half \ud83d',
+  '\ude00 half',
+  '\udc00\ud800',
+  'a\ud800\u0041',
+];
+
+export const naughty: Readonly<Record<string, readonly string[]>> = {
+  nothing: ['', ' ', '  ', '\t', '\n', '\r', '\r\n', '\n\n\n', ' \t\r\n ', '\v', '\f', many(' ', 64)],
+  edges: [
+    ' lead',
+    'trail ',
+    ' both ',
+    '\tlead',
+    'trail\n',
+    'two  spaces',
+    'line\nbreak',
+    'carriage\rreturn',
+    'crlf\r\nend',
+  ],
+  words: [
+    'null', 'NULL', 'Null', 'nil', 'None', 'undefined', 'undef', 'NaN', 'Infinity', '-Infinity', 'true', 'false', 'TRUE',
+    'FALSE', 'yes', 'no', 'on', 'off', 'void', 'object', '[object Object]', 'function', 'toString', 'valueOf', 'length',
+    'constructor', 'prototype', '__proto__', 'hasOwnProperty', '__defineSetter__', 'then', 'id', 'data', 'success', '$where',
+    '$ne', '$gt', 'eval', 'default', 'con', 'PRN', 'aux.txt', 'nul', 'COM1', 'lpt9',
+  ], // biome-ignore format: a table
+  numbers: [
+    '0', '1', '-1', '00', '007', '-0', '+0', '0.0', '1.0', '-.5', '1e3', '1E400', '1e-400', '0x10', '0b11', '0o17', '1_000',
+    '1,000.00', '1.000,00', '1 000', '2147483647', '2147483648', '-2147483649', '4294967296', '9007199254740993',
+    '9223372036854775807', '9223372036854775808', '-9223372036854775809', '18446744073709551616', '0.1', '0.30000000000000004',
+    '123456789012345678901234567890', '1/0', '0/0', '½', '²', '٣', '１２３', 'Ⅷ', '1e', '--1', '1-1', '$1', '€5', '5%',
+  ], // biome-ignore format: a table
+  times: [
+    '1970-01-01',
+    '2026-02-30',
+    '0000-00-00T00:00:00Z',
+    '9999-12-31T23:59:60Z',
+    '24:00',
+    '12/31/1999',
+    'now()',
+  ],
+  punctuation: [
+    ...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'.split(''),
+    "'", "''", "'''", '"', '""', '`', '``', '\\', '\\\\', '\\\\\\', "\\'", '\\"', '\\0', '\\u0000', '\\x00', '\\n', '%', '%%',
+    '%_', '_%', '%25', '%00', '%2500', '%c0%af', '&amp;', '&#0;', '&#x0;', '?', '??', '$1', '$$', ':name', '@p', '\u0024{}', '#{}',
+    '{{}}', '{%%}', '<%= %>', '<>', '[]', '{}', '()', '//', '/*', '*/', '--', '-- -', ';', ';;', '|', '||', '&&', '>', '<<',
+  ], // biome-ignore format: a table
+  controls: [
+    ...range(1, 31),
+    '\u007f',
+    ...range(0x80, 0x9f),
+    'bell\u0007',
+    'esc\u001b[31mred\u001b[0m',
+    'back\b\b\bspace',
+  ],
+  invisible: around(
+    points(
+      0xa0,
+      0xad,
+      0x34f,
+      0x61c,
+      0x115f,
+      0x1160,
+      0x1680,
+      0x17b4,
+      0x180e,
+      0x2000,
+      0x2007,
+      0x2009,
+      0x200a,
+      0x200b,
+      0x200c,
+      0x200d,
+      0x2028,
+      0x2029,
+      0x202f,
+      0x205f,
+      0x2060,
+      0x2061,
+      0x2064,
+      0x206a,
+      0x3000,
+      0x3164,
+      0xfeff,
+      0xffa0,
+      0xfff9,
+      0xfffc,
+    ),
+  ),
+  direction: [
+    ...around(points(0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069)),
+    '\u202egnp.exe', 'שלום', 'مرحبا', 'שלום abc مرحبا', 'a\u2067b\u2066c\u2069\u2069', 'الكل في المجمو عة 12 (34)',
+  ], // biome-ignore format: a table
+  combining: [
+    'e\u0301', '\u00e9', 'n\u0303o', '\u0301alone', `o${many('\u0308', 30)}`, 'Z\u0351\u036b\u0343a\u0363\u0363l', '\u1100\u1161',
+    '가', 'q\u0307\u0323', 'q\u0323\u0307', '\u0344', '\u212b', '\u00c5', 'A\u030a', 'ﬁ', 'ſ', 'K', '㎏', '①', 'ｆｕｌｌ', 'ﷺ',
+    'İ', 'ı', 'ß', 'ẞ', 'ς', 'Σ', 'ΐ', 'ŉ', 'ǰ', 'ﬃ', '\u1e9b\u0323', '\u0958', '\ufb1d', '\u2adc', '\u{1d15e}', '\u{2f800}',
+  ], // biome-ignore format: a table
+  emoji: [
+    '🙂', '👍🏽', '👩‍👩‍👧‍👦', '🏳️‍🌈', '🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🇩🇪', '🇩', '1️⃣', '❤️', '❤︎', '🧑🏿‍🚀', '👁️‍🗨️', '🫠🫡🫥', '\ufe0f', '\u{1f3fb}',
+    many('🙂', 32), '🙂'.normalize('NFD'), 'a🙂b👍🏽c', '\u{e0067}\u{e007f}', '🀄🂡', '\u{1f9d1}\u200d',
+  ], // biome-ignore format: a table
+  scripts: [
+    'Ωμέγα', 'Привет', '你好，世界', 'こんにちは', '안녕하세요', 'สวัสดี', 'नमस्ते', 'ሰላም', 'გამარჯობა', 'Բարեւ', 'ꦲꦤ', 'ᚠᚢᚦ', '𐍈𐌰', '𝔘𝔫𝔦𝔠𝔬𝔡𝔢',
+    '𠜎𠜱𠝹', 'ﾃｽﾄ', 'ⓉⒺⓈⓉ', 'ʇxǝʇ', 'раураl', 'Tiếng Việt', 'Łódź', 'Þórr', 'Ĳssel', 'Nguyễn Thị', "O'Neill", 'd’Arc', 'Mc\u00a0Kay',
+    '\u{10ffff}', '\u{fffff}', '\uffff', '\ufffe', '\ufffd', '\ue000', '\u{1fffe}', '\u0378', '\u{f0000}',
+  ], // biome-ignore format: a table
+  sql: [
+    "x' or 'a'='a", "x'; drop table contacts; --", "1; delete from agents", "' union select null, null --", "admin'--", "') or ('1'='1",
+    "x' and pg_sleep(1) --", "'||(select 1)||'", "\\'; select 1; --", "x' limit 0 offset 1 --", 'x" or ""="', '`x`', "%' or '%'='",
+    "x'/*comment*/or/**/1=1", "';vacuum;--", "' and 1=randomblob(9) --", "E'\\x41'", 'match "a" near "b"', 'a* OR b', 'NOT x', '"a" AND "b"',
+    '^first', 'column:term', '(a OR', "$tag$x$tag$", "U&'\\0041'", "chr(0)", "' || x'41' || '", '{"$gt":""}', "'; copy t to '/x'; --",
+  ], // biome-ignore format: a table
+  html: [
+    '<b>bold</b>', '<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "'><svg/onload=alert(1)>", '<a href="javascript:1">x</a>',
+    'javascript:alert(1)', '<!-- x', ']]>', '<![CDATA[x]]>', '</textarea><script>1</script>', '<iframe srcdoc="x">', '&lt;b&gt;', '&#60;',
+    '<style>*{x:y}</style>', '<math><mi//xlink:href="data:x,1">', '\u0024{7*7}', '{{7*7}}', '<%= 7*7 %>', '#{7*7}', '*{7*7}', '{{constructor.name}}',
+    '\u2028<script>', '<ſcript>', '＜script＞', '</script >', '<?php echo 1;', '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY e "v">]><x>&e;</x>',
+  ], // biome-ignore format: a table
+  formats: [
+    '%s',
+    '%d',
+    '%n',
+    '%x%x%x',
+    '%s%s%s%s%s',
+    '%99999d',
+    '%p',
+    '{0}',
+    '{name}',
+    '%(name)s',
+    '%1$s',
+    '{}{}',
+    '%c0',
+    '%u0041',
+    '%@',
+  ],
+  paths: [
+    '..', '.', '/', '../../etc/hosts', '..\\..\\boot.ini', '....//....//x', '%2e%2e%2f', '/dev/null', 'C:\\x', '\\\\host\\share', 'file:///etc/hosts',
+    '~', '~root', './x', 'x/../y', 'x/./y', 'x//y', 'x%2fy', '.git/config', 'x\u2215y', 'CON:', 'a:b', 'http://[::1]/', '//host/x', 'x?y=z#w',
+  ], // biome-ignore format: a table
+  shell: [
+    '$(id)',
+    '`id`',
+    '; id',
+    '| id',
+    '&& id',
+    '$HOME',
+    '\u0024{IFS}',
+    '() { :; }; id',
+    '> x',
+    '\nid\n',
+    '-rf',
+    '--help',
+    '@file',
+    '!!',
+    '*',
+  ],
+  csv: [
+    '=1+1',
+    '+1+1',
+    '-1+1',
+    '@sum(1)',
+    '=cmd|x',
+    '\t=1',
+    '\r=1',
+    'a,b',
+    'a;b',
+    'a\tb',
+    '"a"',
+    '"a""b"',
+    'a"b',
+    "'=1",
+    '=HYPERLINK("x","y")',
+    '\ufeffx',
+  ],
+  headers: [
+    'x\r\nSet-Cookie: a=b',
+    'x\nX-Injected: 1',
+    'x%0d%0aY: z',
+    'x\u560d\u560ay',
+    'a=b; path=/',
+    'text/html',
+    '"quoted"',
+    'W/"x"',
+    '*',
+    'a, b, c',
+  ],
+  json: [
+    '{"a":1}',
+    '[1,2]',
+    '"x"',
+    '\\ud800',
+    '{"__proto__":{"x":1}}',
+    '{"a":1,"a":2}',
+    "{'a':1}",
+    '/*x*/{}',
+    '\\/',
+    '\\b\\f',
+    many('[', 60),
+  ],
+  addresses: [
+    'a@b',
+    'a@b.c',
+    '"a b"@example.com',
+    'a@[127.0.0.1]',
+    'a@b@c.example',
+    '@example.com',
+    'a@',
+    'ünï@exämple.com',
+    'a+b@example.com',
+    'a@example..com',
+    '<a@example.com>',
+    'a@example.com ',
+    'a@xn--bcher-kva.example',
+  ],
+  phones: [
+    '+',
+    '+1',
+    '+12025550100x',
+    '+1 202 555 0100',
+    '(202) 555-0100',
+    '+١٢٠٢٥٥٥٠١٠٠',
+    '＋12025550100',
+    '0012025550100',
+    'tel:+12025550100',
+    '+0000000000',
+    '+1-202-555-0100',
+  ],
+  identifiers: [
+    'contact_',
+    'contact_00000000000000000000000000',
+    'contact_zzzzzzzzzzzzzzzzzzzzzzzzzz',
+    '00000000-0000-0000-0000-000000000000',
+    'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+    '{01890a5d-ac96-774b-bcce-b302099a8057}',
+    'urn:uuid:01890a5d-ac96-774b-bcce-b302099a8057',
+  ],
+  lengths: [64, 65, 99, 100, 101, 199, 200, 201, 254, 255, 256, 500, 501, 1_999, 2_000, 2_001].flatMap(
+    (length) => [many('x', length), many('é', length), many('😀', length)],
+  ),
+  long: [
+    many('word ', 2_000),
+    many('x', 50_000),
+    many('😀', 50_000),
+    many('x', 50_001),
+    many('\n', 3_000),
+    many('e\u0301', 5_000),
+    many("'", 2_000),
+    many('%', 2_000),
+    many('\\', 1_999),
+  ],
+};
+
+/** All of them, the unstorable ones last. */
+export const everyNaughty: readonly string[] = [
+  ...new Set([...Object.values(naughty).flat(), ...unstorable]),
+];

@@ -1,0 +1,35 @@
+/** Numbers that look random and are the same for the same seed, so that what a test found can be found again. */
+export class Random {
+  #state: number;
+
+  constructor(seed: string | number) {
+    let state = 0x811c9dc5;
+    for (const character of `${seed}`) state = Math.imul(state ^ character.charCodeAt(0), 0x01000193);
+    this.#state = state;
+  }
+
+  /** At least 0, less than 1. */
+  next(): number {
+    this.#state = (this.#state + 0x9e3779b9) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 to below `end`. */
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(from: readonly T[]): T {
+    return from[this.below(from.length)] as T;
+  }
+
+  letters(length: number): string {
+    return Array.from({ length }, () => String.fromCharCode(97 + this.below(26))).join('');
+  }
+}

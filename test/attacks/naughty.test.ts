@@ -1,0 +1,3 @@
+import { naughtyTexts } from './proofs/naughty.ts';
+
+naughtyTexts(60);

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Json, onEveryEngine } from '../../kit/service.ts';
+import { logLines } from '../../kit/unharmed.ts';
+import { type Caller, type Given, makeCaller, makeForeigner } from '../kit/caller.ts';
+import { type Client, clientOf } from '../kit/client.ts';
+import { report, Tally } from '../kit/figures.ts';
+import { brokenBody, headerText, nearBody, oddHeaders, oddQuery, strange } from '../kit/mutants.ts';
+import { everyNaughty } from '../kit/naughty.ts';
+import { Random } from '../kit/random.ts';
+import { kindOf, nameOf, type Operation, surfaceOf } from '../kit/surface.ts';
+import { fitting } from '../kit/values.ts';
+
+const IN_FLIGHT = 6;
+/** After so many requests the world is made anew: much of it is deleted by then. */
+const WORLD_LASTS = 10_000;
+/** Operations that take a password, which is work by design, or give out the whole workspace: one in so many is sent. */
+const SELDOM = 40;
+const isCostly = ({ template, body }: Operation) =>
+  /\/session(\/|$)|\/export$/.test(template) || 'password' in (body?.properties ?? {});
+
+/** Records that carry what the caller is known by: only others of their kind are deleted. */
+const CREDENTIALS = new Set(['key', 'integration', 'channel']);
+
+export interface FuzzOptions {
+  readonly requests: number;
+  readonly seed: string;
+}
+
+/** Sends requests that are made from the documents, right ones and wrong ones, to each engine. The same seed makes the same
+ *  requests, but for the ids in them. */
+export const fuzz = ({ requests, seed }: FuzzOptions): void => {
+  onEveryEngine(`${requests} requests made from the documents (seed ${seed})`, (service) => {
+    let client: Client;
+    let operations: Operation[];
+    let caller: Caller;
+    let foreigner: Caller;
+    const made = new Map<string, string[]>();
+    const statuses = new Tally();
+    const findings: string[] = [];
+
+    before(async () => {
+      client = clientOf(service.url, IN_FLIGHT);
+      operations = await surfaceOf(client);
+      foreigner = await makeForeigner(service, client);
+      caller = await makeCaller(service, client);
+    });
+    after(() => client.close());
+
+    const idOf = (kind: string, random: Random): string => {
+      const own = caller.world[kind as keyof typeof caller.world].id;
+      const recent = made.get(kind) ?? [];
+      const share = CREDENTIALS.has(kind) ? 1 : 0.6;
+      return recent.length > 0 && random.chance(share) ? random.pick(recent) : own;
+    };
+
+    const paramsOf = (operation: Operation, random: Random): Record<string, string> =>
+      Object.fromEntries(
+        operation.slots.map((slot) => {
+          const kind = kindOf(operation, slot);
+          const isOurs = operation.method === 'DELETE' && CREDENTIALS.has(kind) && !made.has(kind);
+          if (operation.door === 'hooks') return [slot, caller.world[kind].id];
+          if (!isOurs && random.chance(0.8)) return [slot, idOf(kind, random)];
+          const text = random.pick(everyNaughty).toWellFormed().slice(0, 200);
+          return [slot, random.chance(0.3) ? foreigner.world[kind].id : text || 'x'];
+        }),
+      );
+
+    const queryOf = ({ query }: Operation, random: Random): string | undefined => {
+      const ids = (kind: string) => idOf(kind, random);
+      const pairs = query
+        .filter(() => random.chance(0.3))
+        .map(
+          ({ name, schema }) => `${name}=${encodeURIComponent(String(fitting(name, schema, random, ids)))}`,
+        );
+      if (random.chance(0.2)) return oddQuery(pairs, random);
+      return pairs.length > 0 ? pairs.join('&') : undefined;
+    };
+
+    const bodyOf = (operation: Operation, random: Random): Pick<Given, 'body' | 'raw'> => {
+      const { body, media, method } = operation;
+      if (!body) {
+        if (media)
+          return {
+            raw: random.chance(0.5)
+              ? `Phone,Name\n${JSON.stringify(strange(random))},x\n`
+              : brokenBody({}, random),
+          };
+        return random.chance(0.03) && method !== 'GET' ? { raw: brokenBody({}, random) } : {};
+      }
+      const required: string[] = body.required ?? [];
+      const names = Object.keys(body.properties).filter(
+        (name) => required.includes(name) || random.chance(0.35),
+      );
+      const ids = (kind: string) => idOf(kind, random);
+      const right: Json = Object.fromEntries(
+        names.map((name) => [name, fitting(name, body.properties[name], random, ids)]),
+      );
+      const which = random.next();
+      if (which < 0.4) return { body: right };
+      if (which < 0.8) return { body: nearBody(right, random) };
+      return which < 0.98 ? { raw: brokenBody(right, random) } : {};
+    };
+
+    const headersOf = ({ headers }: Operation, random: Random): Record<string, string> => {
+      const values = ['*', '"x"', random.letters(20), 'again', headerText(random.pick(everyNaughty))];
+      const some = headers.filter(() => random.chance(0.2));
+      return Object.fromEntries(some.map(({ name }) => [name, random.pick(values)]));
+    };
+
+    /** What went wrong with a request, if anything did. */
+    const tryOne = async (random: Random): Promise<string | undefined> => {
+      let operation = random.pick(operations);
+      while (isCostly(operation) && !random.chance(1 / SELDOM)) operation = random.pick(operations);
+      const given = {
+        params: paramsOf(operation, random),
+        query: queryOf(operation, random),
+        headers: { ...headersOf(operation, random), ...(random.chance(0.15) && oddHeaders(random)) },
+        ...bodyOf(operation, random),
+        ...(operation.method === 'GET' && random.chance(0.05) && { method: 'HEAD' }),
+      } as Given;
+      const sent = caller.request(operation, given);
+      const story = () =>
+        `${sent.method} ${sent.path} ${JSON.stringify(sent.headers)} ${String(sent.body).slice(0, 500)}`;
+      try {
+        const reply = await client.send(sent);
+        statuses.add(reply.status);
+        if (reply.status >= 500) return `${reply.status} to ${story()}: ${reply.text}`;
+        if (sent.method !== 'HEAD') operation.check(reply);
+        if (reply.status >= 400 && sent.method !== 'HEAD')
+          assert.equal(reply.body.error.request_id, reply.headers.get('x-request-id'));
+        const id = reply.status === 201 && reply.body.data.id;
+        if (id) remember(operation, id);
+        if (nameOf(operation) === 'DELETE /dashboard/api/session' && reply.status === 200) await renew();
+      } catch (error) {
+        return `${(error as Error).message} after ${story()}`;
+      }
+    };
+
+    const remember = ({ template }: Operation, id: string) => {
+      const kind = kindOf({ door: 'api', template: `${template}/{id}` }, 'id');
+      made.set(kind, [id, ...(made.get(kind) ?? [])].slice(0, 20));
+    };
+
+    /** Nobody goes on with the world that was until there is another. */
+    let ready = Promise.resolve();
+    const renew = () => {
+      ready = ready.then(async () => {
+        caller = await makeCaller(service, client);
+        made.clear();
+      });
+      return ready;
+    };
+
+    test('are answered as documented, and none with a fault of ours', async () => {
+      let next = 0;
+      const worker = async () => {
+        while (next < requests) {
+          await ready;
+          const at = next++;
+          if (at % WORLD_LASTS === WORLD_LASTS - 1) await renew();
+          const finding = await tryOne(new Random(`${seed} ${at}`));
+          if (finding) findings.push(`request ${at}: ${finding}`);
+          if (findings.length >= 20) return;
+          if (at % 1_000 === 999) assertQuietLog();
+        }
+      };
+      await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+      assertQuietLog();
+      const { engine } = service.database.database;
+      report(`fuzz.${engine}`, {
+        seed,
+        requests: next,
+        findings: findings.length,
+        turned_away: client.turnedAway,
+        statuses: statuses.counts,
+      });
+      assert.deepEqual(findings, []);
+    });
+
+    /** No line of the log tells of a fault; those that were read are dropped, so that they do not pile up. */
+    const assertQuietLog = () => {
+      const faults = logLines(service).filter(({ level }) => level === 'error');
+      service.log.length = 0;
+      assert.deepEqual(faults, []);
+    };
+  });
+};

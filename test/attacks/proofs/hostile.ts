@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { engines } from '../../kit/engines.ts';
+import { sameEveryTime } from '../../kit/expect.ts';
+import { type Program, withPrograms } from '../../kit/process.ts';
+import { KEY, type Reply } from '../../kit/service.ts';
+import { Wire } from '../../kit/wire.ts';
+import { type Client, clientOf, type Sent } from '../kit/client.ts';
+import { report } from '../kit/figures.ts';
+import { wires } from '../kit/wires.ts';
+
+const MIB = 1_048_576;
+const MOST_GROWTH_MIB = 50;
+
+const residentMib = ({ pid }: Program): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+
+/** What a process holds once it rests: the least that is seen within some seconds. A few plain requests go on, since memory
+ *  is given back in passing. */
+const settled = async (
+  program: Program,
+  plain: () => Promise<unknown>,
+  seconds: number,
+  enough = 0,
+): Promise<number> => {
+  let least = residentMib(program);
+  for (let at = 0; at < seconds * 4 && least > enough; at++) {
+    for (let count = 0; count < 50; count++) await plain();
+    await sleep(250);
+    least = Math.min(least, residentMib(program));
+  }
+  return least;
+};
+
+const headers = { host: 'roster.test', authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+const post = (body: string | Uint8Array, more: Record<string, string> = {}, path = '/v1/contacts'): Sent => ({
+  method: 'POST',
+  path,
+  headers: { ...headers, ...more },
+  body,
+});
+const deep = (open: string, close: string) => `{"tags":${open.repeat(100_000)}1${close.repeat(100_000)}}`;
+const poison = '{"isAdmin":true,"phone_number":"+12025550199"}';
+
+/** A thousand times as large as it looks. */
+const BOMB = gzipSync(Buffer.alloc(128 * MIB));
+
+/** Requests that are HTTP, and whose content is not to be taken; each with its answer. */
+const refused: readonly (readonly [string, Sent, number])[] = [
+  ...['__proto__', 'constructor', 'prototype'].flatMap((name) => [
+    [`the key ${name}`, post(`{"${name}":${poison}}`), 400] as const,
+    [
+      `the key ${name} within`,
+      post(`{"phone_number":"+12025550198","tags":{"${name}":${poison}}}`),
+      400,
+    ] as const,
+    [
+      `the parameter ${name}`,
+      { ...post(''), method: 'GET', body: undefined, path: `/v1/contacts?${name}=1&${name}[x]=1` },
+      400,
+    ] as const,
+  ]),
+  ...[
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json+x',
+    'application/json; charset=utf-7',
+  ].map((type) => [`the type ${type}`, post('{}', { 'content-type': type }), 415] as const),
+  ['a bomb in gzip', post(BOMB, { 'content-encoding': 'gzip' }), 415],
+  ['a bomb that says it is none', post(BOMB), 400],
+  ['a bomb for an import', post(BOMB, { 'content-encoding': 'gzip' }, '/dashboard/api/imports'), 401],
+  ['100,000 arrays', post(deep('[', ']')), 400],
+  ['100,000 objects', post(deep('{"a":', '}')), 400],
+  ['a mebibyte of keys', post(`{${Array.from({ length: 87_000 }, (_, at) => `"k${at}":1`).join(',')}}`), 400],
+  ['a mebibyte of one key', post(`{"${'k'.repeat(MIB - 10)}":1}`), 400],
+  ['a mebibyte of quotes', post(`{"notes":"${'\\"'.repeat(MIB / 2 - 20)}"}`), 400],
+  ['a mebibyte of zeros', post(new Uint8Array(MIB)), 400],
+  ['a number of a mebibyte', post(`{"phone_number":${'9'.repeat(MIB - 30)}}`), 400],
+  ['more than a mebibyte', post(new Uint8Array(4 * MIB)), 413],
+];
+
+const SENTINEL = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+/** The statuses of all answers on one connection, to some bytes and to a last request that ends it where nothing else does;
+ *  with what is wrong with them, if anything is. */
+const answersTo = async (url: string, bytes: string): Promise<{ statuses: number[]; wrong: string }> => {
+  const wire = await Wire.open(url);
+  const replies: Reply[] = [];
+  let wrong = '';
+  const timer = setTimeout(() => {
+    wrong = 'neither answered nor closed';
+    wire.destroy();
+  }, 20_000);
+  wire.write(Buffer.from(bytes + SENTINEL, 'latin1'));
+  for (let reply = await wire.answer(); reply; reply = await wire.answer()) replies.push(reply);
+  clearTimeout(timer);
+  for (const { status, body, text } of replies) {
+    if (status === 201 || status >= 500 || (status >= 400 && !body?.error?.request_id))
+      wrong = `${status} ${text}`;
+  }
+  return { statuses: replies.map(({ status }) => status), wrong };
+};
+
+/** Sends all of it `rounds` times to a service that runs as a process of its own. */
+export const hostileRequests = (rounds: number): void => {
+  for (const [engine, create] of Object.entries(engines)) {
+    test(`bytes that are no request and bodies that are no content, ${rounds} times on ${engine}`, async () => {
+      const database = await create();
+      try {
+        await withPrograms(async (start) => {
+          const environment = { ROSTER_API_KEY: KEY, LOG_LEVEL: 'warn', FAILURE_LIMIT: '1000000/1s' };
+          const program = start({ DATABASE_URL: database.url, ...environment });
+          const { url } = await program.ready();
+          const client = clientOf(url, 4);
+          await attack(program, url, client, rounds, engine).finally(() => client.close());
+        });
+      } finally {
+        await database.drop();
+      }
+    });
+  }
+};
+
+const attack = async (program: Program, url: string, client: Client, rounds: number, engine: string) => {
+  const plain = async () => sameEveryTime(await client.send(post('{}')));
+  const before = await plain();
+  for (let at = 0; at < 200; at++) await client.send(post(`{"name":"Agent ${at}"}`, {}, '/v1/agents'));
+  const rest = await settled(program, plain, 3);
+  const findings: string[] = [];
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all(
+      wires.map(async ([name, bytes, ...expected]) => {
+        const { statuses, wrong } = await answersTo(url, bytes);
+        if (wrong || !expected.includes(statuses[0] ?? 'none'))
+          findings.push(`${name}: ${statuses} ${wrong}`);
+      }),
+    );
+    await Promise.all(
+      refused.map(async ([name, sent, status]) => {
+        const reply = await client.send(sent);
+        if (reply.status !== status) findings.push(`${name}: ${reply.status} ${reply.text.slice(0, 200)}`);
+      }),
+    );
+  }
+  const after = await settled(program, plain, 30, rest + MOST_GROWTH_MIB - 1);
+  const written = await client.send({ ...post(''), method: 'GET', path: '/v1/agents', body: undefined });
+  report(`hostile.${engine}`, {
+    kinds: wires.length + refused.length,
+    rounds,
+    findings: findings.length,
+    rest_mib: rest,
+    after_mib: after,
+  });
+  assert.deepEqual(findings, []);
+  assert.equal(written.body.pagination.total, 0, 'a request was smuggled in');
+  assert.deepEqual(await plain(), before);
+  assert.equal(program.stderr, '');
+  assert.ok(after - rest < MOST_GROWTH_MIB, `${rest} MiB before, ${after} MiB after`);
+};

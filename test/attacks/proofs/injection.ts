@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newPhone } from '../../kit/factories.ts';
+import { type Json, onEveryEngine, type Reply } from '../../kit/service.ts';
+import { type Caller, type Given, makeCaller } from '../kit/caller.ts';
+import { type Client, clientOf } from '../kit/client.ts';
+import { report } from '../kit/figures.ts';
+import { injections } from '../kit/injections.ts';
+import { Random } from '../kit/random.ts';
+import { kindOf, namedBy, nameOf, type Operation, surfaceOf } from '../kit/surface.ts';
+import { fitting } from '../kit/values.ts';
+
+/** What is new in every answer: ids, times, tags and secrets. */
+const NEW =
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[a-z]+_[0-9a-hjkmnp-tv-z]{26}|\d{4}-\d\d-\d\dT[\d:.]+Z|(?:rk|rl|rs)_\w+_[\w-]{32}|(?:rint_|whsec_)[\w+/=-]+|"[\w-]{20,}"|req_\w+|\+1\d{10}/g;
+
+const written = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** What an answer says, apart from that and from the text that was sent. */
+const saidOf = ({ status, headers, text }: Reply, sent: string) => ({
+  status,
+  type: headers.get('content-type'),
+  length: headers.get('content-length'),
+  text: text
+    .replaceAll(written(sent), 'SENT')
+    .replaceAll(encodeURIComponent(sent), 'SENT')
+    .replace(NEW, 'NEW'),
+});
+
+let count = 0;
+const numbered = () => `${++count}`.padStart(8, '0');
+/** What may not be given twice, each time as long as the last. */
+const UNIQUE: Readonly<Record<string, () => string>> = {
+  phone_number: newPhone,
+  email: () => `u${numbered()}@example.com`,
+  provider_id: numbered,
+};
+
+/** One place of an operation into which a text can be put. */
+interface Place {
+  readonly operation: Operation;
+  readonly name: string;
+  /** A request with this text behind what is right there. */
+  readonly given: (payload: string, random: Random) => { given: Given; sent: string };
+}
+
+const placesOf = (operation: Operation, caller: Caller): Place[] => {
+  const { slots, query, headers, body } = operation;
+  const ids = (kind: string) => caller.world[kind as keyof typeof caller.world].id;
+  const right = (random: Random): Json =>
+    Object.fromEntries(
+      (body?.required ?? []).map((name: string) => [
+        name,
+        UNIQUE[name]?.() ?? fitting(name, body.properties[name], random, ids),
+      ]),
+    );
+  const put = (value: unknown, payload: string) => `${Array.isArray(value) ? value[0] : value}${payload}`;
+  const place = (
+    name: string,
+    given: (sent: string, random: Random) => Given,
+    base: (random: Random) => unknown,
+  ): Place => ({
+    operation,
+    name: `${nameOf(operation)} ${name}`,
+    given: (payload, random) => {
+      const sent = put(base(random), payload);
+      return { given: given(sent, random), sent };
+    },
+  });
+  const body_ = (random: Random) => (body ? { body: right(random) } : {});
+  return [
+    ...slots.map((slot) =>
+      place(
+        slot,
+        (sent, random) => ({ params: { [slot]: sent }, ...body_(random) }),
+        () => caller.world[kindOf(operation, slot)].id,
+      ),
+    ),
+    ...query.map(({ name, schema }) =>
+      place(
+        name,
+        (sent) => ({ query: `${name}=${encodeURIComponent(sent)}` }),
+        (random) => (name === 'tag' ? 'world' : fitting(name, schema, random, ids)),
+      ),
+    ),
+    ...headers.map(({ name }) =>
+      place(
+        name,
+        (sent, random) => ({ headers: { [name]: sent.replace(/[^\x20-\x7e]/g, '') }, ...body_(random) }),
+        () => '"x"',
+      ),
+    ),
+    ...Object.entries<Json>(body?.properties ?? {})
+      .filter(([, { type, enum: words }]) => /string|array/.test(`${type}`) && !words)
+      .filter(([name]) => !/password|token/.test(name))
+      .map(([name, schema]) =>
+        place(
+          name,
+          (sent, random) => ({ body: { ...right(random), [name]: schema.type === 'array' ? [sent] : sent } }),
+          (random) => (namedBy(name) ? ids(namedBy(name) as string) : fitting(name, schema, random, ids)),
+        ),
+      ),
+  ];
+};
+
+/** Sends every `stride`-th pair into every place of every operation; both of a pair must be answered alike. */
+export const injectPairs = (stride: number): void => {
+  onEveryEngine('the language of a database', (service) => {
+    let client: Client;
+    let caller: Caller;
+    let operations: Operation[];
+    before(async () => {
+      client = clientOf(service.url);
+      operations = await surfaceOf(client);
+      caller = await makeCaller(service, client);
+    });
+    after(() => client.close());
+
+    test('is plain text in every parameter and every field', async () => {
+      const places = operations.flatMap((operation) => placesOf(operation, caller));
+      let pairs = 0;
+      let longest = 0;
+      const ask = async ({ operation, given }: Place, payload: string, seed: string) => {
+        const { given: request, sent } = given(payload, new Random(seed));
+        const began = performance.now();
+        const reply = await caller.send(operation, request);
+        longest = Math.max(longest, performance.now() - began);
+        assert.ok(reply.status < 500, `${nameOf(operation)} ${payload}: ${reply.text}`);
+        return saidOf(reply, sent);
+      };
+      for (const [at, place] of places.entries()) {
+        for (const [index, [one, other]] of injections.entries()) {
+          if ((index + at) % stride !== 0) continue;
+          const seed = `${at} ${index}`;
+          assert.deepEqual(
+            await ask(place, one, seed),
+            await ask(place, other, seed),
+            `${place.name}: ${one}`,
+          );
+          pairs++;
+        }
+      }
+      const [agents] = await service.database.query('select count(*) as count from agents');
+      assert.ok(Number(agents?.count) > 0);
+      report(`injection.${service.database.database.engine}`, {
+        places: places.length,
+        pairs,
+        differences: 0,
+        longest_ms: Math.round(longest),
+      });
+    });
+  });
+};

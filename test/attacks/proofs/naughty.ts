@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { countCharacters, isStorable } from '../../../src/kernel/text.ts';
+import { newPhone } from '../../kit/factories.ts';
+import { type Json, onEveryEngine, type Reply } from '../../kit/service.ts';
+import { type Caller, makeCaller } from '../kit/caller.ts';
+import { type Client, clientOf } from '../kit/client.ts';
+import { report } from '../kit/figures.ts';
+import { everyNaughty } from '../kit/naughty.ts';
+import { Random } from '../kit/random.ts';
+import { placesOf } from '../kit/readback.ts';
+import { namedBy, nameOf, type Operation, surfaceOf } from '../kit/surface.ts';
+import { fitting } from '../kit/values.ts';
+
+/** Never given back by design: secrets, and what is only looked for. */
+const UNREADABLE = new Set(['twilio_auth_token', 'search', 'tag', 'remove']);
+/** Each takes the work of a password; the fuzzer sends them. */
+const COSTLY = /^(?:current_|new_)?password$|^token$/;
+
+const isText = ({ type, enum: words }: Json) => [type].flat()[0] === 'string' && !words;
+
+/** The fields of a body that take any text, each with how a text is put into it. */
+const textFields = ({ body, template }: Operation): [string, (text: string) => Json, Json][] =>
+  /\/session/.test(template)
+    ? []
+    : Object.entries<Json>(body?.properties ?? {}).flatMap(
+        ([name, schema]): [string, (text: string) => Json, Json][] => {
+          if (namedBy(name) || COSTLY.test(name)) return [];
+          if (isText(schema)) return [[name, (text) => text, schema]];
+          if (schema.type === 'array' && isText(schema.items))
+            return [[name, (text) => [text], schema.items]];
+          if (name === 'crm_ids')
+            return [[name, (text) => ({ [text]: text, plain: text }), { maxLength: 64, minLength: 1 }]];
+          return [];
+        },
+      );
+
+/** Whether the document gives a reason to refuse a text. */
+const mayRefuse = (text: string, schema: Json): boolean => {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern, format } = schema;
+  const length = countCharacters(text);
+  const fits = format === undefined && new RegExp(pattern ?? '', 'u').test(text);
+  return !isStorable(text) || length < minLength || length > maxLength || !fits;
+};
+
+/** Fields whose texts have a form that their schema alone does not say. */
+const FORMED = new Set([
+  'phone_number',
+  'email',
+  'address',
+  'number',
+  'country',
+  'default_country',
+  'remove',
+]);
+
+const refusedBy = ({ body }: Reply): string[] =>
+  (Array.isArray(body?.error.details) ? body.error.details : []).map(
+    ({ field }: Json) => /^\w+/.exec(field)?.[0] ?? '',
+  );
+
+/** Sends every `stride`-th of the texts through every text field of every write, in every query and in every slot. */
+export const naughtyTexts = (stride: number): void => {
+  onEveryEngine('texts that break programs', (service) => {
+    const random = new Random('naughty');
+    const counts = {
+      texts: everyNaughty.length,
+      requests: 0,
+      stored_identical: 0,
+      refused_400: 0,
+      answers_5xx: 0,
+    };
+    let client: Client;
+    let operations: Operation[];
+    let caller: Caller;
+    const ids = (kind: string) => caller.world[kind as keyof typeof caller.world].id;
+    const plainOf = (name: string, schema: Json) =>
+      name === 'phone_number' ? newPhone() : fitting(name, schema, random, ids);
+    const shareOf = (at: number) => everyNaughty.filter((_, index) => index % stride === at % stride);
+    before(async () => {
+      client = clientOf(service.url);
+      operations = await surfaceOf(client);
+      caller = await makeCaller(service, client);
+    });
+    after(() => client.close());
+
+    const ask = async (operation: Operation, given: Parameters<Caller['send']>[1]) => {
+      const reply = await caller.send(operation, given);
+      counts.requests++;
+      assert.ok(reply.status < 500, `${nameOf(operation)} ${JSON.stringify(given)}: ${reply.text}`);
+      operation.check(reply);
+      return reply;
+    };
+
+    /** A deploy of what is deployed already writes nothing: each has a version of its own. */
+    const freshParams = async ({ template }: Operation): Promise<Record<string, string>> => {
+      if (!template.endsWith('/deploy')) return {};
+      const change = operations.find((each) => nameOf(each) === 'PATCH /v1/agents/{id}') as Operation;
+      await ask(change, { body: { instructions: 'Other words.' } });
+      const versions = await caller.get(`/dashboard/api/agents/${caller.world.agent.id}/versions?limit=1`);
+      return { version: versions.body.data[0].id };
+    };
+
+    const newContact = async (): Promise<string> => {
+      const create = operations.find((each) => nameOf(each) === 'POST /v1/contacts') as Operation;
+      return (await ask(create, { body: { phone_number: newPhone() } })).body.data.id;
+    };
+
+    /** Sends a text in these fields; those that refuse it with reason are left out, and the rest is sent again. */
+    const write = async (
+      operation: Operation,
+      text: string,
+      fields: ReturnType<typeof textFields>,
+    ): Promise<void> => {
+      const { properties, required = [] } = operation.body;
+      const kept = new Map(fields.map(([name, put]) => [name, put(text)]));
+      for (let round = 0; round < 6; round++) {
+        const plain = required.map((name: string) => [name, plainOf(name, properties[name])]);
+        const body = { ...Object.fromEntries(plain), ...Object.fromEntries(kept) };
+        if ('ids' in body) body.ids = [await newContact()];
+        const reply = await ask(operation, { body, params: await freshParams(operation) });
+        if (reply.status < 300) {
+          const places = await placesOf(operation, body, reply, caller.get);
+          for (const [name, sent] of kept) {
+            const found = places.filter((place) => name in place).map((place) => place[name]);
+            assert.ok(found.length > 0 || UNREADABLE.has(name), `${nameOf(operation)}: where is ${name}?`);
+            for (const value of found) assert.deepEqual(value, sent, `${nameOf(operation)} ${name}`);
+            counts.stored_identical += found.length > 0 ? 1 : 0;
+          }
+          return;
+        }
+        const refused = refusedBy(reply).filter((name) => kept.has(name));
+        if (refused.length === 0 && fields.length > 1) {
+          for (const field of fields) await write(operation, text, [field]);
+          return;
+        }
+        assert.equal(reply.status, 400, `${nameOf(operation)} ${JSON.stringify(text)}: ${reply.text}`);
+        if (refused.length === 0) return;
+        for (const name of refused) {
+          const schema = fields.find(([each]) => each === name)?.[2];
+          const reason = FORMED.has(name) || mayRefuse(text, schema);
+          assert.ok(reason, `${nameOf(operation)} refused ${JSON.stringify(text)} in ${name}: ${reply.text}`);
+          counts.refused_400++;
+          kept.delete(name);
+        }
+        if (kept.size === 0) return;
+      }
+      assert.fail(`${nameOf(operation)} refuses ${JSON.stringify(text)} over and over`);
+    };
+
+    test('come back to the byte from every text field of every write, or are refused with a reason', async () => {
+      for (const [at, operation] of operations.entries()) {
+        const fields = textFields(operation);
+        if (fields.length === 0) continue;
+        for (const text of shareOf(at)) await write(operation, text, fields);
+      }
+    });
+
+    test('are answered in every query and every slot of a path', async () => {
+      for (const [at, operation] of operations.entries()) {
+        const { query, slots, method } = operation;
+        for (const text of shareOf(at + 1).filter(
+          (each) => each.isWellFormed() && each.length < 1_000 && each !== '',
+        )) {
+          const encoded = encodeURIComponent(text);
+          for (const { name } of method === 'GET' ? query : [])
+            await ask(operation, { query: `${name}=${encoded}` });
+          for (const slot of slots) await ask(operation, { params: { [slot]: text } });
+        }
+      }
+    });
+
+    test('leave the service well, and counted', () => {
+      assert.ok(counts.stored_identical > 0 && counts.refused_400 > 0);
+      report(`naughty.${service.database.database.engine}`, counts);
+    });
+  });
+};

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { engines } from '../../kit/engines.ts';
+import { most, quantile, report } from '../../kit/figures.ts';
+import { holdDatabase } from '../../kit/held.ts';
+import { bytesOf } from '../../kit/load.ts';
+import { withPrograms } from '../../kit/process.ts';
+
+const KEY = 'a-key-of-my-own-0123456789';
+const EVERY_MS = 1_000;
+
+/** How an attacker holds a connection: what it sends first, and what it adds every second. */
+interface Attack {
+  readonly begin: string;
+  readonly piece?: string;
+  /** Whether it takes nothing of what is answered. */
+  readonly isDeaf?: true;
+}
+
+const bodyOf = (length: string) =>
+  bytesOf('POST', '/v1/agents', KEY).replace(
+    '\r\n\r\n',
+    `\r\ncontent-type: application/json\r\n${length}\r\n\r\n`,
+  );
+
+const attacks: Readonly<Record<string, Attack>> = {
+  'slow headers': { begin: 'GET /v1/agents HTTP/1.1\r\nhost: x\r\n', piece: 'x: y\r\n' },
+  'no request at all': { begin: '' },
+  'slow bodies': { begin: bodyOf('content-length: 100000'), piece: '{'.repeat(50) },
+  'slow chunks': { begin: bodyOf('transfer-encoding: chunked'), piece: '1\r\n \r\n' },
+  // More than the buffers of the system hold, asked for and not read.
+  'slow reads': { begin: bytesOf('GET', '/v1/contacts?limit=100', KEY).repeat(60), isDeaf: true },
+};
+
+/** How much longer than is judged a connection is watched. */
+const MORE_S = 5;
+
+/** Holds a connection as the attack says; gives the seconds until the service has ended it, or until nobody waits any more.
+ *  One that does not read does not see the end either: it looks at the last moment that is in time. */
+const hold = (url: URL, { begin, piece, isDeaf }: Attack, within: number): Promise<number> =>
+  new Promise((resolve) => {
+    const began = performance.now();
+    const socket: Socket = connect({ host: url.hostname, port: Number(url.port) });
+    socket.on('connect', () => socket.write(begin));
+    socket.on('error', () => {});
+    socket.on('data', () => {});
+    const timers = [
+      setInterval(() => piece && socket.writable && socket.write(piece), EVERY_MS),
+      setTimeout(() => socket.destroy(), (within + MORE_S) * 1000),
+      setTimeout(() => socket.resume(), within * 1000),
+    ];
+    if (isDeaf) socket.pause();
+    socket.once('close', () => {
+      for (const timer of timers) clearTimeout(timer);
+      const seconds = (performance.now() - began) / 1000;
+      resolve(isDeaf && seconds < within + MORE_S - 1 ? within : seconds);
+    });
+  });
+
+/** The times of short requests, one after another, until told to end. */
+const ask = async (url: string, isOver: () => boolean): Promise<number[]> => {
+  const times: number[] = [];
+  while (!isOver()) {
+    const began = performance.now();
+    const reply = await fetch(`${url}/v1/contacts?limit=1`, { headers: { authorization: `Bearer ${KEY}` } });
+    await reply.arrayBuffer();
+    assert.equal(reply.status, 200);
+    times.push(performance.now() - began);
+    await pause(2);
+  }
+  return times;
+};
+
+const askFor = (url: string, ms: number) => {
+  const end = performance.now() + ms;
+  return ask(url, () => performance.now() > end);
+};
+
+export interface Slow {
+  readonly engine: keyof typeof engines;
+  /** In all, shared out among the attacks. */
+  readonly connections: number;
+  /** The seconds after which each must be ended. */
+  readonly within: number;
+  /** Whether the time of others is judged. */
+  readonly isJudged: boolean;
+}
+
+/** Holds many connections in every slow way at once, and looks when each is ended and how others are served. */
+export const slowClients = async (test: TestContext, { engine, connections, within, isJudged }: Slow) => {
+  const database = await holdDatabase(test, engine);
+  await withPrograms(async (start) => {
+    const environment = { DATABASE_URL: database.url, ROSTER_API_KEY: KEY, LOG_LEVEL: 'error' };
+    const { url } = await start(environment).ready();
+    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
+    for (let count = 0; count < 100; count++) {
+      const phone_number = `+1202555${String(100 + count).padStart(4, '0')}`;
+      const body = JSON.stringify({ phone_number, notes: 'n'.repeat(2_000) });
+      assert.equal((await fetch(`${url}/v1/contacts`, { method: 'POST', headers, body })).status, 201);
+    }
+    await askFor(url, 2_000);
+    const before = await askFor(url, isJudged ? 10_000 : 1_000);
+
+    const names = Object.keys(attacks);
+    const each = Math.ceil(connections / names.length);
+    let isOver = false;
+    const others = ask(url, () => isOver);
+    const held = names.map(async (name) => {
+      const attack = attacks[name] as Attack;
+      // Buffers of the system are what slow reads use up; a few of them do.
+      const count = attack.isDeaf ? Math.min(each, 50) : each;
+      const seconds = await Promise.all(
+        Array.from({ length: count }, () => hold(new URL(url), attack, within)),
+      );
+      return [name, most(seconds)] as const;
+    });
+    const ended = Object.fromEntries(await Promise.all(held));
+    isOver = true;
+    const during = await others;
+    const figures = {
+      connections,
+      p99_before_ms: quantile(before, 0.99),
+      p99_during_ms: quantile(during, 0.99),
+      ...ended,
+    };
+    report(test, `slow-clients-${engine}`, figures);
+    for (const [name, seconds] of Object.entries(ended))
+      assert.ok(seconds <= within, `${name}: ended after ${seconds} s`);
+    if (isJudged) assert.ok(figures.p99_during_ms <= figures.p99_before_ms * 2, JSON.stringify(figures));
+    assert.equal((await fetch(`${url}/readyz`)).status, 200);
+  });
+};

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { engines } from '../../kit/engines.ts';
+import { withPrograms } from '../../kit/process.ts';
+import { requestBytes } from '../../kit/wire.ts';
+import { makeWorkspace, openBeside } from '../../kit/workspaces.ts';
+import { report } from '../kit/figures.ts';
+import { Random } from '../kit/random.ts';
+import { Stopwatch } from '../kit/stopwatch.ts';
+import { medianOf, welch } from '../kit/welch.ts';
+
+const MOST_T = 4.5;
+
+export interface TimingOptions {
+  /** How many of each kind of key. */
+  readonly keys: number;
+  /** How many of each kind of account: each takes the work of a password. */
+  readonly accounts: number;
+  /** Whether a difference fails the test. Where others use the machine, times are only told. */
+  readonly isJudged: boolean;
+}
+
+const EMAIL = 'known@example.com';
+const tail = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
+/** Another address each time, as a proxy tells it, since failures are limited by address. */
+const elsewhere = () => ({
+  'x-forwarded-for': [...randomBytes(4)].map((byte) => `${byte}`.padStart(3, '1')).join('.'),
+});
+
+const withKey = (key: string) =>
+  requestBytes('GET', '/v1/agents', { headers: { authorization: `Bearer ${key}`, ...elsewhere() } });
+const signIn = (email: string) =>
+  requestBytes('POST', '/dashboard/api/session', {
+    headers: { authorization: null, ...elsewhere() },
+    body: JSON.stringify({ email, password: tail(16) }),
+  });
+
+type Kinds = Readonly<Record<string, () => Buffer>>;
+
+/** Times the kinds in random order, `count` of each, and holds every two of them against each other. All are refused in the
+ *  same words. */
+const compare = async (url: string, kinds: Kinds, count: number) => {
+  const random = new Random('timing');
+  const watch = await Stopwatch.open(url);
+  const names = Object.keys(kinds);
+  const times = new Map(names.map((name) => [name, [] as number[]]));
+  const order = names.flatMap((name) => Array<string>(count).fill(name));
+  for (let at = order.length - 1; at > 0; at--) {
+    const other = random.below(at + 1);
+    [order[at], order[other]] = [order[other] as string, order[at] as string];
+  }
+  const said = new Set<string>();
+  for (const name of order) {
+    const { us, answer } = await watch.time((kinds[name] as () => Buffer)());
+    times.get(name)?.push(us);
+    said.add(answer.replace(/^date: .*$/im, '').replaceAll(/req_\w+/g, ''));
+  }
+  watch.close();
+  assert.equal(said.size, 1, [...said].join('\n'));
+  assert.match([...said][0] ?? '', /^HTTP\/1.1 401 /);
+  const sample = (name: string) => times.get(name) as number[];
+  const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other] as const));
+  return {
+    each: count,
+    median_us: Object.fromEntries(names.map((name) => [name, Math.round(medianOf(sample(name)))])),
+    t: Object.fromEntries(
+      pairs.map(([one, other]) => [
+        `${one} / ${other}`,
+        Math.round(welch(sample(one), sample(other)) * 100) / 100,
+      ]),
+    ),
+  };
+};
+
+/** Whether the time of a refusal tells what exists. */
+export const timeRefusals = ({ keys, accounts, isJudged }: TimingOptions): void => {
+  for (const [engine, create] of Object.entries(engines)) {
+    test(`the time of a refusal tells nothing of what exists, on ${engine}`, async () => {
+      const database = await create();
+      try {
+        await withPrograms(async (start) => {
+          const program = start({
+            DATABASE_URL: database.url,
+            ROSTER_ADMIN_EMAIL: EMAIL,
+            ROSTER_ADMIN_PASSWORD: tail(20),
+            TRUST_PROXY: 'true',
+            LOG_LEVEL: 'warn',
+          });
+          const { url } = await program.ready();
+          const storage = await openBeside(database);
+          const { key } = await makeWorkspace(storage);
+          await storage.close();
+          const [prefix, workspace] = key.split('_') as [string, string];
+          const secret = key.slice(`${prefix}_${workspace}_`.length);
+          const byKey = await compare(
+            url,
+            {
+              known: () => withKey(`${prefix}_${workspace}_${secret.slice(0, 20)}${tail(12)}`),
+              unknown: () => withKey(`${prefix}_${'z'.repeat(workspace.length)}_${tail(32)}`),
+              malformed: () => withKey(`${prefix}.${workspace}.${tail(32)}`),
+            },
+            keys,
+          );
+          const byAccount = await compare(
+            url,
+            { known: () => signIn(EMAIL), unknown: () => signIn(`${tail(5)}@example.com`) },
+            accounts,
+          );
+          report(`timing.${engine}`, { keys: byKey, accounts: byAccount, limit: MOST_T });
+          if (!isJudged) return;
+          for (const [pair, t] of Object.entries({ ...byKey.t, ...byAccount.t }))
+            assert.ok(Math.abs(t) < MOST_T, `${pair}: t = ${t}`);
+        });
+      } finally {
+        await database.drop();
+      }
+    });
+  }
+};

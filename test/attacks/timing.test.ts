@@ -1,0 +1,3 @@
+import { timeRefusals } from './proofs/timing.ts';
+
+timeRefusals({ keys: 600, accounts: 4, isJudged: false });

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
+import { addPerson, signIn } from '../kit/dashboard.ts';
+import { described } from '../kit/described.ts';
+import { makeAgent, makeContact } from '../kit/factories.ts';
+import { applyImport, planCsv } from '../kit/imports.ts';
+import type { Json } from '../kit/service.ts';
+
+const made = {} as Record<'ada' | 'gone' | 'agent' | 'file', Json>;
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** The texts of a row's cells, without the time and without the request. */
+const cellsOf = async (row: Locator) => {
+  const [change = '', ...rest] = await row.getByRole('cell').allInnerTexts();
+  return [change.split('\n')[0], ...rest.slice(0, 3).map(oneLine)];
+};
+
+const fill = async ({ service, owner }: Stage) => {
+  const asker = await described(service, owner);
+  const { ask } = asker;
+  for (let count = 0; count < 50; count++) await makeContact(service);
+  made.ada = await makeContact(service, { first_name: 'Ada', last_name: 'Lovelace' });
+  await ask('PATCH', `/contacts/${made.ada.id}`, { company: 'Engines', notes: 'Met in June.' });
+  made.gone = await makeContact(service, { first_name: 'Eve' });
+  await ask('DELETE', `/contacts/${made.gone.id}`);
+  made.agent = await makeAgent(service, { name: 'Front desk' });
+  const [version] = (await ask('GET', `/agents/${made.agent.id}`)).versions;
+  await ask('POST', `/agents/${made.agent.id}/versions/${version.id}/deploy`, {});
+  made.file = await planCsv(asker, 'Phone,Name\n+12125550130,Grace\n+12125550131,Alan\n');
+  await applyImport(asker, made.file.id);
+  const campaign = await ask('POST', '/campaigns', { name: 'Season', agent_id: made.agent.id }, 201);
+  await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [made.ada.id] });
+};
+
+inBrowser('The activity', (stage) => {
+  before(() => fill(stage));
+
+  it('tells who changed what, newest first, by names', () =>
+    stage.visit('/activity', async (page) => {
+      await page.getByText(/^1–50 of \d+$/).waitFor();
+      const rows = page.getByRole('row');
+      const me = 'owner@example.com Person';
+      const key = 'Key of the environment';
+      const expected = [
+        ['Enrollment created', 'Ada Lovelace in Season', '1 enrolled', me],
+        ['Campaign created', 'Season', '', me],
+        ['Import applied', 'import.csv', '2 created', me],
+        ['Import created', 'import.csv', '2 to create', me],
+        ['Version deployed', 'v1 of Front desk', '', me],
+        ['Version created', 'v1 of Front desk', '', key],
+        ['Agent created', 'Front desk', '', key],
+        ['Contact deleted', `${made.gone.id} (deleted)`, '', me],
+        ['Contact created', `${made.gone.id} (deleted)`, '', key],
+        ['Contact updated', 'Ada Lovelace', 'company, notes', me],
+      ];
+      for (const [at, cells] of expected.entries()) {
+        assert.deepEqual(await cellsOf(rows.nth(at + 1)), cells);
+      }
+      await checkAxe(page);
+      await shot(page, 'activity');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.waitForURL('**/activity?page=2');
+      await page.getByText('Workspace created').waitFor();
+      await page.goto(`${stage.service.url}/activity`);
+      await page.getByRole('link', { name: 'Ada Lovelace' }).first().click();
+      await page.waitForURL(`**/contacts/${made.ada.id}`);
+    }));
+
+  it('is narrowed by kind, by person and by record, in the address', () =>
+    stage.visit('/activity', async (page) => {
+      await page.getByLabel('Kind').selectOption('Agent');
+      await page.waitForURL('**/activity?kind=agent');
+      await page.getByText('1–1 of 1').waitFor();
+      await page.getByLabel('By').selectOption('owner@example.com');
+      await page.getByText('Nothing fits').waitFor();
+      await checkAxe(page);
+      await shot(page, 'activity-no-result');
+      await page.getByRole('button', { name: 'Show everything' }).click();
+      await page.waitForURL('**/activity');
+      await page.goto(`${stage.service.url}/activity?record=${made.ada.id}`);
+      await page.getByText('1–3 of 3').waitFor();
+      await page.getByRole('button', { name: 'Any record, not only this one' }).click();
+      await page.getByText(/^1–50 of \d+$/).waitFor();
+    }));
+
+  it('says where it ends, and fits a phone', () =>
+    stage.visit(
+      '/activity?page=99',
+      async (page) => {
+        await page.getByRole('heading', { name: 'This page is past the end' }).waitFor();
+        await checkAxe(page);
+        await shot(page, 'activity-past-the-end');
+        await page.getByRole('button', { name: 'Go to the first page' }).click();
+        await page.getByText('Import applied').waitFor();
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= 360, `${wide} pixels`);
+        await checkAxe(page);
+      },
+      { width: 360 },
+    ));
+
+  it('is not shown to members', async () => {
+    await addPerson(stage.service, 'member@example.com', 'member');
+    const person = await signIn(stage.service, 'member@example.com');
+    await stage.visit(
+      '/activity',
+      async (page) => {
+        await page.getByText('Owners look after this').waitFor();
+        await checkAxe(page);
+      },
+      { person },
+    );
+  });
+});

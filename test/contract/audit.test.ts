@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { auditOf, countEntries, type Entries, recordedIn } from '../kit/audit.ts';
+import { addPerson, PASSWORD, signedInOwner, signIn } from '../kit/dashboard.ts';
+import { type Asker, described } from '../kit/described.ts';
+import { assertError } from '../kit/expect.ts';
+import { makeContact, newPhone } from '../kit/factories.ts';
+import { sendEvent } from '../kit/hooks.ts';
+import { makeNeighbour } from '../kit/neighbour.ts';
+import { type Json, onEveryEngine, type Reply } from '../kit/service.ts';
+import { everyOperation, makeWorld, nameOf, pathOf } from '../kit/world.ts';
+
+/** What takes a body and changes nothing. */
+const READS = ['POST /imports/columns'];
+
+onEveryEngine('The audit', (service) => {
+  let owner: Asker;
+  let me: string;
+  let entries: Entries;
+  before(async () => {
+    owner = await described(service, await signedInOwner(service));
+    me = (await owner.ask('GET', '/session')).id;
+    entries = auditOf(owner);
+  });
+  const plain = { subject: null, parent: null, fields: null, counts: null };
+  const byMe = (entry: Json) => ({ actor: me, ...plain, ...entry });
+  const byKey = (entry: Json) => ({ actor: 'environment', ...plain, ...entry });
+  const recorded = (reply: Reply) => recordedIn(service, reply);
+
+  test('begins with what the first start has made', async () => {
+    const [first] = (await entries()).reverse();
+    const start = { kind: 'start', id: null, name: null, deleted: false };
+    const { at, ...rest } = first;
+    assert.match(at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    assert.deepEqual(rest, { actor: start, action: 'workspace.created', ...plain, request_id: null });
+  });
+
+  test('tells who did what to which contact, with the names of fields alone', async () => {
+    const made = await service.post('/v1/contacts', { phone_number: newPhone(), first_name: 'Grace' });
+    const { id } = made.body.data;
+    assert.deepEqual(await recorded(made), [byKey({ action: 'contact.created', subject: id })]);
+    const path = `/v1/contacts/${id}`;
+    const changed = await service.patch(path, { first_name: 'Grace', last_name: 'Hopper', tags: ['navy'] });
+    const fields = ['last_name', 'tags'];
+    assert.deepEqual(await recorded(changed), [byKey({ action: 'contact.updated', subject: id, fields })]);
+    const same = await service.patch(path, {});
+    assert.deepEqual(await recorded(same), [byKey({ action: 'contact.updated', subject: id, fields: [] })]);
+    const [newest] = await entries('limit=1');
+    assert.deepEqual(newest.subject, { id, name: 'Grace Hopper', deleted: false });
+    assert.equal(newest.request_id, same.headers.get('x-request-id'));
+    const gone = await owner.call('DELETE', `/contacts/${id}`);
+    assert.deepEqual(await recorded(gone), [byMe({ action: 'contact.deleted', subject: id })]);
+    const [last] = await entries('limit=1');
+    assert.deepEqual(last.subject, { id, name: null, deleted: true });
+    assert.deepEqual(last.actor, { kind: 'user', id: me, name: 'owner@example.com', deleted: false });
+  });
+
+  test('has one entry for a selection, with a count', async () => {
+    const ids = [(await makeContact(service)).id, (await makeContact(service)).id];
+    const tagged = await owner.call('POST', '/contacts/selection/tags', { ids, add: ['both'] });
+    const counts = { changed: 2 };
+    assert.deepEqual(await recorded(tagged), [byMe({ action: 'contact.updated', fields: ['tags'], counts })]);
+    const gone = await owner.call('POST', '/contacts/selection/delete', { ids: [...ids, 'nobody'] });
+    assert.deepEqual(await recorded(gone), [byMe({ action: 'contact.deleted', counts: { deleted: 2 } })]);
+  });
+
+  test('tells of agents, versions and deploys', async () => {
+    const made = await service.post('/v1/agents', { name: 'Ann', instructions: 'One.' });
+    const { id } = made.body.data;
+    const version = async () => (await service.get(`/v1/agents/${id}`)).body.data.versions[0].id;
+    const first = await version();
+    assert.deepEqual(await recorded(made), [
+      byKey({ action: 'agent.created', subject: id }),
+      byKey({ action: 'version.created', subject: first, parent: id }),
+    ]);
+    const words = await service.patch(`/v1/agents/${id}`, { instructions: 'Two.' });
+    const second = await version();
+    const draft = byKey({ action: 'version.created', subject: second, parent: id });
+    assert.deepEqual(await recorded(words), [draft]);
+    const named = await service.patch(`/v1/agents/${id}`, { name: 'Anna' });
+    assert.deepEqual(await recorded(named), [
+      byKey({ action: 'agent.updated', subject: id, fields: ['name'] }),
+    ]);
+    const deploy = () => owner.call('POST', `/agents/${id}/versions/${second}/deploy`, {});
+    const deployed = byMe({ action: 'version.deployed', subject: second, parent: id });
+    assert.deepEqual(await recorded(await deploy()), [deployed]);
+    assert.deepEqual(await recorded(await deploy()), [], 'it is deployed already');
+    const [newest] = await entries('limit=1');
+    assert.deepEqual(newest.subject, { id: second, name: 'v2', deleted: false });
+    assert.deepEqual(newest.parent, { id, name: 'Anna', deleted: false });
+    const gone = await service.delete(`/v1/agents/${id}`);
+    assert.deepEqual(await recorded(gone), [byKey({ action: 'agent.deleted', subject: id })]);
+    const [last] = await entries('limit=1');
+    assert.deepEqual(last.subject, { id, name: 'Anna', deleted: true });
+  });
+
+  test('tells of keys, people, settings and sessions, and never of a secret', async () => {
+    const key = await owner.call('POST', '/keys', { name: 'Robot' });
+    const { id, key: secret } = key.body.data;
+    assert.deepEqual(await recorded(key), [byMe({ action: 'key.created', subject: id })]);
+    const contact = await service.post('/v1/contacts', { phone_number: newPhone() }, { key: secret });
+    const robot = { ...byKey({ action: 'contact.created', subject: contact.body.data.id }), actor: id };
+    assert.deepEqual(await recorded(contact), [robot]);
+    assert.deepEqual((await entries('limit=1'))[0].actor, { kind: 'key', id, name: 'Robot', deleted: false });
+    const revoked = await owner.call('DELETE', `/keys/${id}`);
+    assert.deepEqual(await recorded(revoked), [byMe({ action: 'key.revoked', subject: id })]);
+
+    const invited = await owner.call('POST', '/users', { email: 'ada@example.com' });
+    const ada = invited.body.data.id;
+    assert.deepEqual(await recorded(invited), [
+      byMe({ action: 'user.created', subject: ada }),
+      byMe({ action: 'link.created', subject: ada }),
+    ]);
+    const token = invited.body.data.link.url_path.split('#')[1];
+    const headers = { authorization: null };
+    const entered = await service.post('/dashboard/api/session/link', { token }, { headers });
+    const session = { ...byMe({ action: 'session.created', subject: ada }), actor: ada };
+    assert.deepEqual(await recorded(entered), [session]);
+    const wrong = { email: 'ada@example.com', password: 'not the password' };
+    assert.deepEqual(await recorded(await service.post('/dashboard/api/session', wrong, { headers })), []);
+    const role = await owner.call('PATCH', `/users/${ada}`, { role: 'owner' });
+    assert.deepEqual(await recorded(role), [
+      byMe({ action: 'user.updated', subject: ada, fields: ['role'] }),
+    ]);
+    const gone = await owner.call('DELETE', `/users/${ada}`);
+    assert.deepEqual(await recorded(gone), [byMe({ action: 'user.deleted', subject: ada })]);
+    const set = await owner.call('PATCH', '/settings', { default_country: 'GB' });
+    assert.deepEqual(await recorded(set), [
+      byMe({ action: 'settings.updated', fields: ['default_country'] }),
+    ]);
+
+    const all = JSON.stringify(await service.database.query('select * from audit_entries'));
+    for (const hidden of [secret, token, PASSWORD, 'ada@example.com', 'Robot']) {
+      assert.equal(all.includes(hidden), false, hidden);
+    }
+  });
+
+  test('tells of channels and integrations, and of what they did themselves', async () => {
+    const made = await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: newPhone() });
+    const channel = made.body.data;
+    assert.deepEqual(await recorded(made), [byMe({ action: 'channel.created', subject: channel.id })]);
+    const path = `/channels/${channel.id}`;
+    const changed = await owner.call('PATCH', path, { name: 'Desk', twilio_auth_token: 'a'.repeat(32) });
+    const fields = ['name', 'twilio_auth_token'];
+    assert.deepEqual(await recorded(changed), [
+      byMe({ action: 'channel.updated', subject: channel.id, fields }),
+    ]);
+
+    const call = { type: 'call', provider_id: 'one', direction: 'inbound', number: newPhone() };
+    const heard = await sendEvent(service, channel, call);
+    const { id, contact_id } = heard.body.data;
+    const byChannel = (entry: Json) => ({ ...byMe(entry), actor: channel.id });
+    assert.deepEqual(await recorded(heard), [
+      byChannel({ action: 'contact.created', subject: contact_id }),
+      byChannel({ action: 'call.created', subject: id }),
+    ]);
+    const ended = await sendEvent(service, channel, { ...call, status: 'completed', seconds: 9 });
+    const told = ['status', 'seconds'];
+    assert.deepEqual(await recorded(ended), [
+      byChannel({ action: 'call.updated', subject: id, fields: told }),
+    ]);
+    const again = await sendEvent(service, channel, { ...call, status: 'completed', seconds: 9 });
+    assert.deepEqual(await recorded(again), [], 'it was known');
+    const gone = await owner.call('DELETE', path);
+    assert.deepEqual(await recorded(gone), [byMe({ action: 'channel.deleted', subject: channel.id })]);
+
+    const { id: crm, secret } = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    const person = { phone_number: newPhone(), crm_ids: { hubspot: '4711' } };
+    const received = await service.post(`/hooks/contacts/${crm}`, person, { key: secret });
+    const subject = received.body.data.contact.id;
+    const byCrm = (entry: Json) => ({ ...byMe(entry), actor: crm });
+    assert.deepEqual(await recorded(received), [
+      byCrm({ action: 'contact.created', subject }),
+      byCrm({ action: 'contact.updated', subject, fields: ['crm_ids'] }),
+    ]);
+  });
+
+  test('has an entry for every operation that changes something', async () => {
+    const world = await makeWorld(service, owner);
+    // A version that is not deployed yet, so that deploying it is a change.
+    await owner.ask('PATCH', `/agents/${world.agent.id}`, { instructions: 'Other words.' });
+    const [version] = (await owner.ask('GET', `/agents/${world.agent.id}`)).versions;
+    for (const operation of everyOperation({ ...world, version })) {
+      const reply = await owner.call(operation.method, pathOf(operation), operation.body);
+      assert.ok(reply.status < 300, `${nameOf(operation)}: ${reply.text}`);
+      const changes = operation.method !== 'GET' && !READS.includes(nameOf(operation));
+      const found = await recorded(reply);
+      assert.equal(found.length > 0, changes, nameOf(operation));
+    }
+    owner = await described(service, await signIn(service, 'owner@example.com'));
+    entries = auditOf(owner);
+  });
+
+  test('has nothing of what was refused', async () => {
+    const { id, phone_number } = await makeContact(service);
+    const count = await countEntries(service);
+    const refusals = [
+      service.post('/v1/contacts', { phone_number }),
+      service.post('/v1/contacts', { phone_number: 'none' }),
+      service.patch(`/v1/contacts/${id}`, { nonsense: true }),
+      service.patch(`/v1/contacts/${id}`, { first_name: 'Eve' }, { headers: { 'if-match': '"other"' } }),
+      service.delete('/v1/contacts/nobody'),
+      service.post('/v1/contacts', { phone_number: newPhone() }, { key: 'rk_1_unknown' }),
+      owner.call('POST', '/users', { email: 'owner@example.com' }),
+      owner.call('DELETE', '/users/nobody'),
+    ];
+    for (const reply of await Promise.all(refusals)) assert.ok(reply.status >= 400, reply.text);
+    assert.equal(await countEntries(service), count);
+  });
+
+  test('is narrowed by actor, by record and by the beginning of an action, in pages', async () => {
+    const { id } = await makeContact(service);
+    await owner.ask('PATCH', `/contacts/${id}`, { notes: 'Call back.' });
+    const actions = (found: Json[]) => found.map(({ action }) => action);
+    assert.deepEqual(actions(await entries(`subject=${id}`)), ['contact.updated', 'contact.created']);
+    assert.deepEqual(actions(await entries(`subject=${id}&actor=${me}`)), ['contact.updated']);
+    assert.deepEqual(actions(await entries(`subject=${id}&actor=environment&action=contact.`)), [
+      'contact.created',
+    ]);
+    assert.deepEqual(await entries(`subject=${id}&action=agent.`), []);
+    assert.deepEqual(await entries('action=contact_created'), [], 'nothing stands for other letters');
+    const page = await owner.call('GET', `/audit?subject=${id}&limit=1&offset=1`);
+    assert.deepEqual(actions(page.body.data), ['contact.created']);
+    assert.deepEqual(page.body.pagination, { total: 2, limit: 1, offset: 1, has_more: false });
+    const past = await owner.call('GET', '/audit?offset=1000000');
+    assert.deepEqual(past.body.data, []);
+    assertError(await owner.call('GET', '/audit?limit=0'), 400, 'VALIDATION_ERROR');
+    assertError(await owner.call('GET', '/audit?who=me'), 400, 'VALIDATION_ERROR');
+    const agent = await owner.ask('POST', '/agents', { name: 'Ann', instructions: 'One.' }, 201);
+    assert.deepEqual(actions(await entries(`subject=${agent.id}`)), ['version.created', 'agent.created']);
+  });
+
+  test('is for owners, and each workspace has its own', async () => {
+    await addPerson(service, 'member@example.com', 'member');
+    const member = await signIn(service, 'member@example.com');
+    assertError(await member.call('GET', '/audit'), 403, 'FORBIDDEN');
+    assertError(await service.get('/dashboard/api/audit'), 401, 'UNAUTHORIZED');
+    const { owner: neighbour } = await makeNeighbour(service);
+    const theirs = await auditOf(neighbour)();
+    assert.deepEqual(
+      theirs.map(({ action }) => action),
+      ['session.created', 'user.created', 'workspace.created'],
+    );
+    assert.deepEqual(await auditOf(neighbour)(`actor=${me}`), []);
+  });
+});

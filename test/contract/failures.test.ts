@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { addPerson, PASSWORD } from '../kit/dashboard.ts';
+import { engines } from '../kit/engines.ts';
+import { assertError } from '../kit/expect.ts';
+import { KEY, type Reply, startTestService, type TestService } from '../kit/service.ts';
+
+const QUOTA = 10;
+const WRONG = 'rk_1_ANOTHERexampleANOTHERexample0000';
+
+/** Ten failures an hour from each address. The proxy in front is trusted, so that a test can come from anywhere. */
+for (const [name, create] of Object.entries(engines)) {
+  describe(`failed credentials on ${name}`, () => {
+    let service: TestService;
+    let last = 0;
+    let address = '';
+    const from = (other = address) => ({ 'x-forwarded-for': other });
+    const tryKey = (key: string, at?: string): Promise<Reply> =>
+      service.get('/v1/contacts', { key, headers: from(at) });
+    const failTimes = async (count: number, at?: string) => {
+      for (let times = 0; times < count; times++) assertError(await tryKey(WRONG, at), 401, 'UNAUTHORIZED');
+    };
+    const newAddress = () => {
+      address = `192.0.2.${++last}`;
+    };
+    before(async () => {
+      service = await startTestService(await create(), {
+        trustProxy: true,
+        failureLimit: { quota: QUOTA, windowMs: 3_600_000 },
+      });
+      await addPerson(service, 'person@example.com', 'member');
+    });
+    after(async () => {
+      await service.stop();
+      await service.database.drop();
+    });
+
+    it('are answered 429 after so many of an address, with the time to wait', async () => {
+      newAddress();
+      await failTimes(QUOTA);
+      const reply = await tryKey(WRONG);
+      assertError(reply, 429, 'RATE_LIMITED');
+      const wait = Number(reply.headers.get('retry-after'));
+      assert.ok(wait > 300 && wait <= 360, `${wait} s`);
+      assert.equal(reply.headers.get('www-authenticate'), null);
+    });
+
+    it('do not lock out who has the right one behind the same address', async () => {
+      newAddress();
+      await failTimes(QUOTA);
+      assert.equal((await tryKey(WRONG)).status, 429);
+      assert.equal((await tryKey(KEY)).status, 200);
+      const body = { email: 'person@example.com', password: PASSWORD };
+      const signedIn = await service.post('/dashboard/api/session', body, {
+        headers: { authorization: null, ...from() },
+      });
+      assert.equal(signedIn.status, 200, signedIn.text);
+    });
+
+    it('of one address are not those of another', async () => {
+      newAddress();
+      await failTimes(QUOTA);
+      assert.equal((await tryKey(WRONG)).status, 429);
+      newAddress();
+      assert.equal((await tryKey(WRONG)).status, 401);
+    });
+
+    it('are counted by the network of an IPv6 address, and by the address that the proxy saw', async () => {
+      for (let times = 0; times < QUOTA; times++) await failTimes(1, `2001:db8:0:${times}::1`);
+      for (let times = 0; times < QUOTA; times++)
+        await failTimes(1, `203.0.113.${times}, 2001:db8:7::${times + 1}`);
+      assert.equal((await tryKey(WRONG, '2001:db8:7:0:ffff::1')).status, 429);
+      assert.equal((await tryKey(WRONG, '2001:db8:7:1::1')).status, 401);
+    });
+
+    it('are counted together for keys, hook secrets, signatures, sign-ins and links', async () => {
+      newAddress();
+      const headers = { authorization: `Bearer ${WRONG}`, ...from() };
+      const bare = { authorization: null, ...from() };
+      const tries: (() => Promise<Reply>)[] = [
+        () => service.get('/v1/contacts', { headers }),
+        () => service.get('/hooks/channels/channel_x/agent', { headers }),
+        () => service.post('/hooks/contacts/integration_x', {}, { headers }),
+        () => service.post('/hooks/channels/channel_x/events', {}, { headers: bare }),
+        () => service.post('/dashboard/api/session/link', { token: 'rl_1_x' }, { headers: bare }),
+        () =>
+          service.post(
+            '/dashboard/api/session',
+            { email: 'a@example.com', password: 'x' },
+            { headers: bare },
+          ),
+      ];
+      for (let times = 0; times < QUOTA; times++) {
+        const each = tries[times % tries.length] as (typeof tries)[0];
+        assertError(await each(), 401, 'UNAUTHORIZED');
+      }
+      for (const each of tries) assertError(await each(), 429, 'RATE_LIMITED');
+    });
+
+    it('are not counted where none was tried', async () => {
+      newAddress();
+      const headers = { authorization: null, ...from() };
+      for (let times = 0; times < QUOTA * 2; times++) {
+        assert.equal((await service.get('/v1/contacts', { headers })).status, 401);
+        assert.equal((await service.get('/dashboard/api/session', { headers })).status, 401);
+      }
+    });
+  });
+}

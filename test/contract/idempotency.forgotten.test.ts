@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { signedInOwner } from '../kit/dashboard.ts';
+import { assertError } from '../kit/expect.ts';
+import { newPhone } from '../kit/factories.ts';
+import { isReplay, keyed } from '../kit/idempotency.ts';
+import { applyImport, planCsv, undoImport } from '../kit/imports.ts';
+import { onEveryEngine } from '../kit/service.ts';
+
+const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
+const HOUR_MS = 3_600_000;
+
+onEveryEngine('An answer that was kept for retries', (service) => {
+  const query = (sql: string, ...values: string[]) => service.database.query(sql, ...values);
+  const agents = (key: string) => service.post('/v1/agents', { name: key, instructions: '' }, keyed(key));
+  const age = (ms: number) => query('update retries set made_at = ?', ago(ms));
+
+  it('is given for 24 hours; then the key is new again', async () => {
+    const first = await agents('a day');
+    await age(24 * HOUR_MS - 60_000);
+    assert.ok(isReplay(await agents('a day')));
+    await age(24 * HOUR_MS);
+    const second = await agents('a day');
+    assert.deepEqual([second.status, isReplay(second)], [201, false]);
+    assert.notEqual(second.body.data.id, first.body.data.id);
+    const third = await agents('a day');
+    assert.deepEqual([third.text, isReplay(third)], [second.text, true]);
+  });
+
+  it('is removed by itself after that, and only then', async () => {
+    await agents('old');
+    await age(24 * HOUR_MS);
+    const young = await agents('young');
+    const jobs = () => query(`select due_at from jobs where kind = 'retries.expiring'`);
+    assert.equal((await jobs()).length, 1);
+    await query(`update jobs set due_at = ? where kind = 'retries.expiring'`, ago(1_000));
+    const left = () => query('select answer from retries');
+    for (let tries = 0; tries < 250 && (await left()).length > 1; tries++) await pause(20);
+    const answers = (await left()).map(({ answer }) => String(answer));
+    assert.deepEqual([answers.length, answers[0]?.includes(young.body.data.id)], [1, true]);
+    const [job] = await jobs();
+    assert.ok(String(job?.due_at) > ago(-30 * 60_000), 'it comes again');
+  });
+
+  it('is emptied when its contact is deleted; a retry makes nobody anew', async () => {
+    const [body, other] = [{ phone_number: newPhone(), notes: 'canary' }, { phone_number: newPhone() }];
+    const create = (sent: object) => service.post('/v1/contacts', sent, keyed('person'));
+    const { id } = (await create(body)).body.data;
+    const patch = () => service.patch(`/v1/contacts/${id}`, { first_name: 'canary' }, keyed('person'));
+    const refuse = () => service.post('/v1/contacts', body, keyed('taken'));
+    assert.equal((await patch()).status, 200);
+    assert.equal((await refuse()).body.error.details.existing_contact_id, id);
+    const kept = async () => JSON.stringify(await query('select * from retries'));
+    assert.ok((await kept()).includes('canary'));
+
+    assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
+    const left = await kept();
+    for (const text of [id, 'canary', body.phone_number]) assert.ok(!left.includes(text), text);
+    for (const retry of [() => create(body), () => create(other), patch, refuse]) {
+      const reply = await retry();
+      assert.match(assertError(reply, 409, 'CONFLICT').message, /deleted since.*new key/);
+      assert.equal(isReplay(reply), false);
+    }
+    assert.equal((await service.get('/v1/contacts')).body.pagination.total, 0);
+    assert.equal((await service.post('/v1/contacts', body, keyed('a new one'))).status, 201);
+  });
+
+  it('is emptied also when many contacts are deleted at once, and when an import is undone', async () => {
+    const owner = await signedInOwner(service);
+    const [chosen, imported] = [newPhone(), newPhone()];
+    const create = (phone_number: string) =>
+      service.post('/v1/contacts', { phone_number }, keyed(phone_number));
+    const { id } = (await create(chosen)).body.data;
+    const plan = await planCsv(owner, `Phone\n${imported}\n`);
+    await applyImport(owner, plan.id);
+    const refused = await create(imported);
+    assertError(refused, 409, 'CONFLICT');
+    await owner.call('POST', '/contacts/selection/delete', { ids: [id] });
+    await undoImport(owner, plan.id);
+    for (const phone_number of [chosen, imported]) {
+      assert.match(assertError(await create(phone_number), 409, 'CONFLICT').message, /deleted since/);
+    }
+  });
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { it } from 'node:test';
+import { signedInOwner } from '../kit/dashboard.ts';
+import { assertError, assertInvalid } from '../kit/expect.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
+import { isReplay, keyed } from '../kit/idempotency.ts';
+import { onEveryEngine, type Reply, type TestService } from '../kit/service.ts';
+import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
+
+/** What an answer says beside its request id, the date and whether it is a replay. */
+const saidBy = ({ status, text, headers }: Reply) => ({
+  status,
+  text,
+  ...Object.fromEntries(
+    ['location', 'etag', 'content-type', 'retry-after'].map((name) => [name, headers.get(name)]),
+  ),
+});
+
+const assertFirst = (reply: Reply) => assert.equal(isReplay(reply), false);
+
+const assertReplay = (first: Reply, again: Reply) => {
+  assertFirst(first);
+  assert.deepEqual(saidBy(again), saidBy(first));
+  assert.ok(isReplay(again));
+  assert.notEqual(again.headers.get('x-request-id'), first.headers.get('x-request-id'));
+};
+
+const totalOf = async (service: TestService, path: string) =>
+  (await service.get(`${path}?limit=1`)).body.pagination.total;
+
+onEveryEngine('Idempotency-Key', (service) => {
+  const records = [
+    [
+      '/v1/contacts',
+      () => ({ phone_number: newPhone(), first_name: 'Zoë "Z"', tags: ['a', 'b'] }),
+      { notes: 'n' },
+    ],
+    ['/v1/agents', () => ({ name: 'A', instructions: 'Be kind.' }), { instructions: 'Be brief.' }],
+  ] as const;
+  for (const [path, fields, change] of records) {
+    it(`gives the first answer to a create under ${path} again, byte for byte, and makes one record`, async () => {
+      const [key, body] = [randomUUID(), fields()];
+      const before = await totalOf(service, path);
+      const first = await service.post(path, body, keyed(key));
+      assert.equal(first.status, 201, first.text);
+      assertReplay(first, await service.post(path, body, keyed(key)));
+      await service.patch(`${path}/${first.body.data.id}`, change);
+      assertReplay(
+        first,
+        await service.post(path, Object.fromEntries(Object.entries(body).reverse()), keyed(key)),
+      );
+      assert.equal(await totalOf(service, path), before + 1);
+    });
+
+    it(`gives the first answer to an update under ${path} again, and makes the change once`, async () => {
+      const [key, record] = [randomUUID(), (await service.post(path, fields())).body.data];
+      const target = `${path}/${record.id}`;
+      const first = await service.patch(target, change, keyed(key));
+      assert.equal(first.status, 200, first.text);
+      const after = await service.get(target);
+      assertReplay(first, await service.patch(target, change, keyed(key)));
+      assert.equal((await service.get(target)).text, after.text);
+    });
+  }
+
+  it('is the same key under /v1 and /api/v1, where Location has the prefix that was called', async () => {
+    const [key, body] = [randomUUID(), { phone_number: newPhone() }];
+    const first = await service.post('/v1/contacts', body, keyed(key));
+    const again = await service.post('/api/v1/contacts', body, keyed(key));
+    assert.deepEqual([again.status, again.text], [201, first.text]);
+    assert.equal(again.headers.get('location'), `/api${first.headers.get('location')}`);
+    assert.ok(isReplay(again));
+  });
+
+  it('refuses the key for another body, another record and another If-Match, and does nothing', async () => {
+    const [one, two] = [await makeAgent(service), await makeAgent(service)];
+    const key = randomUUID();
+    const target = `/v1/agents/${one.id}`;
+    assert.equal((await service.patch(target, { name: 'B' }, keyed(key))).status, 200);
+    for (const [path, body, headers] of [
+      [target, { name: 'C' }, {}],
+      [target, { name: 'B', description: null }, {}],
+      [target, {}, {}],
+      [`/v1/agents/${two.id}`, { name: 'B' }, {}],
+      [target, { name: 'B' }, { 'if-match': '*' }],
+    ] as const) {
+      assertError(await service.patch(path, body, keyed(key, headers)), 422, 'IDEMPOTENCY_MISMATCH');
+    }
+    assert.equal((await service.get(target)).body.data.name, 'B');
+    assert.equal((await service.get(`/v1/agents/${two.id}`)).body.data.name, two.name);
+  });
+
+  it('is a key of its own for every route and in every workspace', async () => {
+    const storage = await openBeside(service.database);
+    const other = await makeWorkspace(storage);
+    await storage.close();
+    const [key, phone_number] = [randomUUID(), newPhone()];
+    const first = await service.post('/v1/contacts', { phone_number }, keyed(key));
+    const elsewhere = await service.post('/v1/contacts', { phone_number }, { ...keyed(key), key: other.key });
+    const agent = await service.post('/v1/agents', { name: 'A', instructions: '' }, keyed(key));
+    const update = await service.patch(`/v1/contacts/${first.body.data.id}`, { phone_number }, keyed(key));
+    assert.deepEqual(
+      [first, elsewhere, agent, update].map(({ status }) => status),
+      [201, 201, 201, 200],
+    );
+    for (const reply of [first, elsewhere, agent, update]) assertFirst(reply);
+    assert.notEqual(elsewhere.body.data.id, first.body.data.id);
+  });
+
+  it('gives again what the records have refused, with the first request id, also when they would not now', async () => {
+    const phone_number = newPhone();
+    const holder = await makeContact(service, { phone_number });
+    const contact = await makeContact(service);
+    const target = `/v1/contacts/${contact.id}`;
+    const nobody = '/v1/contacts/contact_01h455vb4pex5vsknk084sn02q';
+    const stale = { 'if-match': '"stale"' };
+    const calls = [
+      [409, () => service.post('/v1/contacts', { phone_number }, keyed('taken'))],
+      [409, () => service.patch(target, { phone_number }, keyed('taken'))],
+      [404, () => service.patch(nobody, {}, keyed('nobody'))],
+      [412, () => service.patch(target, { notes: 'x' }, keyed('stale', stale))],
+    ] as const;
+    const firsts = [];
+    for (const [status, call] of calls) {
+      const first = await call();
+      assert.equal(first.status, status, first.text);
+      assert.equal(first.body.error.request_id, first.headers.get('x-request-id'));
+      firsts.push(first);
+    }
+    await service.patch(`/v1/contacts/${holder.id}`, { phone_number: newPhone() });
+    for (const [at, [, call]] of calls.entries()) assertReplay(firsts[at] as Reply, await call());
+    assert.equal((await service.get(target)).body.data.updated_at, contact.updated_at);
+  });
+
+  it('does not remember a request that was wrong in itself: mended, it may bear the same key', async () => {
+    const [key, body] = [randomUUID(), { phone_number: newPhone() }];
+    const { id } = await makeContact(service);
+    const wrong = { ...body, phone_number: '555' };
+    assertError(await service.post('/v1/contacts', { first_name: 1 }, keyed(key)), 400, 'VALIDATION_ERROR');
+    assertError(await service.post('/v1/contacts', wrong, keyed(key)), 400, 'VALIDATION_ERROR');
+    assertError(await service.patch(`/v1/contacts/${id}`, wrong, keyed(key)), 400, 'VALIDATION_ERROR');
+    assertError(
+      await service.post('/v1/contacts', body, { ...keyed(key), key: 'rk_1_no' }),
+      401,
+      'UNAUTHORIZED',
+    );
+    const first = await service.post('/v1/contacts', body, keyed(key));
+    assert.equal(first.status, 201, first.text);
+    assertFirst(first);
+    const patched = await service.patch(`/v1/contacts/${id}`, { phone_number: newPhone() }, keyed(key));
+    assert.equal(patched.status, 200);
+    assertFirst(patched);
+  });
+
+  for (const [what, key] of [
+    ['empty', ''],
+    ['longer than 255 characters', 'k'.repeat(256)],
+    ['with a letter beyond ASCII', 'Zo\u00eb'],
+    ['with a tab', 'a\tb'],
+  ] as const) {
+    it(`refuses a key that is ${what}, names the header, and does nothing`, async () => {
+      const before = await totalOf(service, '/v1/contacts');
+      const reply = await service.post('/v1/contacts', { phone_number: newPhone() }, keyed(key));
+      assertInvalid(reply, 'Idempotency-Key');
+      assert.equal(await totalOf(service, '/v1/contacts'), before);
+    });
+  }
+
+  it('takes keys of 1 and of 255 characters, of any printable kind', async () => {
+    for (const key of ['k', 'k'.repeat(255), '~ !"#,;\\ {}']) {
+      const body = { name: 'A', instructions: key };
+      const first = await service.post('/v1/agents', body, keyed(key));
+      assertReplay(first, await service.post('/v1/agents', body, keyed(key)));
+    }
+  });
+
+  it('is ignored on GET and DELETE, and without a look', async () => {
+    const { id } = await makeContact(service);
+    const bad = keyed('k'.repeat(300));
+    assert.equal((await service.get('/v1/contacts', bad)).status, 200);
+    assert.equal((await service.delete(`/v1/contacts/${id}`, bad)).status, 200);
+    assert.equal((await service.delete(`/v1/contacts/${id}`, bad)).status, 404);
+  });
+
+  it('is ignored in the dashboard', async () => {
+    const owner = await signedInOwner(service);
+    const create = () => owner.call('POST', '/contacts', { phone_number: '+12025550103' }, keyed('one'));
+    assert.equal((await create()).status, 201);
+    const again = await create();
+    assert.equal(again.status, 409, again.text);
+    assertFirst(again);
+  });
+
+  it('is nowhere in the database, nor is what was asked but for the answer', async () => {
+    const [key, secret] = [`key of ${randomUUID()}`, randomUUID()];
+    await service.post('/v1/agents', { name: 'A', instructions: secret }, keyed(key));
+    const rows = JSON.stringify(await service.database.query('select * from retries'));
+    assert.ok(rows.includes('POST /agents'));
+    assert.deepEqual(
+      [key, secret].filter((text) => rows.includes(text)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { PASSWORD } from '../../kit/dashboard.ts';
+import type { engines } from '../../kit/engines.ts';
+import { report } from '../../kit/figures.ts';
+import { numbered, planCsv } from '../../kit/imports.ts';
+import { type Mortal, untilRested, withMortal } from '../../kit/killed.ts';
+import type { Json } from '../../kit/service.ts';
+
+const YEAR_MS = 365 * 86_400_000;
+const PRELOAD = new URL('../../kit/clock.ts', import.meta.url).href;
+
+type SetClock = (offsetMs: number) => void;
+
+/** A call that must be answered well. */
+const must = async ({ call }: Mortal, method: string, path: string, body?: unknown): Promise<Json> => {
+  const reply = await call(method, path, body);
+  assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`);
+  return reply.body.data;
+};
+
+const assertLater = (before: string[], now: string) => {
+  assert.ok(now > (before.at(-1) ?? ''), `${now} is not after ${before.at(-1)}`);
+  before.push(now);
+};
+
+/** Lists keep the order in which their records were made, and a change is later than the one before it. */
+const assertOrder = async (mortal: Mortal, setClock: SetClock): Promise<number> => {
+  const contacts: string[] = [];
+  const agents: string[] = [];
+  const moments: string[][] = [[], [], []];
+  let checks = 0;
+  for (const offset of [0, -YEAR_MS, YEAR_MS, -2 * YEAR_MS, 0]) {
+    setClock(offset);
+    const phone_number = `+1950555010${contacts.length}`;
+    contacts.unshift((await must(mortal, 'POST', '/contacts', { phone_number })).id);
+    const named = { name: `Agent ${agents.length}`, instructions: 'Be kind.' };
+    agents.unshift((await must(mortal, 'POST', '/agents', named)).id);
+    const [contact, agent] = [contacts.at(-1), agents.at(-1)];
+    const changes = [
+      await must(mortal, 'PATCH', `/contacts/${contact}`, { notes: `${offset}` }),
+      await must(mortal, 'PATCH', `/agents/${agent}`, { instructions: `Text ${offset}` }),
+    ];
+    for (const [at, { updated_at }] of changes.entries()) assertLater(moments[at] as string[], updated_at);
+    const [version] = await must(mortal, 'GET', `/agents/${agent}/versions`);
+    const deploy = await must(mortal, 'POST', `/agents/${agent}/versions/${version.id}/deploy`);
+    assertLater(moments[2] as string[], deploy.deployed_at);
+    assert.equal((await must(mortal, 'GET', `/agents/${agent}/active`)).id, version.id);
+    const idsOf = async (list: string) => (await must(mortal, 'GET', list)).map(({ id }: Json) => id);
+    assert.deepEqual(await idsOf('/contacts'), contacts);
+    assert.deepEqual(await idsOf('/agents'), agents);
+    const deploys = await must(mortal, 'GET', `/agents/${agent}/deploys`);
+    assert.deepEqual(
+      deploys.map(({ deployed_at }: Json) => deployed_at),
+      moments[2]?.toReversed(),
+    );
+    checks += 7;
+  }
+  return checks;
+};
+
+/** Work whose time lies a year ahead, since the clock was a year ahead, is done now. */
+const assertWorkGoesOn = async (mortal: Mortal, setClock: SetClock): Promise<number> => {
+  const { id } = await planCsv(mortal, `Phone,First Name,Notes\n${numbered(3_000).join('')}`);
+  setClock(YEAR_MS);
+  await must(mortal, 'POST', `/imports/${id}/apply`);
+  await mortal.kill();
+  const [claimed] = await mortal.database.query(`select due_at from jobs where kind = 'import.applying'`);
+  assert.ok(String(claimed?.due_at) > new Date(Date.now() + YEAR_MS / 2).toISOString(), 'it lies ahead');
+  setClock(0);
+  const began = performance.now();
+  await mortal.start();
+  assert.equal((await untilRested(mortal, id)).totals.created, 3_000);
+  return Math.round(performance.now() - began);
+};
+
+/** Sessions end when their time is over, and failures of a time to come lock nobody out. */
+const assertSessions = async (mortal: Mortal, setClock: SetClock): Promise<void> => {
+  const signIn = (password: string) =>
+    mortal.call('POST', '/session', { email: 'owner@example.com', password });
+  const isIn = async () => (await mortal.call('GET', '/contacts?limit=1')).status;
+  setClock(-YEAR_MS);
+  assert.equal(await isIn(), 200);
+  setClock(YEAR_MS);
+  assert.equal(await isIn(), 401, 'its time is over');
+  for (let tries = 0; tries < 10; tries++) assert.equal((await signIn('wrong')).status, 401);
+  assert.equal((await signIn(PASSWORD)).status, 429);
+  setClock(0);
+  assert.equal((await signIn(PASSWORD)).status, 200, 'the lock is not for a year');
+  assert.equal(await isIn(), 200);
+};
+
+/** Sets the clock of a running service a year back and forth. */
+export const jumpClock = async (test: TestContext, engine: keyof typeof engines): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-clock-'));
+  const file = join(folder, 'offset');
+  const setClock: SetClock = (offset) => writeFileSync(file, `${offset}`);
+  setClock(0);
+  try {
+    await withMortal(
+      engine,
+      async (mortal) => {
+        await assertSessions(mortal, setClock);
+        // From here on it is about other things.
+        await mortal.database.query(`update sessions set expires_at = '9999-01-01T00:00:00.000Z'`);
+        const checks = await assertOrder(mortal, setClock);
+        const work_done_ms = await assertWorkGoesOn(mortal, setClock);
+        report(test, `clock-${engine}`, { checks, wrong_orders: 0, work_done_ms });
+      },
+      { CLOCK_FILE: file, NODE_OPTIONS: `--import=${PRELOAD}` },
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};

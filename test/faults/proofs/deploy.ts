@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { engines, TestDatabase } from '../../kit/engines.ts';
+import { report } from '../../kit/figures.ts';
+import { type Mortal, randomFrom, withMortal } from '../../kit/killed.ts';
+import type { Reply } from '../../kit/service.ts';
+
+const AGENTS = 3;
+
+/** What people were promised of one agent. */
+interface Watched {
+  readonly id: string;
+  readonly versions: Set<string>;
+  deploys: number;
+}
+
+const first = async (mortal: Mortal, name: string): Promise<Watched> => {
+  const made = await mortal.call('POST', '/agents', { name, instructions: 'Be kind.' });
+  const { id } = made.body.data;
+  const { data } = (await mortal.call('GET', `/agents/${id}/versions`)).body;
+  return { id, versions: new Set([data[0].id]), deploys: 0 };
+};
+
+/** Writes versions and deploys any of them, until the service is gone. */
+const work = async ({ call }: Mortal, agent: Watched, random: () => number): Promise<void> => {
+  const isThere = async (asked: Promise<Reply>) => (await asked.catch(() => undefined))?.status === 200;
+  for (let text = 0; ; text++) {
+    if (!(await isThere(call('PATCH', `/agents/${agent.id}`, { instructions: `Text ${text}` })))) return;
+    const listed = await call('GET', `/agents/${agent.id}/versions?limit=5`).catch(() => undefined);
+    if (!listed) return;
+    for (const { id } of listed.body.data) agent.versions.add(id);
+    const { id } = listed.body.data[Math.floor(random() * listed.body.data.length)];
+    const deploy = await call('POST', `/agents/${agent.id}/versions/${id}/deploy`).catch(() => undefined);
+    if (deploy?.status !== 200) return;
+    if (deploy.body.data.changed) agent.deploys++;
+  }
+};
+
+/** Versions and deploys are numbered without gaps, at most one version is deployed, and it is the one that the agent and
+ *  the last deploy name. */
+const assertDeploys = async ({ query }: TestDatabase, { id, versions, deploys }: Watched): Promise<void> => {
+  const stored = await query(
+    'select number, id, status from agent_versions where agent_id = ? order by number',
+    id,
+  );
+  assert.deepEqual(
+    stored.map(({ number }) => Number(number)),
+    stored.map((_, at) => at + 1),
+    'versions without gaps',
+  );
+  const ids = new Set(stored.map((row) => String(row.id)));
+  assert.deepEqual(
+    [...versions].filter((each) => !ids.has(each)),
+    [],
+    'answered versions are there',
+  );
+  const history = await query(
+    'select number, version_id from deploys where agent_id = ? order by number',
+    id,
+  );
+  assert.deepEqual(
+    history.map(({ number }) => Number(number)),
+    history.map((_, at) => at + 1),
+    'deploys without gaps',
+  );
+  // One more than was answered may have been under way.
+  assert.ok(
+    [deploys, deploys + 1].includes(history.length),
+    `${history.length} deploys for ${deploys} answers`,
+  );
+  const deployed = stored.filter(({ status }) => status === 'deployed').map((row) => row.id);
+  const last = history.at(-1)?.version_id;
+  assert.deepEqual(deployed, last === undefined ? [] : [last], 'the last deploy is the only one in force');
+  const [agent] = await query('select wire from agents where id = ?', id);
+  assert.equal(JSON.parse(String(agent?.wire)).deployed_version?.id, last, 'and the agent says so');
+};
+
+export const killWhileDeploying = (
+  test: TestContext,
+  { engine, rounds }: { engine: keyof typeof engines; rounds: number },
+): Promise<void> =>
+  withMortal(engine, async (mortal) => {
+    const seed = Date.now() % 1_000_000;
+    const random = randomFrom(seed);
+    const agents: Watched[] = [];
+    for (let at = 0; at < AGENTS; at++) agents.push(await first(mortal, `Agent ${at}`));
+    for (let round = 0; round < rounds; round++) {
+      const before = agents.reduce((sum, { deploys }) => sum + deploys, 0);
+      const working = agents.map((agent) => work(mortal, agent, random));
+      while (agents.reduce((sum, { deploys }) => sum + deploys, 0) === before) await pause(2);
+      await pause(random() * 200);
+      await mortal.kill();
+      await Promise.all(working);
+      await mortal.start();
+      for (const agent of agents) {
+        await assertDeploys(mortal.database, agent);
+        const [row] = await mortal.database.query(
+          'select count(*) as count from deploys where agent_id = ?',
+          agent.id,
+        );
+        agent.deploys = Number(row?.count);
+      }
+    }
+    const deploys = agents.reduce((sum, agent) => sum + agent.deploys, 0);
+    report(test, `kill-deploy-${engine}`, { seed, rounds, deploys, lost: 0, doubled: 0 });
+  });

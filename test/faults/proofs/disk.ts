@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { smallDisk } from '../../kit/disk.ts';
+import { sqliteIn, type TestDatabase } from '../../kit/engines.ts';
+import { type Limits, most, report } from '../../kit/figures.ts';
+import { type Mortal, randomFrom, withMortal } from '../../kit/killed.ts';
+import { assertWhole } from '../../kit/ledger.ts';
+import { KEY } from '../../kit/service.ts';
+import { watchCalls } from '../../kit/strace.ts';
+import { asker, isGood, isRefused, Writers } from '../../kit/writers.ts';
+
+const FLUSHES = 'fsync,fdatasync';
+
+const onSqlite = (work: (mortal: Mortal) => Promise<void>, database?: TestDatabase) =>
+  withMortal(database ?? 'sqlite', work, { ROSTER_API_KEY: KEY });
+
+const pathOf = ({ database }: Mortal) =>
+  database.database.engine === 'sqlite' ? database.database.path : '';
+
+/** One write after another, each of which must be flushed to the disk before it is answered. */
+export const countFlushes = (test: TestContext, writes: number): Promise<void> =>
+  onSqlite(async (mortal) => {
+    const ask = asker(mortal.url);
+    const stopWatching = await watchCalls(mortal.pid(), FLUSHES);
+    for (let at = 0; at < writes; at++) {
+      const { status } = await ask('POST', '/v1/agents', { name: `Agent ${at}`, instructions: 'Be kind.' });
+      assert.equal(status, 201);
+    }
+    const flushes = (await stopWatching()).filter((line) => /f(data)?sync\(.* = 0$/.test(line)).length;
+    report(test, 'flushes', { writes, flushes });
+    assert.ok(flushes >= writes, `${flushes} flushes for ${writes} writes`);
+  });
+
+export interface FaultFigures {
+  readonly refused: number;
+  readonly recovered_ms: number;
+}
+
+/** Lets people write and read through a fault: while it lasts writes are refused and reads answered, after it writes are
+ *  good again by themselves. What they were promised is there, also for whoever opens the file anew. */
+const through = async (
+  mortal: Mortal,
+  limits: Limits,
+  { begin, isTotal = true, lengthMs, length }: Fault,
+): Promise<FaultFigures & Record<string, number>> => {
+  const writers = new Writers(mortal.url, { count: 10, random: randomFrom(1), restMs: 5, length });
+  const ask = asker(mortal.url);
+  const pid = mortal.pid();
+  writers.start();
+  await writers.untilWritten(performance.now());
+  await pause(300);
+  const end = await begin();
+  const began = performance.now();
+  while (writers.since(began, isRefused).length === 0) await pause(2);
+  const failing = performance.now();
+  const reads: number[] = [];
+  while (performance.now() < failing + lengthMs) {
+    for (const path of ['/v1/contacts?limit=5', '/v1/contacts?search=writer', '/healthz']) {
+      reads.push((await ask('GET', path)).status);
+    }
+    await pause(50);
+  }
+  const during = writers.since(failing, () => true);
+  await end();
+  const ended = performance.now();
+  const recovered_ms = Math.round(await writers.untilWritten(ended));
+  await pause(500);
+  await writers.stop();
+  assert.deepEqual(writers.surprises, []);
+  assert.deepEqual([...new Set(reads)], [200], 'reads are answered');
+  const good = during.filter(({ status }) => isGood(status)).length;
+  if (isTotal) assert.equal(good, 0, 'no write is answered well while the fault lasts');
+  assert.ok(recovered_ms <= limits.recoveredMs, `recovered after ${recovered_ms} ms`);
+  assert.equal(mortal.pid(), pid, 'without a restart');
+  const { promised } = await writers.ledger.settle(mortal.database);
+  await assertWhole(mortal.database);
+  await mortal.kill();
+  await writers.ledger.settle(mortal.database);
+  await assertWhole(mortal.database);
+  const refused = writers.since(began, isRefused);
+  return {
+    writes_before_and_after: promised,
+    refused: refused.length,
+    slowest_refusal_ms: most(refused.map(({ ms }) => ms)),
+    good_meanwhile: good,
+    reads_meanwhile: reads.length,
+    lost: 0,
+    recovered_ms,
+  };
+};
+
+interface Fault {
+  /** Begins the fault, and gives how it ends. */
+  begin(): Promise<() => unknown>;
+  /** Whether no write can succeed. */
+  readonly isTotal?: boolean;
+  readonly lengthMs: number;
+  /** How long the notes of contacts are. */
+  readonly length?: number;
+}
+
+export interface InjectOptions {
+  readonly calls: string;
+  /** From which call of a thread on. */
+  readonly from: number;
+  readonly lengthMs: number;
+}
+
+/** Lets the disk fail. */
+export const injectErrors = (
+  test: TestContext,
+  limits: Limits,
+  { calls, from, lengthMs }: InjectOptions,
+): Promise<void> =>
+  onSqlite(async (mortal) => {
+    const begin = () => watchCalls(mortal.pid(), calls, [`${calls}:error=EIO:when=${from}+`]);
+    const figures = await through(mortal, limits, { begin, isTotal: from === 1, lengthMs });
+    report(test, `eio-${calls.split(',')[0]}-from-${from}`, figures);
+  });
+
+/** Fills the disk. */
+export const fillDisk = async (test: TestContext, limits: Limits, lengthMs: number): Promise<void> => {
+  const disk = smallDisk();
+  try {
+    await onSqlite(async (mortal) => {
+      const begin = async () => {
+        disk.fill(mortal.pid(), pathOf(mortal));
+        return () => disk.free(mortal.pid());
+      };
+      const figures = await through(mortal, limits, { begin, isTotal: false, lengthMs, length: 1_500 });
+      report(test, 'disk-full', { how: disk.how, ...figures });
+    }, sqliteIn(disk.folder));
+  } finally {
+    disk.remove();
+  }
+};
+
+/** A refused write has waited as long as one may, and on its way there and back. */
+const WAY_MS = 500;
+
+/** Holds the database from another process. */
+export const holdLock = (test: TestContext, limits: Limits, lengthMs: number): Promise<void> =>
+  onSqlite(async (mortal) => {
+    const other = new DatabaseSync(pathOf(mortal), { timeout: 5_000 });
+    const begin = async () => {
+      other.exec('begin immediate');
+      return () => other.exec('rollback');
+    };
+    const figures = await through(mortal, limits, { begin, lengthMs });
+    other.close();
+    report(test, 'locked', figures);
+    assert.ok(Number(figures.slowest_refusal_ms) <= limits.answeredMs + WAY_MS);
+  });

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { engines } from '../../kit/engines.ts';
+import { report } from '../../kit/figures.ts';
+import { numbered, planCsv } from '../../kit/imports.ts';
+import { killOnce, randomFrom, untilRested, withMortal } from '../../kit/killed.ts';
+import { assertWhole } from '../../kit/ledger.ts';
+
+/** Kills the service while it applies a file. test/imports/resume.long.test.ts does so at many moments, and while it
+ *  undoes one. */
+export const killWhileImporting = (
+  test: TestContext,
+  { engine, rows }: { engine: keyof typeof engines; rows: number },
+): Promise<void> =>
+  withMortal(engine, async (mortal) => {
+    const { id } = await planCsv(mortal, `Phone,First Name,Notes\n${numbered(rows).join('')}`);
+    assert.equal((await mortal.call('POST', `/imports/${id}/apply`)).status, 200);
+    const state = await killOnce(mortal, { id, wait: randomFrom(Date.now())() * 50, afterMove: true });
+    const { totals } = await untilRested(mortal, id);
+    assert.equal(totals.created, rows);
+    const [found] = await mortal.database.query(
+      'select count(*) as count, count(distinct phone_identity) as numbers from contacts',
+    );
+    assert.deepEqual([Number(found?.count), Number(found?.numbers)], [rows, rows]);
+    await assertWhole(mortal.database);
+    report(test, `kill-import-${engine}`, { rows, found: state, created: totals.created, doubled: 0 });
+  });

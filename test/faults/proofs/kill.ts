@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { engines } from '../../kit/engines.ts';
+import { most, quantile, report } from '../../kit/figures.ts';
+import { randomFrom, withMortal } from '../../kit/killed.ts';
+import { assertWhole } from '../../kit/ledger.ts';
+import { KEY } from '../../kit/service.ts';
+import { isGood, Writers } from '../../kit/writers.ts';
+
+export interface KillOptions {
+  readonly engine: keyof typeof engines;
+  readonly rounds: number;
+  readonly readyWithinMs: number;
+  readonly seed?: number;
+}
+
+const WRITERS = 50;
+/** After so many rounds on one database the next has its turn. */
+const ROUNDS_OF_ONE = 50;
+
+/** Kills the service at random moments while many write, and looks after each start at all that was promised. */
+export const killUnderWriters = async (
+  test: TestContext,
+  { engine, rounds, readyWithinMs, seed = Date.now() % 1_000_000 }: KillOptions,
+): Promise<void> => {
+  const random = randomFrom(seed);
+  const total = { writers: WRITERS, seed, rounds: 0, promised: 0, unanswered: 0, kept: 0, lost: 0 };
+  const starts: number[] = [];
+  while (total.rounds < rounds) {
+    const until = Math.min(rounds, total.rounds + ROUNDS_OF_ONE);
+    await withMortal(
+      engine,
+      async (mortal) => {
+        const writers = new Writers(mortal.url, { count: WRITERS, random, restMs: 20 });
+        for (; total.rounds < until; total.rounds++) {
+          const before = writers.answers.length;
+          writers.start();
+          // The first answer, and then any moment.
+          while (!writers.answers.slice(before).some(({ status }) => isGood(status))) await pause(2);
+          await pause(random() * 400);
+          await mortal.kill();
+          await writers.stop();
+          total.promised += writers.answers.slice(before).filter(({ status }) => isGood(status)).length;
+          const began = performance.now();
+          await mortal.start();
+          starts.push(performance.now() - began);
+          const { unanswered, kept } = await writers.ledger.settle(mortal.database);
+          total.unanswered += unanswered;
+          total.kept += kept;
+          await assertWhole(mortal.database);
+          assert.deepEqual(writers.surprises, []);
+        }
+      },
+      { ROSTER_API_KEY: KEY },
+    );
+  }
+  const figures = { ...total, ready_p50_ms: quantile(starts, 0.5), ready_most_ms: most(starts) };
+  report(test, `kill-${engine}`, figures);
+  assert.equal(total.rounds, rounds);
+  assert.ok(figures.ready_most_ms <= readyWithinMs, `ready again after ${figures.ready_most_ms} ms`);
+};

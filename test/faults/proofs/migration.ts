@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { migrations } from '../../../src/storage/migrations/index.ts';
+import { engines, type TestDatabase } from '../../kit/engines.ts';
+import { report } from '../../kit/figures.ts';
+import { randomFrom } from '../../kit/killed.ts';
+import { withPrograms } from '../../kit/process.ts';
+
+const OLD = 2;
+
+/** Numbers from 1 on, as a table `numbers (n)`. */
+const numbers = (engine: keyof typeof engines, count: number) =>
+  engine === 'sqlite'
+    ? `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})`
+    : `with numbers as (select n from generate_series(1, ${count}) as each (n))`;
+
+/** A database as an older version has left it, with so many calls. */
+const makeOld = async (engine: keyof typeof engines, calls: number): Promise<TestDatabase> => {
+  const database = await engines[engine]();
+  const { query } = database;
+  await query('create table migrations (number int primary key, name text not null)');
+  for (const [at, migration] of migrations.slice(0, OLD).entries()) {
+    for (const statement of migration.statements(engine)) await query(statement);
+    await query('insert into migrations (number, name) values (?, ?)', at + 1, migration.name);
+  }
+  await query(
+    `insert into workspaces (id, name, created_at) values (1, 'default', '2025-01-01T00:00:00.000Z')`,
+  );
+  await query(
+    `${numbers(engine, calls)} insert into calls (workspace_id, id, seq, channel_id, contact_id, agent_id, version_id,
+       medium, direction, status, number, number_identity, provider_id, started_at, ended_at, seconds)
+     select 1, 'call_' || n, n, 'none', null, 'agent_' || n % 100, null, 'call',
+       case when n % 2 = 0 then 'inbound' else 'outbound' end, 'completed', null, null, 'p' || n,
+       '2025-01-01T00:00:00.000Z', null, n % 600 from numbers`,
+  );
+  if (engine === 'sqlite') await query('pragma journal_mode = wal');
+  return database;
+};
+
+const countOf = async ({ query }: TestDatabase, sql: string) => Number((await query(sql))[0]?.count);
+const taken = (database: TestDatabase) => countOf(database, 'select count(*) as count from migrations');
+
+/** Kills the service at moments of its first start on an old database, ever later ones, and starts it again: each time
+ *  either no step of the migration was taken or every one. */
+export const killWhileMigrating = async (
+  test: TestContext,
+  { engine, rounds, calls }: { engine: keyof typeof engines; rounds: number; calls: number },
+): Promise<void> => {
+  const random = randomFrom(1);
+  const count = { rolled_back: 0, done: 0 };
+  const round = async (killAfterMs: number | undefined): Promise<number> => {
+    const database = await makeOld(engine, calls);
+    try {
+      let ready = 0;
+      await withPrograms(async (start) => {
+        const began = performance.now();
+        const program = start({ DATABASE_URL: database.url, LOG_LEVEL: 'error' });
+        if (killAfterMs !== undefined) {
+          await pause(killAfterMs);
+          program.kill('SIGKILL');
+          await program.exit();
+          const steps = await taken(database);
+          assert.ok([OLD, migrations.length].includes(steps), `${steps} steps were taken`);
+          count[steps === OLD ? 'rolled_back' : 'done']++;
+          await start({ DATABASE_URL: database.url, LOG_LEVEL: 'error' }).ready();
+        } else await program.ready();
+        ready = performance.now() - began;
+      });
+      assert.equal(await taken(database), migrations.length);
+      assert.equal(await countOf(database, 'select count(*) as count from calls'), calls);
+      assert.equal(
+        await countOf(database, `select sum(count) as count from tallies where list = 'calls'`),
+        calls,
+      );
+      if (engine === 'sqlite') {
+        assert.equal((await database.query('pragma integrity_check'))[0]?.integrity_check, 'ok');
+      }
+      return ready;
+    } finally {
+      await database.drop();
+    }
+  };
+  const unbroken = await round(undefined);
+  for (let at = 0; at < rounds; at++) await round(unbroken * (0.2 + 0.8 * random()));
+  report(test, `kill-migration-${engine}`, {
+    rounds,
+    calls,
+    ...count,
+    unbroken_start_ms: Math.round(unbroken),
+  });
+};

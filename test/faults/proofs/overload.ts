@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { engines, TestDatabase } from '../../kit/engines.ts';
+import { report } from '../../kit/figures.ts';
+import { fillContacts } from '../../kit/fill.ts';
+import { holdDatabase } from '../../kit/held.ts';
+import { bytesOf, type LoadResult, putLoad } from '../../kit/load.ts';
+import { withPrograms } from '../../kit/process.ts';
+
+const KEY = 'a-key-of-my-own-0123456789';
+
+type Engine = keyof typeof engines;
+
+/** What a load is made of: a search of two letters, for which there is no index, a write, and a short read. */
+const kinds = {
+  searches: [bytesOf('GET', '/v1/contacts?search=zq', KEY)],
+  writes: [bytesOf('POST', '/v1/agents', KEY, { name: 'Load', instructions: 'x'.repeat(200) })],
+  reads: [bytesOf('GET', '/v1/contacts?limit=20', KEY)],
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+/** The real program with a database of its own, for as long as a test takes. */
+const withService = async (
+  test: TestContext,
+  engine: Engine,
+  work: (url: string, database: TestDatabase) => Promise<void>,
+): Promise<void> => {
+  const database = await holdDatabase(test, engine);
+  await withPrograms(async (start) => {
+    const program = start({ DATABASE_URL: database.url, ROSTER_API_KEY: KEY, LOG_LEVEL: 'error' });
+    await work((await program.ready()).url, database);
+  });
+};
+
+/** How many were turned away so far, by what the service says itself. */
+const shedSoFar = async (url: string): Promise<number> => {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const counts = [...text.matchAll(/^roster_requests_shed_total\{[^}]+\} (\d+)$/gm)];
+  return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+};
+
+const notGood = ({ answers }: LoadResult) => Object.keys(answers).filter((status) => Number(status) >= 300);
+
+/** Asks whether the service lives, as long as the work takes; gives the longest time to an answer. */
+const watching = async <T>(url: string, work: () => Promise<T>): Promise<{ result: T; slowest: number }> => {
+  let isOver = false;
+  let slowest = 0;
+  const watch = async () => {
+    while (!isOver) {
+      const began = performance.now();
+      assert.equal((await fetch(`${url}/healthz`)).status, 200);
+      slowest = Math.max(slowest, performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const watched = watch();
+  const result = await work().finally(() => {
+    isOver = true;
+  });
+  await watched;
+  return { result, slowest };
+};
+
+export interface Overload {
+  readonly engine: Engine;
+  readonly kind: Kind;
+  readonly seconds: number;
+  readonly connections: number;
+  /** The share of the best rate that must be left. */
+  readonly kept: number;
+}
+
+/** Measures the best rate, sends five times as much from a crowd of connections, and compares the good answers. */
+export const overload = (test: TestContext, { engine, kind, seconds, connections, kept }: Overload) =>
+  withService(test, engine, async (url, database) => {
+    await fillContacts(database, 1, 20_000);
+    const requests = kinds[kind];
+    await putLoad({ url, requests, connections: 16, seconds: 2 });
+    const peak = await putLoad({ url, requests, connections: 16, seconds: Math.min(seconds, 10) });
+    assert.deepEqual(notGood(peak), []);
+    const rate = peak.goodput * 5;
+    const { result, slowest } = await watching(url, () =>
+      putLoad({ url, requests, connections, seconds, rate }),
+    );
+    const share = result.goodput / peak.goodput;
+    report(test, `overload-${kind}-${engine}`, {
+      peak: Math.round(peak.goodput),
+      goodput: Math.round(result.goodput),
+      share: Math.round(share * 100) / 100,
+      shed: result.answers['503'] ?? 0,
+      unsent: result.unsent,
+      p99_good_ms: Math.round(result.p99.good),
+      p99_shed_ms: Math.round(result.p99.shed),
+      slowest_healthz_ms: Math.round(slowest),
+    });
+    assert.deepEqual(
+      notGood(result).filter((status) => status !== '503'),
+      [],
+    );
+    assert.ok(share >= kept, `${share} of the best rate is left`);
+    assert.ok(slowest < 10_000, `healthz took ${slowest} ms`);
+  });
+
+/** Keeps so many connections busy with short requests, which is no overload: nobody is turned away. */
+export const crowd = (test: TestContext, { engine, connections, seconds }: Omit<Overload, 'kind' | 'kept'>) =>
+  withService(test, engine, async (url) => {
+    for (const kind of ['reads', 'writes'] as const) {
+      const result = await putLoad({ url, requests: kinds[kind], connections, seconds });
+      assert.deepEqual([notGood(result), result.broken], [[], 0], `${kind} of ${connections} connections`);
+    }
+    assert.equal(await shedSoFar(url), 0);
+  });

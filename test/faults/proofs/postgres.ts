@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { postgresOn, type TestDatabase } from '../../kit/engines.ts';
+import { type Figures, type Limits, most, report } from '../../kit/figures.ts';
+import { type Mortal, randomFrom, withMortal } from '../../kit/killed.ts';
+import { assertWhole } from '../../kit/ledger.ts';
+import { type OwnPostgres, startPostgres } from '../../kit/postgres.ts';
+import { startProxy } from '../../kit/proxy.ts';
+import { KEY } from '../../kit/service.ts';
+import { type Answered, asker, isGood, isRefused, Writers } from '../../kit/writers.ts';
+
+export interface Outage {
+  readonly name: string;
+  readonly lengthMs: number;
+  /** Whether nothing at all can be answered while it lasts. */
+  readonly isTotal: boolean;
+  /** Begins it, and gives how it ends. */
+  begin(world: World): Promise<() => unknown>;
+}
+
+interface World {
+  readonly server: OwnPostgres;
+  readonly proxy: Awaited<ReturnType<typeof startProxy>>;
+  /** The database past the proxy. */
+  readonly direct: TestDatabase;
+}
+
+/** The ways in which a server goes away. */
+export const outages = {
+  stopped: (lengthMs: number): Outage => ({
+    name: 'stopped',
+    lengthMs,
+    isTotal: true,
+    begin: async ({ server }) => {
+      server.signal('SIGSTOP');
+      return () => server.signal('SIGCONT');
+    },
+  }),
+  killed: (lengthMs: number): Outage => ({
+    name: 'killed',
+    lengthMs,
+    isTotal: true,
+    begin: async ({ server }) => {
+      server.signal('SIGKILL');
+      return () => server.restart();
+    },
+  }),
+  /** Every connection of the service is ended, again and again. */
+  ended: (lengthMs: number): Outage => ({
+    name: 'ended',
+    lengthMs,
+    isTotal: false,
+    begin: async ({ direct }) => {
+      let goesOn = true;
+      const loop = (async () => {
+        while (goesOn) {
+          await direct.query(`select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and application_name like 'roster%'`);
+          await pause(50);
+        }
+      })();
+      return () => {
+        goesOn = false;
+        return loop;
+      };
+    },
+  }),
+  swallowed: (lengthMs: number): Outage => ({
+    name: 'swallowed',
+    lengthMs,
+    isTotal: true,
+    begin: async ({ proxy }) => {
+      proxy.swallow();
+      return proxy.pass;
+    },
+  }),
+  /** The connections die without a word, as behind a router that was started anew. */
+  forgotten: (): Outage => ({
+    name: 'forgotten',
+    lengthMs: 0,
+    isTotal: false,
+    begin: async ({ proxy }) => {
+      proxy.forget();
+      return () => {};
+    },
+  }),
+  cut: (lengthMs: number): Outage => ({
+    name: 'cut',
+    lengthMs,
+    isTotal: false,
+    begin: async ({ proxy }) => {
+      const timer = setInterval(proxy.cut, 100);
+      return () => clearInterval(timer);
+    },
+  }),
+};
+
+/** Reads all the time, and keeps the answers. */
+const startReading = (url: () => string) => {
+  const ask = asker(url);
+  const answers: Answered[] = [];
+  let goesOn = true;
+  const read = async () => {
+    while (goesOn) {
+      for (const path of ['/v1/contacts?limit=5', '/v1/contacts?search=writer']) {
+        answers.push(await ask('GET', path));
+      }
+      await pause(50);
+    }
+  };
+  const running = Promise.all([read(), read()]);
+  return {
+    answers,
+    stop: async () => {
+      goesOn = false;
+      await running;
+    },
+  };
+};
+
+/** Lets people write and read through one outage, and looks at what they were promised. */
+const outlastOne = async (mortal: Mortal, world: World, outage: Outage): Promise<Figures> => {
+  const writers = new Writers(mortal.url, { count: 20, random: randomFrom(1), restMs: 5 });
+  const reading = startReading(mortal.url);
+  writers.start();
+  await writers.untilWritten(performance.now());
+  await pause(300);
+  const end = await outage.begin(world);
+  // What was committed before may still be on its way.
+  const began = performance.now() + 50;
+  await pause(outage.lengthMs);
+  const good_meanwhile = writers.since(began, isGood).length;
+  await end();
+  const recovered_ms = Math.round(await writers.untilWritten(performance.now()));
+  await pause(500);
+  await Promise.all([writers.stop(), reading.stop()]);
+  assert.deepEqual(writers.surprises, []);
+  const others = reading.answers.filter(({ status }) => !isGood(status) && !isRefused(status));
+  assert.deepEqual(others, [], 'reads are answered or refused');
+  const { promised, kept } = await writers.ledger.settle(world.direct);
+  await assertWhole(world.direct);
+  await world.direct.query('delete from contact_tags; delete from contacts; delete from tallies');
+  const refused = writers.since(0, isRefused).length;
+  if (outage.isTotal) {
+    assert.equal(good_meanwhile, 0, 'nothing is answered well meanwhile');
+    assert.ok(refused > 0, 'some were refused');
+  }
+  const slowest_ms = most([...writers.answers, ...reading.answers].map(({ ms }) => ms));
+  return {
+    length_ms: outage.lengthMs,
+    good_writes: writers.since(0, isGood).length,
+    contacts: promised,
+    refused,
+    kept_unanswered: kept,
+    lost: 0,
+    doubled: 0,
+    slowest_ms,
+    recovered_ms,
+  };
+};
+
+/** Outlasts outages of a server of its own, one after the other. */
+export const outlast = async (
+  test: TestContext,
+  limits: Limits,
+  outages: readonly Outage[],
+): Promise<void> => {
+  const server = await startPostgres();
+  const proxy = await startProxy(server.url);
+  try {
+    const direct = await postgresOn(server.url);
+    const url = new URL(direct.url);
+    url.port = new URL(proxy.url).port;
+    const outlastAll = async (mortal: Mortal) => {
+      for (const outage of outages) {
+        const figures = await outlastOne(mortal, { server, proxy, direct }, outage);
+        report(test, `postgres-${outage.name}`, figures);
+        assert.ok(
+          Number(figures.slowest_ms) <= limits.answeredMs,
+          `the slowest took ${figures.slowest_ms} ms`,
+        );
+        assert.ok(
+          Number(figures.recovered_ms) <= limits.recoveredMs,
+          `recovered after ${figures.recovered_ms} ms`,
+        );
+      }
+    };
+    await withMortal({ ...direct, url: url.href }, outlastAll, { ROSTER_API_KEY: KEY });
+  } finally {
+    proxy.close();
+    await server.stop();
+  }
+};

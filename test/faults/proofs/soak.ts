@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { engines } from '../../kit/engines.ts';
+import { most, quantile, report } from '../../kit/figures.ts';
+import { numbered } from '../../kit/imports.ts';
+import { type Mortal, randomFrom, withMortal } from '../../kit/killed.ts';
+import { assertWhole } from '../../kit/ledger.ts';
+import { KEY } from '../../kit/service.ts';
+import { asker } from '../../kit/writers.ts';
+
+export interface SoakOptions {
+  readonly engine: keyof typeof engines;
+  readonly minutes: number;
+  /** Requests in a second. */
+  readonly rate: number;
+  readonly sampleMs: number;
+}
+
+const PAGE = 4_096;
+const MB = 1_024 * 1_024;
+/** The largest growth from the second quarter to the last that counts as level. */
+const LEVEL = 1.15;
+const MOST_WAL_MB = 64;
+/** What a line of the log may have for each request. */
+const MOST_LOG_BYTES = 400;
+const MOST_CONTACTS = 5_000;
+
+const rssOf = (pid: number) => (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE) / MB;
+const walOf = ({ database }: Mortal) =>
+  database.database.engine === 'sqlite'
+    ? (statSync(`${database.database.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) / MB
+    : 0;
+
+/** One request of the mixture: mostly reads, some writes, now and then a deploy or an import. */
+const mixture = (mortal: Mortal, random: () => number) => {
+  const ask = asker(mortal.url);
+  const contacts: { id: string; phone: string }[] = [];
+  const agents: string[] = [];
+  const free = Array.from(
+    { length: MOST_CONTACTS },
+    (_, at) => `+1${300 + Math.floor(at / 100)}5550${100 + (at % 100)}`,
+  );
+  const any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];
+  const create = async (): Promise<number> => {
+    const phone = free.pop();
+    if (!phone) return remove();
+    const fields = {
+      phone_number: phone,
+      first_name: `Soak ${phone.slice(-4)}`,
+      tags: [`tag ${phone.at(-1)}`],
+    };
+    const { status, body } = await ask('POST', '/v1/contacts', fields);
+    if (status === 201) contacts.push({ id: body.data.id, phone });
+    return status;
+  };
+  const remove = async (): Promise<number> => {
+    const [one] = contacts.splice(Math.floor(random() * contacts.length), 1);
+    if (!one) return create();
+    const { status } = await ask('DELETE', `/v1/contacts/${one.id}`);
+    free.unshift(one.phone);
+    return status;
+  };
+  const get = async (path: string) => (await ask('GET', path)).status;
+  const deploy = async (): Promise<number> => {
+    const id = any(agents);
+    if (!id || (agents.length < 10 && random() < 0.5)) {
+      const { status, body } = await ask('POST', '/v1/agents', { name: 'Soak', instructions: 'Be kind.' });
+      if (status === 201) agents.push(body.data.id);
+      return status;
+    }
+    await ask('PATCH', `/v1/agents/${id}`, { instructions: `Text ${random()}` });
+    const versions = await mortal.call('GET', `/agents/${id}/versions?limit=1`);
+    if (versions.status !== 200) return versions.status;
+    return (await mortal.call('POST', `/agents/${id}/versions/${versions.body.data[0].id}/deploy`)).status;
+  };
+  /** Reads a file, applies it, and takes it back. */
+  const importFile = async (): Promise<number> => {
+    const headers = { 'content-type': 'text/csv' };
+    const raw = `Phone,First Name,Notes\n${numbered(200).join('')}`;
+    const planned = await mortal.call('POST', '/imports?country=US', undefined, { raw, headers });
+    if (planned.status !== 201) return planned.status;
+    const { id } = planned.body.data;
+    for (const action of ['apply', 'undo']) {
+      const started = await mortal.call('POST', `/imports/${id}/${action}`);
+      if (started.status !== 200) return started.status;
+      for (let state = ''; !['applied', 'undone'].includes(state); await pause(100))
+        ({ state } = (await mortal.call('GET', `/imports/${id}`)).body.data);
+    }
+    return (await mortal.call('DELETE', `/imports/${id}`)).status;
+  };
+  return {
+    next: (): Promise<number> => {
+      const dice = random();
+      const one = any(contacts);
+      if (dice < 0.4 && one) return get(`/v1/contacts/${one.id}`);
+      if (dice < 0.6) return get(`/v1/contacts?limit=20&offset=${Math.floor(random() * 100)}`);
+      if (dice < 0.7) return get(`/v1/contacts?search=soak%20${Math.floor(random() * 10)}`);
+      if (dice < 0.85) return create();
+      if (dice < 0.92 && one)
+        return ask('PATCH', `/v1/contacts/${one.id}`, { notes: `${random()}` }).then(({ status }) => status);
+      if (dice < 0.99) return remove();
+      return deploy();
+    },
+    importFile,
+  };
+};
+
+/** Mixed load at an even pace, with a look at the memory and the files every few seconds. */
+export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: SoakOptions): Promise<void> =>
+  withMortal(
+    engine,
+    async (mortal) => {
+      const { next, importFile } = mixture(mortal, randomFrom(1));
+      const statuses: Record<number, number> = {};
+      const count = (status: number) => {
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      };
+      const until = performance.now() + minutes * 60_000;
+      const [rss, wal]: [number[], number[]] = [[], []];
+      let logged = 0;
+      const sample = setInterval(() => {
+        rss.push(rssOf(mortal.pid()));
+        wal.push(walOf(mortal));
+        logged += mortal.logged();
+      }, sampleMs);
+      const importing = (async () => {
+        while (performance.now() < until) {
+          count(await importFile());
+          await pause(sampleMs);
+        }
+      })();
+      const running = new Set<Promise<void>>();
+      const began = performance.now();
+      for (let sent = 0; performance.now() < until; sent++) {
+        const asked: Promise<void> = next().then((status) => {
+          count(status);
+          running.delete(asked);
+        });
+        running.add(asked);
+        await pause(Math.max(0, began + ((sent + 1) * 1_000) / rate - performance.now()));
+      }
+      clearInterval(sample);
+      await Promise.all([...running, importing]);
+      await assertWhole(mortal.database);
+      const quarter = (at: number) =>
+        quantile(rss.slice((rss.length * at) / 4, (rss.length * (at + 1)) / 4), 0.5);
+      const requests = Object.values(statuses).reduce((sum, each) => sum + each, 0);
+      const figures = {
+        engine,
+        minutes,
+        requests,
+        per_second: Math.round(requests / (minutes * 60)),
+        statuses: JSON.stringify(statuses),
+        rss_second_quarter_mb: quarter(1),
+        rss_last_quarter_mb: quarter(3),
+        rss_most_mb: most(rss),
+        wal_most_mb: most(wal),
+        log_bytes_each: Math.round(logged / requests),
+      };
+      report(test, `soak-${engine}`, figures);
+      assert.deepEqual(
+        Object.keys(statuses).filter((status) => Number(status) >= 500 || status === '0'),
+        [],
+      );
+      assert.ok(figures.rss_last_quarter_mb <= figures.rss_second_quarter_mb * LEVEL, 'memory is level');
+      assert.ok(figures.wal_most_mb <= MOST_WAL_MB, 'the log of the database is bounded');
+      assert.ok(figures.log_bytes_each <= MOST_LOG_BYTES, 'a request is one short line of the log');
+    },
+    { ROSTER_API_KEY: KEY, LOG_LEVEL: 'info' },
+  );

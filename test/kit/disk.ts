@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const SIZE = 32 * 1_024 * 1_024;
+const PIECE = Buffer.alloc(64 * 1_024, 1);
+
+export interface SmallDisk {
+  /** How it is kept small. */
+  readonly how: string;
+  readonly folder: string;
+  /** Takes all room that is left from a process that writes to a file there. */
+  fill(pid: number, path: string): void;
+  free(pid: number): void;
+  remove(): void;
+}
+
+/** A file system of 32 MB, in memory. */
+const mounted = (folder: string): SmallDisk | undefined => {
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]);
+  if (status !== 0) return undefined;
+  const rest = join(folder, 'rest');
+  return {
+    how: 'tmpfs of 32 MB',
+    folder: join(folder, 'data'),
+    fill: () => {
+      const file = openSync(rest, 'a');
+      try {
+        while (writeSync(file, PIECE) > 0);
+      } catch (error) {
+        if ((error as { code?: string }).code !== 'ENOSPC') throw error;
+      } finally {
+        closeSync(file);
+      }
+    },
+    free: () => rmSync(rest),
+    remove: () => {
+      spawnSync('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Where nothing may be mounted, a limit on the size of files stands in for it. */
+const limited = (folder: string): SmallDisk => {
+  const limit = (pid: number, bytes: number | 'unlimited') =>
+    spawnSync('prlimit', ['--pid', `${pid}`, `--fsize=${bytes}:`]);
+  return {
+    how: 'limit on the size of files',
+    folder: join(folder, 'data'),
+    fill: (pid, path) => limit(pid, statSync(`${path}-wal`).size),
+    free: (pid) => limit(pid, 'unlimited'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+};
+
+export const smallDisk = (): SmallDisk => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-disk-'));
+  const disk = mounted(folder) ?? limited(folder);
+  mkdirSync(disk.folder);
+  return disk;
+};

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** Stands between the service and its server, as a network does: it can swallow everything, forget the connections that
+ *  it has, or cut them. */
+export const startProxy = async (target: string) => {
+  const { hostname, port } = new URL(target);
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isSwallowing = false;
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    const pair = [near, far] as const;
+    pairs.add(pair);
+    for (const [from, to] of [pair, [far, near] as const]) {
+      from.on('data', (chunk) => to.write(chunk));
+      from.on('error', () => {});
+      from.on('close', () => {
+        to.destroy();
+        pairs.delete(pair);
+      });
+    }
+    if (isSwallowing) for (const socket of pair) socket.pause();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = new URL(target);
+  url.port = String((server.address() as AddressInfo).port);
+  const each = (act: (socket: Socket) => void) => {
+    for (const pair of pairs) pair.forEach(act);
+  };
+  return {
+    url: url.href,
+    /** Nothing passes any more, also on new connections, until `pass`. */
+    swallow: () => {
+      isSwallowing = true;
+      each((socket) => socket.pause());
+    },
+    pass: () => {
+      isSwallowing = false;
+      each((socket) => socket.resume());
+    },
+    /** The connections of now are dead without a word; new ones are good. */
+    forget: () => each((socket) => socket.pause()),
+    cut: () => each((socket) => socket.destroy()),
+    close: () => {
+      each((socket) => socket.destroy());
+      server.close();
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Why system calls cannot be watched here, or false where they can. */
+export const noStrace = (): string | false => {
+  const { error, status } = spawnSync('strace', ['-e', 'trace=none', 'true']);
+  if (error) return 'strace is not installed';
+  return status === 0 ? false : 'strace may not trace here';
+};
+
+/** Watches the system calls of all threads of a process, those that it starts later among them, and lets them fail where
+ *  `rules` inject errors. Gives what was seen once it has let go. */
+export const watchCalls = async (
+  pid: number,
+  calls: string,
+  rules: readonly string[] = [],
+): Promise<() => Promise<string[]>> => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-strace-'));
+  const file = join(folder, 'calls');
+  const inject = rules.flatMap((rule) => ['-e', `inject=${rule}`]);
+  const args = ['-f', '-p', `${pid}`, '-e', `trace=${calls}`, ...inject, '-o', file];
+  const strace = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const [said] = await Promise.race([once(strace.stderr, 'data'), once(strace, 'exit')]);
+  if (!String(said).includes('attached')) throw new Error(`strace did not attach: ${said}`);
+  return async () => {
+    strace.kill('SIGINT');
+    await once(strace, 'exit');
+    const seen = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+    rmSync(folder, { recursive: true });
+    return seen;
+  };
+};

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { describe, it } from 'node:test';
+import type { Database } from '../../src/storage/open.ts';
+import { engines, type TestDatabase } from '../kit/engines.ts';
+import { makeContact } from '../kit/factories.ts';
+import { type Json, startTestService } from '../kit/service.ts';
+
+const CLI = new URL('../../src/cli.ts', import.meta.url).pathname;
+
+const roster = ({ url }: Pick<TestDatabase, 'url'>, ...args: string[]) =>
+  spawnSync(process.execPath, [CLI, ...args], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: url },
+  });
+
+for (const engine of Object.keys(engines) as Database['engine'][]) {
+  describe(`roster audit on ${engine}`, () => {
+    it('tells who did what, also what was done at the command line', async () => {
+      const database = await engines[engine]();
+      const service = await startTestService(database);
+      const audit = (...args: string[]): Json[] => {
+        const { status, stdout, stderr } = roster(database, 'audit', ...args, '--json');
+        assert.equal(status, 0, stderr);
+        return JSON.parse(stdout);
+      };
+      const contact = await makeContact(service, { first_name: 'Ada' });
+      const key = JSON.parse(roster(database, 'key', 'create', '--name', 'ci', '--json').stdout);
+      const user = JSON.parse(
+        roster(database, 'user', 'create', '--email', 'ada@example.com', '--json').stdout,
+      );
+      roster(database, 'user', 'link', 'ada@example.com');
+      roster(database, 'key', 'revoke', key.id);
+      roster(database, 'key', 'revoke', key.id);
+      const found = audit('--limit', '5').map(({ actor, action, subject, request_id }) => [
+        actor.kind,
+        action,
+        subject.id,
+        request_id === null,
+      ]);
+      assert.deepEqual(found, [
+        ['command line', 'key.revoked', key.id, true],
+        ['command line', 'link.created', user.id, true],
+        ['command line', 'user.created', user.id, true],
+        ['command line', 'key.created', key.id, true],
+        ['environment', 'contact.created', contact.id, false],
+      ]);
+      assert.equal(audit('--actor', 'environment').length, 1);
+      assert.equal(audit('--subject', key.id).length, 2);
+      assert.equal(audit('--action', 'key.', '--limit', '1').length, 1);
+      assert.equal(audit('--workspace', 'default', '--subject', 'nobody').length, 0);
+      const { stdout } = roster(database, 'audit', '--limit', '5');
+      assert.match(stdout, /^TIME +WHO +ACTION +RECORD +WHAT +REQUEST\n/);
+      assert.match(stdout, / command line +key\.revoked +ci\n/);
+      assert.match(stdout, / environment +contact\.created +Ada +req_\w+\n$/);
+      await service.stop();
+      await database.drop();
+    });
+  });
+}
+
+describe('roster audit', () => {
+  it('says what it does not understand', () => {
+    const database = { url: 'sqlite:/nowhere' };
+    for (const [args, words] of [
+      [['contacts'], /roster audit \[--workspace W\]/],
+      [['--limit', '0'], /--limit must be a whole number from 1 to 100/],
+      [['--who', 'me'], /Unknown option/],
+    ] as const) {
+      const { status, stderr } = roster(database, 'audit', ...args);
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, words);
+    }
+  });
+});

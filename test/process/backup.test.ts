@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { rowOf } from '../../src/contacts/contact.store.ts';
+import { migrations } from '../../src/storage/migrations/index.ts';
+import { newPhone } from '../kit/factories.ts';
+import { ask, withPrograms } from '../kit/process.ts';
+import { runRoster } from '../kit/roster.ts';
+
+/** Every table of a file with its rows in one order, what the search index is made of included. */
+const tablesOf = (path: string): Record<string, unknown[]> => {
+  const db = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = db
+      .prepare(
+        `select name from sqlite_schema where type = 'table' and sql not like '%using fts5%' order by name`,
+      )
+      .all()
+      .map(({ name }) => String(name));
+    return Object.fromEntries([
+      ['schema', db.prepare('select type, name, tbl_name, sql from sqlite_schema order by 1, 2').all()],
+      ...tables.map((table) => [
+        table,
+        db
+          .prepare(`select * from ${table}`)
+          .all()
+          .map((row) => JSON.stringify(Object.values(row)))
+          .sort(),
+      ]),
+    ]);
+  } finally {
+    db.close();
+  }
+};
+
+const idsIn = (path: string): Set<string> => {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const ids = db.prepare('select id from contacts').all();
+  db.close();
+  return new Set(ids.map(({ id }) => String(id)));
+};
+
+describe('a backup of a service that is written to', () => {
+  it('has every write that was answered before it began, is verified, and restores to the same', async () => {
+    await withPrograms(async (start, folder) => {
+      const data = { ROSTER_DATA_DIR: join(folder, 'data') };
+      const file = join(folder, 'roster.backup');
+      const service = start();
+      const { url, key = '' } = await service.ready();
+      assert.equal((await runRoster(data, 'demo')).status, 0);
+
+      const answered = new Set<string>();
+      let isOver = false;
+      const write = async () => {
+        while (!isOver) {
+          const body = JSON.stringify({ phone_number: newPhone(), first_name: 'Ada', tags: ['vip'] });
+          const reply = await ask(`${url}/v1/contacts`, key, { method: 'POST', body });
+          if (reply.status === 201) answered.add(((await reply.json()) as { data: { id: string } }).data.id);
+        }
+      };
+      const writers = Array.from({ length: 8 }, write);
+      while (answered.size < 100) await new Promise((resolve) => setTimeout(resolve, 20));
+      const before = [...answered];
+      const { status, stdout, stderr } = await runRoster(data, 'backup', file, '--json');
+      const verified = await runRoster(data, 'verify', '--json');
+      isOver = true;
+      await Promise.all(writers);
+
+      assert.equal(status, 0, stderr);
+      const said = JSON.parse(stdout);
+      const kept = idsIn(file);
+      assert.deepEqual(
+        before.filter((id) => !kept.has(id)),
+        [],
+      );
+      assert.ok(answered.size > before.length, 'the writers went on');
+      assert.deepEqual(
+        [said.file, said.contacts, said.agents, said.bytes, said.key],
+        [file, kept.size, 4, statSync(file).size, join(folder, 'data', 'secret.key')],
+      );
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+      assert.deepEqual(
+        readdirSync(folder).sort(),
+        ['data', 'roster.backup'],
+        'and nothing is left beside it',
+      );
+      assert.equal(verified.status, 0, verified.stdout);
+
+      assert.equal(await service.stop(), 0);
+      const other = { ROSTER_DATA_DIR: join(folder, 'other') };
+      const withoutKey = await runRoster(other, 'restore', file);
+      assert.equal(withoutKey.status, 1);
+      assert.match(withoutKey.stderr, /secret\.key opens the secrets of channels/);
+      copyFileSync(join(folder, 'data', 'secret.key'), join(folder, 'other', 'secret.key'));
+      const restored = await runRoster(other, 'restore', file);
+      assert.equal(restored.status, 0, restored.stderr);
+      assert.deepEqual(tablesOf(join(folder, 'other', 'roster.db')), tablesOf(file));
+
+      const second = start(other);
+      const again = await second.ready();
+      const total = (await (await ask(`${again.url}/v1/contacts`, key)).json()) as Json;
+      assert.equal(total.pagination.total, kept.size - 500, 'the old key opens it');
+      assert.equal(await second.stop(), 0);
+    });
+  });
+
+  it('of a database at rest equals it row by row', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'roster-backup-'));
+    const data = { ROSTER_DATA_DIR: folder };
+    assert.equal((await runRoster(data, 'demo')).status, 0);
+    const [path, file] = [join(folder, 'roster.db'), join(folder, 'copy')];
+    const source = tablesOf(path);
+    assert.ok(Object.values(source).flat().length > 3_000);
+    assert.equal((await runRoster(data, 'backup', file)).status, 0);
+    assert.deepEqual(tablesOf(file), source);
+    const db = new DatabaseSync(path);
+    db.exec(`update workspaces set name = 'changed since'`);
+    db.close();
+    const { status, stdout, stderr } = await runRoster(data, 'restore', file, '--force', '--json');
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(tablesOf(path), source);
+    const { kept } = JSON.parse(stdout);
+    assert.match(basename(kept), /^roster\.db\.until-\d{4}-\d\d-\d\dT\d{9}Z$/);
+    assert.match(JSON.stringify(tablesOf(kept).workspaces), /changed since/);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+type Json = any;
+
+describe('backup and restore refuse', () => {
+  let folder: string;
+  let data: Record<string, string>;
+  let path: string;
+  let file: string;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'roster-backup-'));
+    data = { ROSTER_DATA_DIR: join(folder, 'data') };
+    [path, file] = [join(folder, 'data', 'roster.db'), join(folder, 'good')];
+    assert.equal((await runRoster(data, 'demo')).status, 0);
+    assert.equal((await runRoster(data, 'backup', file)).status, 0);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  /** What lies in the data folder; the log comes and goes. */
+  const lying = () => readdirSync(join(folder, 'data')).filter((name) => !/-(wal|shm)$/.test(name));
+
+  /** Refused in words, with the database as it was and nothing left beside it. */
+  const refused = async (words: RegExp, code: number, ...args: string[]) => {
+    const [rows, names] = [tablesOf(path), lying()];
+    const { status, stderr, stdout } = await runRoster(data, ...args);
+    assert.equal(status, code, stderr);
+    assert.match(stderr, words);
+    assert.doesNotMatch(stderr, /\bat .*:\d+:\d+/);
+    assert.equal(stdout, '');
+    assert.deepEqual(tablesOf(path), rows);
+    assert.deepEqual(lying(), names);
+  };
+
+  /** A copy of the good backup with something done to it. */
+  const spoilt = (name: string, spoil: (copy: string) => void): string => {
+    const copy = join(folder, name);
+    copyFileSync(file, copy);
+    spoil(copy);
+    return copy;
+  };
+
+  /** Turns bytes over in a page of a table or an index. */
+  const flipped = (owner: string, offset: number) =>
+    spoilt(`${owner}-${offset}`, (copy) => {
+      const db = new DatabaseSync(copy, { readOnly: true });
+      const page = db
+        .prepare(
+          `select pageno, pgsize from dbstat where name = ? and pagetype = 'leaf' order by pageno desc`,
+        )
+        .get(owner) as { pageno: number; pgsize: number };
+      db.close();
+      const bytes = readFileSync(copy);
+      const at = (page.pageno - 1) * page.pgsize + ((offset + page.pgsize) % page.pgsize);
+      for (let next = at; next < at + 16; next++) bytes[next] = (bytes[next] ?? 0) ^ 0xff;
+      writeFileSync(copy, bytes);
+    });
+
+  for (const [owner, offset] of [
+    ['contacts', 0],
+    ['contacts', -16],
+    ['contacts_search_data', -40],
+    ['agent_versions_deployed', 0],
+    ['sqlite_autoindex_contacts_3', -16],
+    ['contact_tags', -16],
+    ['tallies', -16],
+  ] as const) {
+    it(`a backup with turned bits in ${owner} at ${offset}`, async () => {
+      await refused(
+        /is not sound\. Nothing was changed\.\nWRONG /,
+        1,
+        'restore',
+        flipped(owner, offset),
+        '--force',
+      );
+    });
+  }
+
+  it('a file that is cut off, empty, something else, or not there', async () => {
+    const cut = spoilt('cut', (copy) => truncateSync(copy, statSync(copy).size - 4_096 * 50));
+    await refused(/is not sound|is damaged/, 1, 'restore', cut, '--force');
+    await refused(
+      /is not a database/,
+      1,
+      'restore',
+      spoilt('text', (copy) => writeFileSync(copy, 'no'.repeat(9_999))),
+      '--force',
+    );
+    await refused(
+      /is not a database of Roster's/,
+      1,
+      'restore',
+      spoilt('none', (copy) => truncateSync(copy)),
+      '--force',
+    );
+    await refused(/There is no database at /, 1, 'restore', join(folder, 'nowhere'), '--force');
+    await refused(/is the database itself/, 2, 'restore', path, '--force');
+  });
+
+  it('a backup of a newer version', async () => {
+    const newer = spoilt('newer', (copy) => {
+      const db = new DatabaseSync(copy);
+      db.exec(`insert into migrations (number, name) values (${migrations.length + 1}, 'newer')`);
+      db.close();
+    });
+    await refused(
+      /has schema \d+, this Roster knows \d+\. Use the newer version/,
+      1,
+      'restore',
+      newer,
+      '--force',
+    );
+  });
+
+  it('to replace a database or a file unasked', async () => {
+    await refused(/There is a database at .* already\. To replace it.*--force$/m, 2, 'restore', file);
+    await refused(/is there already\. To replace it: npx roster backup .*--force$/m, 2, 'backup', file);
+    await refused(/is the database itself/, 2, 'backup', path);
+    await refused(/its folder is not there/, 2, 'backup', join(folder, 'nowhere', 'x'));
+    await refused(/Write:\n {2}roster backup FILE/, 2, 'backup');
+    await refused(/Write:\n {2}roster restore FILE/, 2, 'restore', file, 'more');
+  });
+
+  it('to restore under a service that runs', async () => {
+    await withPrograms(async (start) => {
+      const service = start(data);
+      await service.ready();
+      const { status, stderr } = await runRoster(data, 'restore', file, '--force');
+      assert.equal(status, 1);
+      assert.match(
+        stderr,
+        /^Something uses the database at .*: stop the service and other commands first\.\n$/,
+      );
+      assert.equal(await service.stop(), 0);
+    });
+  });
+
+  it('to keep a copy that is not sound in place of a good one', async () => {
+    const other = join(folder, 'unsound');
+    mkdirSync(other);
+    copyFileSync(join(folder, 'data', 'secret.key'), join(other, 'secret.key'));
+    copyFileSync(file, join(other, 'roster.db'));
+    const db = new DatabaseSync(join(other, 'roster.db'));
+    db.exec(`update tallies set count = count + 1 where list = 'agents'`);
+    db.close();
+    const target = spoilt('target', () => {});
+    const { status, stderr } = await runRoster({ ROSTER_DATA_DIR: other }, 'backup', target, '--force');
+    assert.equal(status, 1);
+    assert.match(stderr, /is not sound.*WRONG {2}kept counts.*npx roster verify/s);
+    assert.ok(readFileSync(target).equals(readFileSync(file)));
+    assert.ok(statSync(`${target}.faulty`).size > 0);
+    const verified = await runRoster({ ROSTER_DATA_DIR: other }, 'verify');
+    assert.equal(verified.status, 1);
+    assert.match(verified.stdout, /\nWRONG {2}kept counts.*\n1 of \d+ checks found something wrong\.\n$/s);
+  });
+});
+
+describe('restore', () => {
+  it('puts a backup in the place of a database that is damaged, and keeps that', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'roster-backup-'));
+    const data = { ROSTER_DATA_DIR: folder };
+    const [path, file] = [join(folder, 'roster.db'), join(folder, 'good')];
+    assert.equal((await runRoster(data, 'demo')).status, 0);
+    assert.equal((await runRoster(data, 'backup', file)).status, 0);
+    writeFileSync(path, 'what a failing disk has left'.repeat(500));
+    assert.equal((await runRoster(data, 'restore', file)).status, 2, 'not unasked');
+    const { status, stdout, stderr } = await runRoster(data, 'restore', file, '--force', '--json');
+    assert.equal(status, 0, stderr);
+    const { kept } = JSON.parse(stdout);
+    assert.match(readFileSync(kept, 'utf8'), /failing disk/);
+    assert.deepEqual(tablesOf(path), tablesOf(file));
+    rmSync(folder, { recursive: true });
+  });
+
+  it('brings a backup of an older version up to date', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'roster-backup-'));
+    const data = { ROSTER_DATA_DIR: join(folder, 'data') };
+    const file = join(folder, 'old');
+    const old = new DatabaseSync(file);
+    old.exec('create table migrations (number int primary key, name text not null) strict');
+    for (const [at, { name, statements }] of migrations.slice(0, 4).entries()) {
+      for (const statement of statements('sqlite')) old.exec(statement);
+      old.prepare('insert into migrations (number, name) values (?, ?)').run(at + 1, name);
+    }
+    const at = '2026-01-01T00:00:00.000Z';
+    const row = rowOf({
+      workspace_id: 1,
+      id: 'contact_old',
+      phone_number: '+12125550100',
+      phone_identity: '+12125550100',
+      phone_conflict: 0,
+      first_name: 'Ada',
+      last_name: null,
+      display_name: null,
+      email: null,
+      company: null,
+      notes: null,
+      tags: '[]',
+      source: 'api',
+      first_contact_at: at,
+      last_contact_at: at,
+      created_at: at,
+      updated_at: at,
+    });
+    const placed = { ...row, seq: 1 };
+    old.exec(`insert into workspaces (id, name, created_at) values (1, 'default', '${at}')`);
+    old
+      .prepare(`insert into contacts (${Object.keys(placed)}) values (${Object.keys(placed).map(() => '?')})`)
+      .run(...Object.values(placed));
+    old.exec(`insert into contacts_search (rowid, text, phone) select 1 << 40 | 1, search_text, search_phone from contacts;
+      insert into tallies values (1, 'contacts', 0, 1), (1, 'contacts@2026-01-01/api', 0, 1)`);
+    old.close();
+    const { status, stdout, stderr } = await runRoster(data, 'restore', file, '--json');
+    assert.equal(status, 0, stderr);
+    const said = JSON.parse(stdout);
+    assert.deepEqual([said.contacts, said.schema, said.kept], [1, 4, null]);
+    const verified = JSON.parse((await runRoster(data, 'verify', '--json')).stdout);
+    assert.deepEqual([verified.ok, verified.schema, verified.contacts], [true, migrations.length, 1]);
+    assert.equal(JSON.parse((await runRoster(data, 'verify', file, '--json')).stdout).schema, 4);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('on PostgreSQL', () => {
+  it('backup and restore name its own tools, without the password, and end with 3', async () => {
+    const url = 'postgres://roster:pg-secret@db.example.com:5432/roster?sslmode=require';
+    const shown = `--dbname='postgres://roster@db.example.com:5432/roster?sslmode=require'`;
+    for (const [command, words] of [
+      ['backup', `  pg_dump --format=custom --no-owner --file='my file' ${shown}\n`],
+      ['restore', `  pg_restore --clean --if-exists --no-owner --single-transaction ${shown} 'my file'\n`],
+    ] as const) {
+      const { status, stdout, stderr } = await runRoster({ DATABASE_URL: url }, command, 'my file');
+      assert.deepEqual([status, stdout], [3, '']);
+      assert.ok(stderr.includes(words), stderr);
+      assert.doesNotMatch(stderr, /pg-secret/);
+    }
+  });
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, it } from 'node:test';
+import { canaries, canary, charactersOf, tracesIn } from '../kit/canaries.ts';
+import { type Person, signedInOwner } from '../kit/dashboard.ts';
+import type { TestDatabase } from '../kit/engines.ts';
+import { makeContact, newPhone } from '../kit/factories.ts';
+import { holdDatabase, holdService } from '../kit/held.ts';
+import { sendEvent } from '../kit/hooks.ts';
+import { applyImport, planCsv, undoImport } from '../kit/imports.ts';
+import { national } from '../kit/legacy.ts';
+import type { TestService } from '../kit/service.ts';
+
+const COLUMNS = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
+
+/** A file of one person, with the number as it is written at home and a column that fills no field. */
+const csvOf = (phone: string, fields: ReturnType<typeof canaries>, extra: string): string =>
+  [
+    ['phone_number', ...COLUMNS, 'tags', 'Shoe size'],
+    [national(phone), ...COLUMNS.map((name) => fields[name]), fields.tags.join(';'), extra],
+  ]
+    .map((cells) => cells.map((cell) => `"${cell}"`).join(','))
+    .join('\n');
+
+interface Everywhere {
+  readonly id: string;
+  /** The imports that made and changed the contact. */
+  readonly imports: readonly [string, string];
+  /** All that must be gone with it. */
+  readonly texts: readonly string[];
+}
+
+const tellCrm = async (service: TestService, owner: Person, body: object) => {
+  const { id, secret } = (await owner.call('POST', '/integrations', { name: 'crm' })).body.data;
+  const told = await service.post(`/hooks/contacts/${id}`, body, { key: secret });
+  assert.ok(told.status < 300, told.text);
+};
+
+/** A contact that an import has made and another one changed, that a third would change, with a call, an enrollment and
+ *  CRM ids. What a CRM tells is a change that keeps an import from being undone. */
+const makeEverywhere = async (
+  service: TestService,
+  owner: Person,
+  { withCrm }: { withCrm: boolean },
+): Promise<Everywhere> => {
+  const phone = newPhone();
+  const made = async (path: string, body: object) => {
+    const reply = await owner.call('POST', path, body);
+    assert.equal(reply.status, 201, reply.text);
+    return reply.body.data;
+  };
+  const [created, changed, planned] = [canaries(), canaries(), canaries()];
+  const extras = [canary(), canary(), canary(), canary()];
+  const overwrite = { on_existing: 'overwrite', tags: 'replace' };
+  const first = await planCsv(owner, csvOf(phone, created, extras[0] ?? ''));
+  await applyImport(owner, first.id);
+  const second = await planCsv(owner, csvOf(phone, changed, extras[1] ?? ''), overwrite);
+  await applyImport(owner, second.id);
+  await planCsv(owner, csvOf(phone, planned, extras[2] ?? ''), overwrite);
+  const { id } = (await service.get('/v1/contacts?limit=1')).body.data[0];
+  if (withCrm) await tellCrm(service, owner, { phone_number: phone, crm_ids: { hubspot: extras[3] } });
+  const line = await made('/channels', { kind: 'phone', name: 'Line', address: '+14155550190' });
+  const event = { type: 'call', provider_id: 'one', direction: 'outbound', number: phone };
+  assert.equal((await sendEvent(service, line, event)).status, 200);
+  const agent = (await service.post('/v1/agents', { name: 'Agent', instructions: '' })).body.data;
+  const campaign = await made('/campaigns', { name: 'Spring', agent_id: agent.id });
+  const enrolled = await owner.call('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [id] });
+  assert.ok(enrolled.status < 300, enrolled.text);
+  return {
+    id,
+    imports: [first.id, second.id],
+    texts: [
+      ...[created, changed, planned].flatMap(charactersOf),
+      ...extras.slice(0, withCrm ? 4 : 3).flatMap((text) => [...text]),
+      ...[phone.slice(1), national(phone)],
+    ],
+  };
+};
+
+const UNDO = 'the undo of the import that made it';
+
+/** Every way in which a contact goes. */
+const WAYS: Record<string, (service: TestService, owner: Person, contact: Everywhere) => Promise<void>> = {
+  'a delete': async (service, _, { id }) => {
+    assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
+  },
+  'the delete of a selection': async (_, owner, { id }) => {
+    const reply = await owner.call('POST', '/contacts/selection/delete', { ids: [id] });
+    assert.deepEqual([reply.status, reply.body.data?.deleted], [200, 1], reply.text);
+  },
+  [UNDO]: async (_, owner, { imports: [first, second] }) => {
+    assert.equal((await undoImport(owner, second)).totals.restored, 1);
+    assert.equal((await undoImport(owner, first)).totals.removed, 1);
+  },
+};
+
+const neighbours = async (service: TestService) => {
+  for (let at = 0; at < 60; at++)
+    await makeContact(service, { first_name: `Neighbour ${at}`, tags: ['all'] });
+};
+
+/** Which texts any table has. */
+const rowsWith = async ({ query }: TestDatabase, texts: readonly string[]): Promise<string[]> => {
+  const tables = await query(
+    `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  );
+  const rows = [];
+  for (const { relname } of tables) rows.push(...(await query(`select * from ${relname}`)));
+  const all = JSON.stringify(rows);
+  return texts.filter((text) => all.includes(JSON.stringify(text).slice(1, -1)));
+};
+
+/** The folder with the files of a PostgreSQL database, where it is on this machine and can be read. */
+const filesOf = async ({ query }: TestDatabase): Promise<string | undefined> => {
+  const [where] = await query(`select current_setting('data_directory') as folder, oid from pg_database
+    where datname = current_database()`);
+  const folder = join(String(where?.folder), 'base', String(where?.oid));
+  try {
+    return existsSync(folder) && readdirSync(folder).length > 0 ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+for (const [way, remove] of Object.entries(WAYS)) {
+  describe(`After ${way}`, () => {
+    it('no file of SQLite has a byte of a contact, its CRM ids, or the rows and undo copies of imports', async (test) => {
+      const database = await holdDatabase(test, 'sqlite');
+      const folder = dirname(database.database.engine === 'sqlite' ? database.database.path : '');
+      const service = await holdService(test, database);
+      const owner = await signedInOwner(service);
+      await neighbours(service);
+      const contact = await makeEverywhere(service, owner, { withCrm: way !== UNDO });
+      const unseen = contact.texts.filter((text) => tracesIn(folder, [text]).length === 0);
+      // The end of a page can cut through a character.
+      assert.ok(unseen.length <= 3, `what is stored is found, so that the look is a real one: ${unseen}`);
+      await remove(service, owner, contact);
+      assert.equal((await service.get('/v1/contacts')).body.pagination.total, 60);
+      await service.stop();
+      assert.deepEqual(tracesIn(folder, contact.texts), []);
+    });
+
+    it('no table of PostgreSQL has it, and no file once it is vacuumed', async (test) => {
+      const database = await holdDatabase(test, 'postgres');
+      const service = await holdService(test, database);
+      const owner = await signedInOwner(service);
+      await neighbours(service);
+      const contact = await makeEverywhere(service, owner, { withCrm: way !== UNDO });
+      assert.deepEqual(await rowsWith(database, contact.texts), contact.texts);
+      await database.query('analyze');
+      await remove(service, owner, contact);
+      assert.deepEqual(await rowsWith(database, contact.texts), []);
+      await service.stop();
+      // Statistics hold samples of what was there.
+      for (const sql of ['analyze', 'vacuum full', 'checkpoint']) await database.query(sql);
+      const folder = await filesOf(database);
+      if (folder) assert.deepEqual(tracesIn(folder, contact.texts), []);
+    });
+  });
+}

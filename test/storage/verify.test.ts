@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { fillDemo } from '../../src/demo/demo.service.ts';
+import { createSealer } from '../../src/kernel/seal.ts';
+import { migrations } from '../../src/storage/migrations/index.ts';
+import { openSnapshot } from '../../src/storage/snapshot.ts';
+import { UnfitError } from '../../src/storage/unfit.ts';
+import { type Verdict, verify } from '../../src/verify/verify.ts';
+import { engines, type TestDatabase } from '../kit/engines.ts';
+import { makeContact } from '../kit/factories.ts';
+import { type Json, onEveryEngine } from '../kit/service.ts';
+import { openBeside } from '../kit/workspaces.ts';
+
+const COUNTS = 'kept counts are those of the rows';
+const TAGS = 'tags in list order are those of the contacts';
+const NUMBERS = 'a number belongs to one contact of its workspace';
+const VERSIONS = 'versions are numbered without a gap';
+const DEPLOYED = 'at most one version of an agent is deployed';
+const DEPLOYS = 'the deployed version is that of the last deploy, and deploys are numbered without a gap';
+const TIMES = 'times of contacts are in order: created_at and updated_at';
+const CONTACTS = 'list forms and search texts of contacts are those of their columns';
+const AGENTS = 'list forms of agents are those of their columns';
+const HOOKS = 'the directory of hooks leads to every channel and integration';
+const CALLS = 'no row of calls names a contact that is gone';
+const ROWS = 'no row of import_rows names a contact that is gone';
+const REFERENCES = 'references lead to a record';
+const INTEGRITY = 'every page of the file, every index against its table';
+const PIECES = 'the search index holds the pieces of all search texts';
+const PLACES = 'the search index finds contacts at their places (up to 2,000)';
+
+const verdictsOf = async ({ database }: TestDatabase): Promise<Verdict[]> => {
+  const snapshot = await openSnapshot(database);
+  try {
+    return await Array.fromAsync(verify(snapshot, { onStart: () => {} }));
+  } finally {
+    await snapshot.close();
+  }
+};
+
+const wrongIn = async (database: TestDatabase): Promise<string[]> =>
+  (await verdictsOf(database)).filter(({ count }) => count > 0).map(({ name }) => name);
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  describe(`verify on ${engine}`, () => {
+    let database: TestDatabase;
+    const one = async (sql: string): Promise<Json> => (await database.query(sql))[0];
+    before(async () => {
+      database = await engines[engine]();
+      const storage = await openBeside(database);
+      await fillDemo(storage, createSealer(Buffer.alloc(32, 1)), () => {});
+      await storage.close();
+    });
+    after(() => database?.drop());
+
+    /** Finds what was broken and nothing else, and all is well once it is mended. */
+    const finds = async (names: readonly string[], breaking: string, mending: string) => {
+      await database.query(breaking);
+      assert.deepEqual((await wrongIn(database)).sort(), [...names].sort(), breaking);
+      await database.query(mending);
+      assert.deepEqual(await wrongIn(database), [], mending);
+    };
+
+    it('finds nothing wrong with what Roster has written', async () => {
+      const verdicts = await verdictsOf(database);
+      assert.deepEqual(
+        verdicts.filter(({ count }) => count > 0),
+        [],
+      );
+      assert.ok(verdicts.length >= 18);
+      assert.ok(
+        (await one('select count(*) as n from import_rows')).n > 0,
+        'there is something of everything',
+      );
+    });
+
+    it('finds a wrong count', async () => {
+      const set = (by: number) => `update tallies set count = count + ${by} where list = 'agents'`;
+      await finds([COUNTS], set(1), set(-1));
+      const { workspace_id: at, id } = await one('select workspace_id, id from campaigns limit 1');
+      await finds(
+        [COUNTS],
+        `insert into tallies (workspace_id, list, part, count) values (${at}, 'enrollments@${id}/x', 0, 2)`,
+        `delete from tallies where list = 'enrollments@${id}/x'`,
+      );
+    });
+
+    it('finds a tag that no contact has, and one that is not listed', async () => {
+      const { workspace_id: at, tag, seq } = await one('select * from contact_tags order by seq limit 1');
+      const add = (name: string, place: number) =>
+        `insert into contact_tags (workspace_id, tag, seq) values (${at}, '${name}', ${place})`;
+      const remove = (name: string, place: number) =>
+        `delete from contact_tags where workspace_id = ${at} and tag = '${name}' and seq = ${place}`;
+      await finds([TAGS, COUNTS], add('orphan', 999_999), remove('orphan', 999_999));
+      await finds([TAGS, COUNTS], remove(tag, seq), add(tag, seq));
+    });
+
+    it('finds a list form and search texts that are not those of the columns', async () => {
+      const { id, email } = await one('select id, email from contacts where email is not null limit 1');
+      const set = (text: string) => `update contacts set email = '${text}' where id = '${id}'`;
+      await finds([CONTACTS], set('other@example.com'), set(email));
+      const agent = await one('select id, name from agents limit 1');
+      const name = (text: string) => `update agents set name = '${text}' where id = '${agent.id}'`;
+      await finds([AGENTS], name('Nobody'), name(agent.name));
+    });
+
+    it('finds times out of order', async () => {
+      const { id, updated_at, wire } = await one('select id, updated_at, wire from contacts limit 1');
+      const early = '1999-01-01T00:00:00.000Z';
+      const set = (from: string, to: string) =>
+        `update contacts set updated_at = '${to}', wire = replace(wire, '"updated_at":"${from}"', '"updated_at":"${to}"') where id = '${id}'`;
+      await finds([TIMES], set(updated_at, early), set(early, updated_at));
+      assert.equal((await one(`select wire from contacts where id = '${id}'`)).wire, wire);
+    });
+
+    it('finds a gap in the versions and in the deploys', async () => {
+      const draft = await one(`select v.agent_id, v.number from agent_versions as v where status = 'draft'
+        and number = (select max(number) from agent_versions as l where l.agent_id = v.agent_id)`);
+      const number = (from: number, to: number) =>
+        `update agent_versions set number = ${to} where agent_id = '${draft.agent_id}' and number = ${from}`;
+      await finds([VERSIONS], number(draft.number, 99), number(99, draft.number));
+      const last = await one('select agent_id, number from deploys order by number desc limit 1');
+      const deploy = (from: number, to: number) =>
+        `update deploys set number = ${to} where agent_id = '${last.agent_id}' and number = ${from}`;
+      await finds([DEPLOYS], deploy(last.number, 99), deploy(99, last.number));
+    });
+
+    it('finds what a deleted contact has left behind', async () => {
+      const call = await one('select id, contact_id from calls where contact_id is not null limit 1');
+      const link = (to: string) => `update calls set contact_id = '${to}' where id = '${call.id}'`;
+      await finds([CALLS], link('contact_gone'), link(call.contact_id));
+      const row = await one('select * from import_rows where contact_id is not null limit 1');
+      const set = (to: string) =>
+        `update import_rows set contact_id = '${to}' where import_id = '${row.import_id}' and number = ${row.number}`;
+      await finds([ROWS], set('contact_gone'), set(row.contact_id));
+    });
+
+    it('finds an address that leads nowhere', async () => {
+      const { id, workspace_id: at } = await one(
+        'select h.* from hooks as h join channels as c on c.id = h.id limit 1',
+      );
+      const insert = (hook: string) => `insert into hooks (id, workspace_id) values ('${hook}', ${at})`;
+      const remove = (hook: string) => `delete from hooks where id = '${hook}'`;
+      await finds([HOOKS], remove(id), insert(id));
+      await finds([HOOKS], insert('channel_gone'), remove('channel_gone'));
+    });
+
+    it('refuses a database of a newer version, and one that is not of Roster', async () => {
+      const next = migrations.length + 1;
+      await database.query(`insert into migrations (number, name) values (${next}, 'newer')`);
+      await assert.rejects(openSnapshot(database.database), (error: Error) => {
+        assert.ok(error instanceof UnfitError);
+        assert.match(error.message, new RegExp(`has schema ${next}, this Roster knows ${next - 1}\\.`));
+        return true;
+      });
+      await database.query(`delete from migrations where number = ${next}`);
+      const other = await engines[engine]();
+      await other.query('create table notes (text text)');
+      await assert.rejects(openSnapshot(other.database), /not a database of Roster's|Roster has not made/);
+      await other.drop();
+    });
+
+    it('finds two deployed versions', async () => {
+      await database.query('drop index agent_versions_deployed');
+      const { agent_id, number } =
+        await one(`select agent_id, number from agent_versions as v where status = 'archived'
+        and exists (select 1 from agent_versions as d where d.agent_id = v.agent_id and d.status = 'deployed') limit 1`);
+      const set = (status: string) =>
+        `update agent_versions set status = '${status}' where agent_id = '${agent_id}' and number = ${number}`;
+      await finds([DEPLOYED, DEPLOYS, AGENTS], set('deployed'), set('archived'));
+    });
+
+    if (engine === 'sqlite') {
+      it('finds a search entry that is missing, left over, misplaced or stale', async () => {
+        const row = await one(
+          `select workspace_id << 40 | seq as place, search_text, search_phone from contacts limit 1`,
+        );
+        const { place, search_text: text, search_phone: phone } = row;
+        const add = (at: number, words: string) =>
+          `insert into contacts_search (rowid, text, phone) values (${at}, '${words}', '${phone}')`;
+        const remove = (at: number, words: string) =>
+          `insert into contacts_search (contacts_search, rowid, text, phone) values ('delete', ${at}, '${words}', '${phone}')`;
+        await finds([PIECES, PLACES], remove(place, text), add(place, text));
+        await finds([PIECES], add(place + 999_999, text), remove(place + 999_999, text));
+        const stale = `~${text.slice(1)}`;
+        await database.query(remove(place, text));
+        await database.query(add(place, stale));
+        assert.deepEqual(await wrongIn(database), [PIECES]);
+        await database.query(remove(place, stale));
+        await database.query(add(place + 999_999, text));
+        assert.deepEqual(await wrongIn(database), [PLACES]);
+        await database.query(remove(place + 999_999, text));
+        await database.query(add(place, text));
+        assert.deepEqual(await wrongIn(database), []);
+      });
+
+      it('finds a reference that leads nowhere, and an index that lacks a row', async () => {
+        const db = new DatabaseSync(database.url.slice('sqlite:'.length), {
+          enableForeignKeyConstraints: false,
+          defensive: false,
+        });
+        db.exec(`insert into hooks (id, workspace_id) values ('nowhere', 77)`);
+        assert.deepEqual((await wrongIn(database)).sort(), [REFERENCES, HOOKS].sort());
+        db.exec(`delete from hooks where id = 'nowhere'; pragma writable_schema = on`);
+        // The index is told of less than it says of itself.
+        db.exec(`drop index agents_listed; create unique index agents_listed on agents (workspace_id, seq)
+          where deleted_at is null and seq > 1`);
+        db.exec(
+          `update sqlite_schema set sql = replace(sql, ' and seq > 1', '') where name = 'agents_listed'`,
+        );
+        db.close();
+        assert.ok((await wrongIn(database)).includes(INTEGRITY));
+        await database.query('reindex');
+        assert.deepEqual(await wrongIn(database), []);
+      });
+    } else {
+      it('finds an index and a constraint that are not valid', async () => {
+        const set = (valid: boolean) =>
+          `update pg_index set indisvalid = ${valid} where indexrelid = 'contacts_search'::regclass`;
+        await finds(['every index is in use'], set(false), set(true));
+        await finds(
+          ['every constraint was checked on all rows'],
+          'alter table agents add constraint odd check (length(name) > 1000) not valid',
+          'alter table agents drop constraint odd',
+        );
+      });
+    }
+
+    it('finds two contacts with one number', async () => {
+      const without = {
+        sqlite: [
+          'alter table contacts rename to former',
+          'create table contacts as select * from former',
+          'drop table former',
+        ],
+        postgres: ['alter table contacts drop constraint contacts_workspace_id_phone_identity_key'],
+      };
+      for (const sql of without[engine]) await database.query(sql).catch(() => {});
+      await database.query(`update contacts set phone_identity = (select min(phone_identity) from contacts)
+        where id in (select id from contacts order by phone_identity limit 2)`);
+      assert.ok((await wrongIn(database)).includes(NUMBERS));
+    });
+  });
+}
+
+onEveryEngine('verify beside a service that is written to', (service) => {
+  it('looks at the moment when it began', async () => {
+    await makeContact(service, { tags: ['one'] });
+    const snapshot = await openSnapshot(service.database.database);
+    const { id } = await makeContact(service, { first_name: 'Ada', tags: ['one', 'two'] });
+    await service.database.query(`update tallies set count = count + 1 where list = 'contacts'`);
+    const verdicts = await Array.fromAsync(verify(snapshot, { onStart: () => {} }));
+    const seen = await snapshot.all<{ id: string }>('select id from contacts');
+    await snapshot.close();
+    assert.deepEqual(
+      verdicts.filter(({ count }) => count > 0),
+      [],
+    );
+    assert.deepEqual([seen.length, seen.some((each) => each.id === id)], [1, false]);
+    assert.deepEqual(await wrongIn(service.database), [COUNTS], 'who looks later sees what was done');
+  });
+});
