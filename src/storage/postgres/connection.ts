@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Pending } from '../../kernel/pending.ts';
 import type { RunTime } from '../capabilities.ts';
 import type { Arguments, Statement } from '../statement.ts';
@@ -7,18 +7,20 @@ import { postgresRunTime } from './capabilities.ts';
 
 const ignore = () => {};
 
-/** A pool or one of its connections, answering when the server has. */
+/** A pool, or one of its connections, or several that are shared. */
+export interface Asked {
+  query(question: QueryConfig | string): Promise<QueryResult>;
+}
+
+/** What is asked of a server, answering when it has. */
 export class PostgresDb implements Db {
   readonly can: RunTime = postgresRunTime;
-  readonly #client: Pool | PoolClient;
+  readonly #client: Asked;
   readonly #prepare: boolean;
   readonly #patienceMs: number;
 
   /** A connection that has not answered within the patience is taken for dead, and not used again. */
-  constructor(
-    client: Pool | PoolClient,
-    { prepare = true, patienceMs }: { prepare?: boolean; patienceMs: number },
-  ) {
+  constructor(client: Asked, { prepare = true, patienceMs }: { prepare?: boolean; patienceMs: number }) {
     this.#client = client;
     this.#prepare = prepare;
     this.#patienceMs = patienceMs;

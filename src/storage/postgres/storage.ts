@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg';
 import { unavailable } from '../../kernel/errors.ts';
 import type { Operation, Storage } from '../storage.ts';
-import { PostgresDb, withClient } from './connection.ts';
+import { type Asked, PostgresDb, withClient } from './connection.ts';
 import { asUnavailable, codeOf } from './faults.ts';
 import { Lines } from './lines.ts';
 import { sharedRates } from './rates.ts';
+import { Shared } from './shared.ts';
 
 const OLDEST = 15;
 const INT8 = 20;
@@ -24,7 +25,7 @@ export const openPool = async ({ url, onFault, lines = new Lines() }: PostgresOp
     stream: lines.open,
     application_name: 'roster',
     pipeline: true,
-    max: 10,
+    max: 12,
     connectionTimeoutMillis: 4_000,
     statement_timeout: 15_000,
     lock_timeout: 4_000,
@@ -83,21 +84,23 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
       }
     }
   };
-  const reading = (patienceMs: number): Storage['scan'] => {
-    const db = new PostgresDb(pool, { patienceMs });
+  const shared = new Shared(pool);
+  const reading = (source: Asked, patienceMs: number): Storage['scan'] => {
+    const db = new PostgresDb(source, { patienceMs });
     const unprepared = new PostgresDb(pool, { patienceMs, prepare: false });
     return async (operation, who, input) => {
       try {
         return await operation(db, who, input);
       } catch (error) {
-        if (codeOf(error) === STALE_STATEMENT) return operation(unprepared, who, input);
-        throw asUnavailable(error);
+        if (codeOf(error) !== STALE_STATEMENT) throw asUnavailable(error);
+        if (source === shared) await shared.renew();
+        return operation(unprepared, who, input);
       }
     };
   };
   return {
-    read: reading(SHORT_MS),
-    scan: reading(LONG_MS),
+    read: reading(shared, SHORT_MS),
+    scan: reading(pool, LONG_MS),
     write,
     rates: sharedRates(pool),
     ping: async () => {
@@ -105,6 +108,7 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
     },
     close: async () => {
       background.beforeEnd?.();
+      await shared.renew();
       await pool.end();
       background.afterEnd?.();
     },
