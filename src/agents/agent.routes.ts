@@ -30,12 +30,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       errors: ['VALIDATION_ERROR'],
     },
     handle: ({ principal, query }) =>
-      page(
-        windowOf(query),
-        isDeep(query)
-          ? storage.scan(listAgents, principal, query)
-          : storage.read(listAgents, principal, query),
-      ),
+      page(windowOf(query), storage.page(listAgents, principal, query, { grows: isDeep(query) })),
   }),
 
   create: route<Principal, unknown, AgentCreate>({

@@ -45,12 +45,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       errors: ['VALIDATION_ERROR'],
     },
     handle: ({ principal, query }) =>
-      page(
-        windowOf(query),
-        listGrows(query)
-          ? storage.scan(listContacts, principal, query)
-          : storage.read(listContacts, principal, query),
-      ),
+      page(windowOf(query), storage.page(listContacts, principal, query, { grows: listGrows(query) })),
   }),
 
   create: route<Principal, unknown, ContactCreate>({

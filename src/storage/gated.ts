@@ -15,8 +15,17 @@ export const gated = (storage: Storage, gates: Gates, onShed: () => void): Stora
   read: (operation, who, input) => gates.read.pass(() => storage.read(operation, who, input)),
   write: (operation, who, input) => gates.write.pass(() => storage.write(operation, who, input)),
   scan: async (operation, who, input) => {
-    if (!gates.scan.isFull) return gates.scan.pass(() => storage.scan(operation, who, input));
-    onShed();
-    throw unavailable('Too many searches wait already. Send the request again in a moment.');
+    assertRoom(gates.scan, onShed);
+    return gates.scan.pass(() => storage.scan(operation, who, input));
+  },
+  page: (operation, who, input, how) => {
+    if (how.grows) assertRoom(gates.scan, onShed);
+    return gates[how.grows ? 'scan' : 'read'].pass(() => storage.page(operation, who, input, how));
   },
 });
+
+const assertRoom = ({ isFull }: Gate, onShed: () => void) => {
+  if (!isFull) return;
+  onShed();
+  throw unavailable('Too many searches wait already. Send the request again in a moment.');
+};

@@ -98,9 +98,11 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
       }
     };
   };
+  const [read, scan] = [reading(shared, SHORT_MS), reading(pool, LONG_MS)];
   return {
-    read: reading(shared, SHORT_MS),
-    scan: reading(pool, LONG_MS),
+    read,
+    scan,
+    page: (operation, who, input, { grows }) => (grows ? scan : read)(operation, who, input),
     write,
     rates: sharedRates(pool),
     ping: async () => {

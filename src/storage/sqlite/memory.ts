@@ -1,14 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Page } from '../../kernel/page.ts';
+import { after, type Pending } from '../../kernel/pending.ts';
 
 const MOST_CHARACTERS = 4_000_000;
 
-type Page = { wire: string };
-
-const isPage = (value: unknown): value is Page =>
-  typeof value === 'object' && value !== null && typeof (value as Partial<Page>).wire === 'string';
-
-/** Pages that took long to find, kept until anybody writes anything: whoever turns pages to and fro, or lets the same list
- *  be drawn again, is answered at once. The file itself says whether it was written, by this process or another. */
+/** Pages as they were found, kept until anybody writes anything: whoever turns them to and fro, or asks for the same list
+ *  again, is answered at once. The file itself says whether it was written, by this process or by another. */
 export class Memory {
   readonly #version: { get(): { data_version: number } };
   readonly #pages = new Map<string, Page>();
@@ -20,10 +17,9 @@ export class Memory {
   }
 
   /** The page that is kept under a name; else `find` it, and keep it if nothing was written meanwhile. */
-  async recall<O>(name: string, find: () => Promise<O>): Promise<O> {
+  recall(name: string, find: () => Pending<Page>): Pending<Page> {
     const asked = this.#look();
-    const known = this.#pages.get(name);
-    return known ? (known as O) : this.#keep(name, await find(), asked);
+    return this.#pages.get(name) ?? after(find(), (found) => this.#keep(name, found, asked));
   }
 
   /** Which state of the file this is; forgets what was kept of another. */
@@ -34,8 +30,8 @@ export class Memory {
     return data_version;
   }
 
-  #keep<O>(name: string, found: O, asked: number): O {
-    if (!isPage(found) || this.#look() !== asked) return found;
+  #keep(name: string, found: Page, asked: number): Page {
+    if (this.#look() !== asked) return found;
     if (this.#characters > MOST_CHARACTERS) this.#forget();
     this.#pages.set(name, found);
     this.#characters += name.length + found.wire.length;

@@ -56,8 +56,11 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
   await writer.ready;
   return {
     read: (operation, who, input) => nearby(near, operation, who, input),
-    scan: (operation, who, input) =>
-      memory.recall(nameOf(operation, who, input), () => reader().ask(operation, who, input)),
+    scan: (operation, who, input) => reader().ask(operation, who, input),
+    page: (operation, who, input, { grows }) =>
+      memory.recall(nameOf(operation, who, input), () =>
+        grows ? reader().ask(operation, who, input) : nearby(near, operation, who, input),
+      ),
     write: (operation, who, input) => writer.ask(operation, who, input),
     rates: ownRates(),
     ping: async () => {
@@ -87,6 +90,7 @@ export const openDirect = (path: string): Storage => {
   return {
     read: (operation, who, input) => operation(near, who, input),
     scan: async (operation, who, input) => operation(near, who, input),
+    page: (operation, who, input) => operation(near, who, input),
     write: async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I) => {
       const outcome = await inTurn({ operation, who, input });
       if (!outcome || 'error' in outcome) throw outcome?.error;
