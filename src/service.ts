@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
-import { errorAnswer, newRequestId } from './http/listener.ts';
+import { errorAnswer, newRequestId } from './http/exchange.ts';
 import { nearUrl } from './http/origin.ts';
 import { loadPages } from './http/pages.ts';
 import { createHttpServer, drain, listen } from './http/server.ts';

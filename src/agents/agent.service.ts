@@ -68,7 +68,7 @@ export const createAgent = async (
   };
   await db.run(store.insertAgent, store.rowOf(facts, undefined));
   await addDraft(db, facts, instructions, now);
-  await tally(db, workspace, [LIST], 1);
+  tally(db, workspace, [LIST], 1);
   return { id: facts.id, wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
 };
 
@@ -114,5 +114,5 @@ export const deleteAgent = async (
   const { id } = await takeAgent(db, workspace, input.id, input.match);
   await db.run(store.markDeleted, { workspace, id, at: timestamp() });
   await agentDeleted.emit(db, principal, { id });
-  await tally(db, workspace, [LIST], -1);
+  tally(db, workspace, [LIST], -1);
 };

@@ -76,7 +76,7 @@ export const recordCall = async (
     seconds: event.seconds ?? null,
   };
   await db.run(store.insertCall, row);
-  await tally(db, workspace, listsOf(row), 1);
+  tally(db, workspace, listsOf(row), 1);
   return { id: row.id, contact_id, effect: 'recorded' };
 };
 

@@ -3,6 +3,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface Series {
+  readonly method: string;
+  readonly status: number;
   readonly labels: string;
   count: number;
   seconds: number;
@@ -11,7 +13,7 @@ interface Series {
 
 /** Counts and times of the requests by route and status, in the text form that Prometheus reads. */
 export class Metrics {
-  readonly #series = new Map<string, Series>();
+  readonly #series = new Map<string, Series[]>();
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
   #inFlight = 0;
 
@@ -28,18 +30,21 @@ export class Metrics {
     const series = this.#seriesOf(method, route, status);
     series.count++;
     series.seconds += seconds;
-    const bucket = BUCKETS.findIndex((bound) => seconds <= bound);
-    if (bucket !== -1) series.buckets[bucket] = (series.buckets[bucket] ?? 0) + 1;
+    for (let at = 0; at < BUCKETS.length; at++) {
+      if (seconds > (BUCKETS[at] as number)) continue;
+      series.buckets[at] = (series.buckets[at] as number) + 1;
+      return;
+    }
   }
 
+  /** By route and then by the rest, both of them texts that are there already: one made for each request would have to be
+   *  hashed for each. */
   #seriesOf(method: string, route: string, status: number): Series {
-    const key = `${method} ${route} ${status}`;
-    let series = this.#series.get(key);
-    if (!series) {
-      const labels = `method="${method}",route="${route}",status="${status}"`;
-      series = { labels, count: 0, seconds: 0, buckets: BUCKETS.map(() => 0) };
-      this.#series.set(key, series);
-    }
+    const ofRoute = this.#series.get(route) ?? [];
+    for (const series of ofRoute) if (series.status === status && series.method === method) return series;
+    const labels = `method="${method}",route="${route}",status="${status}"`;
+    const series = { method, status, labels, count: 0, seconds: 0, buckets: BUCKETS.map(() => 0) };
+    this.#series.set(route, [...ofRoute, series]);
     return series;
   }
 
@@ -57,7 +62,7 @@ export class Metrics {
       '# HELP roster_request_duration_seconds Time from a request to its answer, by route and status.',
       '# TYPE roster_request_duration_seconds histogram',
     ];
-    for (const { labels, count, seconds, buckets } of this.#series.values()) {
+    for (const { labels, count, seconds, buckets } of [...this.#series.values()].flat()) {
       let sum = 0;
       BUCKETS.forEach((bound, at) => {
         sum += buckets[at] ?? 0;

@@ -11,8 +11,27 @@ export interface Log {
   flush(): void;
 }
 
-const asJson = (level: LogLevel, message: string, fields: LogFields) =>
-  `${JSON.stringify({ time: new Date().toISOString(), level, message, ...fields })}\n`;
+let moment = 0;
+let momentText = '';
+
+/** The time of a line. Many lines are of one millisecond. */
+const now = (): string => {
+  const at = Date.now();
+  if (at !== moment) {
+    moment = at;
+    momentText = new Date(at).toISOString();
+  }
+  return momentText;
+};
+
+const asJson = (level: LogLevel, message: string, fields: LogFields) => {
+  let line = `{"time":"${now()}","level":"${level}","message":"${message}"`;
+  for (const name in fields) {
+    const value = JSON.stringify(fields[name]);
+    if (value !== undefined) line += `,"${name}":${value}`;
+  }
+  return `${line}}\n`;
+};
 
 const COLOURS = { debug: 90, info: 36, warn: 33, error: 31, silent: 0 } as const;
 
@@ -22,7 +41,7 @@ const asText = (level: LogLevel, message: string, fields: LogFields) => {
       ? `\n${value}`
       : `\u001b[90m${name}=\u001b[0m${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
-  const time = new Date().toISOString().slice(11, 23);
+  const time = now().slice(11, 23);
   return `\u001b[90m${time}\u001b[0m \u001b[${COLOURS[level]}m${level.padEnd(5)}\u001b[0m ${message} ${rest.join(' ')}\n`;
 };
 

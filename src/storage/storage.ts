@@ -1,5 +1,6 @@
 import type { Pending } from '../kernel/pending.ts';
 import type { RunTime } from './capabilities.ts';
+import type { Kept } from './held.ts';
 import type { Arguments, Statement } from './statement.ts';
 
 /** A database as operations see it: inside a transaction or outside of one, on a thread or across a network. */
@@ -11,6 +12,8 @@ export interface Db {
   run<A extends Arguments>(statement: Statement<A, unknown>, args: A): Pending<number>;
   /** The same for each of many arguments, in their order. They are sent together, so that many cost one journey. */
   each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): Pending<number[]>;
+  /** Holds a change of what is kept beside records back, until the transaction ends or a statement looks at it. */
+  hold<C>(kept: Kept<C>, change: C): void;
 }
 
 /** A named function over a database. Who asks, what is asked and what is answered cross threads, so they are plain

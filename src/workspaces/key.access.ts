@@ -30,37 +30,44 @@ export const createKeyAccess = (
   configured: { key: string; workspace: number } | undefined,
   onFault: (error: unknown) => void,
 ): KeyAccess => {
+  /** By the keys themselves, as they are sent: hashing costs more than all else that a known key does. */
   const remembered = new Map<string, Remembered>();
-  const used = new Map<string, { workspace: number; id: string; at: string }>();
-  const own = configured && {
-    hash: digest(configured.key),
-    principal: {
-      workspace: configured.workspace,
-      actor: 'environment',
-      scope: 'read_write',
-    } satisfies KeyPrincipal,
+  const used = new Map<string, { workspace: number; at: number }>();
+  const own: KeyPrincipal | undefined = configured && {
+    workspace: configured.workspace,
+    actor: 'environment',
+    scope: 'read_write',
   };
+  const ownHash = configured && digest(configured.key);
 
   const admit = ({ principal, expires_at }: Omit<Remembered, 'until'>): KeyPrincipal | undefined => {
-    const at = timestamp();
-    if (expires_at !== null && expires_at <= at) return undefined;
-    used.set(principal.actor, { workspace: principal.workspace, id: principal.actor, at });
+    if (expires_at !== null && expires_at <= timestamp()) return undefined;
+    if (principal !== own) used.set(principal.actor, { workspace: principal.workspace, at: Date.now() });
     return principal;
   };
 
-  const remember = (hash: string, row: KeyRow | undefined, asked: number): KeyPrincipal | undefined => {
-    remembered.delete(hash);
+  const remember = (key: string, row: KeyRow | undefined, asked: number): KeyPrincipal | undefined => {
+    remembered.delete(key);
     if (!row || row.revoked_at !== null) return undefined;
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
     const principal: KeyPrincipal = { workspace: row.workspace_id, actor: row.id, scope: row.scope };
-    const entry = { principal, expires_at: row.expires_at, until: asked + TRUSTED_MS };
-    remembered.set(hash, entry);
-    return admit(entry);
+    return admit(keep(key, { principal, expires_at: row.expires_at, until: asked + TRUSTED_MS }));
+  };
+
+  const keep = (key: string, entry: Remembered): Remembered => {
+    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+    remembered.set(key, entry);
+    return entry;
   };
 
   const record = async () => {
+    const now = performance.now();
+    for (const [key, { until }] of remembered) if (until <= now) remembered.delete(key);
     if (used.size === 0) return;
-    const uses = [...used.values()];
+    const uses = [...used].map(([id, { workspace, at }]) => ({
+      workspace,
+      id,
+      at: new Date(at).toISOString(),
+    }));
     used.clear();
     await storage.write(recordUse, null, uses).catch(onFault);
   };
@@ -68,14 +75,15 @@ export const createKeyAccess = (
 
   return {
     identify: (key) => {
-      const hash = digest(key);
-      if (own && hash === own.hash) return own.principal;
       const asked = performance.now();
-      const known = remembered.get(hash);
+      const known = remembered.get(key);
       if (known && known.until > asked) return admit(known);
+      const hash = digest(key);
+      if (own && hash === ownHash)
+        return admit(keep(key, { principal: own, expires_at: null, until: Number.POSITIVE_INFINITY }));
       const workspace = workspaceOf(key);
       if (workspace === undefined) return undefined;
-      return after(storage.read(findKey, null, { workspace, hash }), (row) => remember(hash, row, asked));
+      return after(storage.read(findKey, null, { workspace, hash }), (row) => remember(key, row, asked));
     },
     mayWrite: ({ scope }) => scope === 'read_write',
     close: () => {

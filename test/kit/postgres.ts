@@ -49,7 +49,7 @@ export const startPostgres = async () => {
     '-h',
     '127.0.0.1',
     '-k',
-    '',
+    data,
     '-c',
     'max_connections=200',
   ]);
@@ -60,6 +60,8 @@ export const startPostgres = async () => {
   await untilReady(url);
   return {
     url,
+    /** The same server over its local socket. */
+    socketUrl: `${url}?host=${data}`,
     stop: async () => {
       server.kill('SIGINT');
       if (server.exitCode === null) await once(server, 'exit');

@@ -3,9 +3,10 @@ import { world } from './0002_world.ts';
 import { imports } from './0003_imports.ts';
 import { links } from './0004_links.ts';
 import { pages } from './0005_pages.ts';
+import { places } from './0006_places.ts';
 import type { Migration } from './migration.ts';
 
-export const migrations: readonly Migration[] = [records, world, imports, links, pages];
+export const migrations: readonly Migration[] = [records, world, imports, links, pages, places];
 
 /** Which steps are left, given how many were taken; refuses a database that a newer Roster has written. */
 export const pendingAfter = (taken: number): readonly Migration[] => {

@@ -1,5 +1,7 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
+import type { Pending } from '../../kernel/pending.ts';
 import type { RunTime } from '../capabilities.ts';
+import { Held, type Kept } from '../held.ts';
 import type { Arguments, Statement } from '../statement.ts';
 import type { Db } from '../storage.ts';
 import { postgresRunTime } from './capabilities.ts';
@@ -7,6 +9,8 @@ import { postgresRunTime } from './capabilities.ts';
 /** A pool or one of its connections, answering when the server has. */
 export class PostgresDb implements Db {
   readonly can: RunTime = postgresRunTime;
+  /** What the transaction holds back. */
+  readonly held = new Held();
   readonly #client: Pool | PoolClient;
   readonly #prepare: boolean;
 
@@ -31,14 +35,26 @@ export class PostgresDb implements Db {
     return Promise.all(many.map((args) => this.run(statement, args)));
   }
 
-  #query<A extends Arguments>(statement: Statement<A, unknown>, args: A) {
-    const { name, sql, order, planOnce } = statement.textFor('postgres');
+  hold<C>(kept: Kept<C>, change: C): void {
+    this.held.add(kept, change);
+  }
+
+  async #query<A extends Arguments>(statement: Statement<A, unknown>, args: A): Promise<QueryResult> {
+    const { name, sql, order, planOnce, looksAtKept } = statement.textFor('postgres');
     const values = order.map((argument) => args[argument]);
-    return this.#client.query(
+    const written = looksAtKept ? this.held.write(this) : [];
+    const query = this.#client.query(
       planOnce && this.#prepare ? { name, text: sql, values } : { text: sql, values },
     );
+    return written.length === 0 ? query : inOneJourney(written, query);
   }
 }
+
+/** The answer to a query that was sent behind others; where one of them fails, its error. */
+export const inOneJourney = async <T>(before: readonly Pending<unknown>[], last: Promise<T>): Promise<T> => {
+  const answers = await Promise.all([...before, last]);
+  return answers.at(-1) as T;
+};
 
 const ignore = () => {};
 

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg';
+import { Pool, type PoolConfig, types } from 'pg';
 import { ApiError, unavailable } from '../../kernel/errors.ts';
+import type { Pending } from '../../kernel/pending.ts';
 import type { Operation, Storage } from '../storage.ts';
-import { PostgresDb, withClient } from './connection.ts';
+import { inOneJourney, PostgresDb, withClient } from './connection.ts';
 
 const OLDEST = 15;
 const INT8 = 20;
@@ -57,7 +58,7 @@ export const openPostgres = (pool: Pool, beforeClose: () => void): Storage => {
   const write = async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await inTransaction(pool, (client) => operation(new PostgresDb(client), who, input));
+        return await inTransaction(pool, (db) => operation(db, who, input));
       } catch (error) {
         if (!PASSING.has(codeOf(error))) throw asUnavailable(error);
         if (tries === TRIES) throw Object.assign(unavailable(), { cause: error });
@@ -87,11 +88,13 @@ export const openPostgres = (pool: Pool, beforeClose: () => void): Storage => {
   };
 };
 
-const inTransaction = <O>(pool: Pool, work: (client: PoolClient) => O | Promise<O>): Promise<O> =>
+const inTransaction = <O>(pool: Pool, work: (db: PostgresDb) => Pending<O>): Promise<O> =>
   withClient(pool, async (client) => {
     await client.query('begin');
-    const value = await work(client);
-    await client.query('commit');
+    const db = new PostgresDb(client);
+    const value = await work(db);
+    // Behind a statement that fails, the server rolls back where it is told to commit.
+    await inOneJourney(db.held.write(db), client.query('commit'));
     return value;
   });
 

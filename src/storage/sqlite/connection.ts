@@ -1,8 +1,9 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { RunTime } from '../capabilities.ts';
+import { Held, type Kept } from '../held.ts';
 import type { Arguments, Statement, Value } from '../statement.ts';
 import type { Db } from '../storage.ts';
-import { sqliteRunTime } from './capabilities.ts';
+import { sqliteRunTime } from './search.ts';
 
 /** Older versions can corrupt a WAL database that several connections write to and checkpoint at once. */
 const OLDEST = [3, 51, 3];
@@ -35,17 +36,20 @@ export const openFile = (path: string, { readOnly = false } = {}): DatabaseSync 
 interface Prepared {
   readonly statement: StatementSync;
   readonly order: readonly string[];
+  readonly looksAtKept: boolean;
 }
 
 /** One connection to a file, answering at once. Statements are prepared when first used and kept. */
 export class SqliteDb implements Db {
   readonly can: RunTime;
+  /** What the transaction holds back. */
+  readonly held = new Held();
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<Statement<never, unknown>, Prepared>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    this.can = sqliteRunTime(db);
+    this.can = sqliteRunTime(db, this);
   }
 
   get<A extends Arguments, R>(statement: Statement<A, R>, args: A): R | undefined {
@@ -68,14 +72,19 @@ export class SqliteDb implements Db {
     return many.map((args) => Number(prepared.statement.run(...bind(prepared, args)).changes));
   }
 
+  hold<C>(kept: Kept<C>, change: C): void {
+    this.held.add(kept, change);
+  }
+
   #prepare<A extends Arguments>(statement: Statement<A, unknown>): Prepared {
     const key = statement as unknown as Statement<never, unknown>;
     let prepared = this.#prepared.get(key);
     if (!prepared) {
-      const { sql, order } = statement.textFor('sqlite');
-      prepared = { statement: this.#db.prepare(sql), order };
+      const { sql, order, looksAtKept } = statement.textFor('sqlite');
+      prepared = { statement: this.#db.prepare(sql), order, looksAtKept };
       this.#prepared.set(key, prepared);
     }
+    if (prepared.looksAtKept) this.held.write(this);
     return prepared;
   }
 }

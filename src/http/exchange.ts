@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline, Readable } from 'node:stream';
+import { ApiError, statusOf } from '../kernel/errors.ts';
+import { describeError, type Log } from '../kernel/log.ts';
+import { isUnread } from './input.ts';
+import type { Metrics } from './metrics.ts';
+import type { Answer } from './route.ts';
+
+export interface ExchangeOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Whether a proxy in front of us is trusted to name the request. */
+  readonly trustProxy: boolean;
+  /** Whether the service is about to stop, so that connections are not kept. */
+  readonly isStopping: () => boolean;
+}
+
+const processPrefix = randomBytes(5).toString('hex');
+let requests = 0;
+export const newRequestId = (): string => `req_${processPrefix}${(++requests).toString(36).padStart(6, '0')}`;
+
+const GIVEN_ID = /^[\w.:-]{1,100}$/;
+
+const requestIdOf = (request: IncomingMessage, trustProxy: boolean) => {
+  const given = trustProxy ? request.headers['x-request-id'] : undefined;
+  return typeof given === 'string' && GIVEN_ID.test(given) ? given : newRequestId();
+};
+
+/** One request and the answer that it gets: one, whatever happens, which is counted and logged. */
+export class Exchange {
+  readonly requestId: string;
+  /** The path of the route as it is bound; unknown until it is found. */
+  route = 'unknown';
+  readonly #options: ExchangeOptions;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #began = performance.now();
+
+  constructor(options: ExchangeOptions, request: IncomingMessage, response: ServerResponse) {
+    this.#options = options;
+    this.#request = request;
+    this.#response = response;
+    this.requestId = requestIdOf(request, options.trustProxy);
+    options.metrics.started();
+  }
+
+  send(answer: Answer): void {
+    const response = this.#response;
+    if (response.headersSent) return;
+    const { status, body } = answer;
+    const whole = typeof body === 'string' || Buffer.isBuffer(body);
+    const unread = isUnread(this.#request);
+    response.writeHead(status, this.#headOf(answer, whole, unread));
+    if (!whole) this.#stream(body);
+    else if (unread) endUnread(this.#request, response, body);
+    else response.end(body);
+    this.#finish(status);
+  }
+
+  fail(error: unknown): void {
+    const known = error instanceof ApiError ? error : undefined;
+    if (!known || known.cause)
+      this.#options.log.error('request failed', { request_id: this.requestId, ...describeError(error) });
+    this.send(errorAnswer(known ?? INTERNAL, this.requestId));
+  }
+
+  /** Names and values in one list: node:http writes it down as it is, where an object would be looked up for each. */
+  #headOf({ status, body, type, headers }: Answer, whole: boolean, unread: boolean): string[] {
+    const head = ['X-Request-Id', this.requestId, 'X-Content-Type-Options', 'nosniff'];
+    if (headers?.['Cache-Control'] === undefined) head.push('Cache-Control', 'private, no-cache');
+    if (status !== 304) {
+      head.push('Content-Type', type ?? 'application/json; charset=utf-8');
+      if (whole) head.push('Content-Length', String(Buffer.byteLength(body as string | Buffer)));
+    }
+    for (const name in headers) head.push(name, headers[name] as string);
+    if (unread || this.#options.isStopping()) head.push('Connection', 'close');
+    return head;
+  }
+
+  #stream(pieces: AsyncIterable<string>) {
+    if (this.#request.method === 'HEAD') this.#response.end();
+    else pipeline(Readable.from(this.#told(pieces)), this.#response, () => {});
+  }
+
+  /** The pieces of an answer, with a word in the log where they break off; that a client has left is no fault. */
+  async *#told(pieces: AsyncIterable<string>) {
+    try {
+      yield* pieces;
+    } catch (error) {
+      this.#options.log.error('answer cut short', { request_id: this.requestId, ...describeError(error) });
+      throw error;
+    }
+  }
+
+  #finish(status: number) {
+    const { metrics, log } = this.#options;
+    const { route, requestId: request_id } = this;
+    const method = this.#request.method as string;
+    const seconds = (performance.now() - this.#began) / 1000;
+    metrics.finished(method in KNOWN ? method : 'OTHER', route, status, seconds);
+    log.info('request', { request_id, method, route, status, ms: Math.round(seconds * 1e6) / 1e3 });
+  }
+}
+
+const KNOWN: Record<string, true> = {
+  GET: true,
+  HEAD: true,
+  POST: true,
+  PATCH: true,
+  PUT: true,
+  DELETE: true,
+};
+
+const LINGER_MS = 1_000;
+
+/** Answers and ends the connection: the rest of a body that nobody reads would be taken for the next request. The rest
+ *  is thrown away for a moment first, since a client that is cut off while it sends loses the answer to the reset. */
+const endUnread = (request: IncomingMessage, response: ServerResponse, body: string | Buffer) => {
+  response.flushHeaders();
+  response.write(body);
+  const end = () => {
+    clearTimeout(timer);
+    response.end(() => request.destroy());
+  };
+  const timer = setTimeout(end, LINGER_MS).unref();
+  request.once('end', end).once('close', end).resume();
+};
+
+const INTERNAL = new ApiError(
+  'INTERNAL_ERROR',
+  'Something went wrong on our side. It was logged under this request id.',
+);
+
+export const errorAnswer = (
+  { code, message, details, headers }: ApiError,
+  requestId: string,
+): Answer & { body: string } => ({
+  status: statusOf[code],
+  body: JSON.stringify({ success: false, error: { code, message, details, request_id: requestId } }),
+  headers,
+});
