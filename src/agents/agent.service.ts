@@ -71,7 +71,7 @@ export const createAgent = async (
   await db.run(store.insertAgent, store.rowOf(facts, undefined));
   await record(db, principal, { action: 'agent.created', subject: facts.id });
   await addDraft(db, principal, { agent: facts.id, instructions, at: now });
-  await tally(db, workspace, [LIST], 1);
+  tally(db, workspace, [LIST], 1);
   return { id: facts.id, wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
 };
 
@@ -128,5 +128,5 @@ export const deleteAgent = async (
   await db.run(store.markDeleted, { workspace, id, at: timestamp() });
   await agentDeleted.emit(db, principal, { id });
   await record(db, principal, { action: 'agent.deleted', subject: id });
-  await tally(db, workspace, [LIST], -1);
+  tally(db, workspace, [LIST], -1);
 };

@@ -77,10 +77,8 @@ export const recordCall = async (
     seconds: event.seconds ?? null,
   };
   await db.run(store.insertCall, row);
-  await Promise.all([
-    record(db, principal, { action: 'call.created', subject: row.id }),
-    tally(db, workspace, listsOf(row), 1),
-  ]);
+  await record(db, principal, { action: 'call.created', subject: row.id });
+  tally(db, workspace, listsOf(row), 1);
   return { id: row.id, contact_id, effect: 'recorded' };
 };
 

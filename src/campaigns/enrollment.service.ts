@@ -6,7 +6,7 @@ import { timestamp, timestampAfter } from '../kernel/clock.ts';
 import { ApiError, invalid, notFound } from '../kernel/errors.ts';
 import { type Page, windowOf } from '../kernel/page.ts';
 import type { Db, Storage } from '../storage/storage.ts';
-import { TallyChanges, tally } from '../storage/tallies.ts';
+import { tally } from '../storage/tallies.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { EnrollmentCreate, EnrollmentQuery, EnrollmentStatus } from './campaign.schema.ts';
 import * as store from './campaign.store.ts';
@@ -34,7 +34,7 @@ export const enrollContacts = async (
   const parsed = (id: string) => contactId.parse(id) ?? id;
   const json = JSON.stringify(ids.map(parsed));
   const enrolled = await db.run(store.insertEnrollments, { workspace, campaign, ids: json, at: timestamp() });
-  await tally(db, workspace, [listOfStatus(campaign, 'pending')], enrolled);
+  tally(db, workspace, [listOfStatus(campaign, 'pending')], enrolled);
   const existing = new Set((await db.all(store.findExisting, { workspace, ids: json })).map(({ id }) => id));
   const not_found = ids.filter((id) => !existing.has(parsed(id)));
   const result = { enrolled, already_enrolled: existing.size - enrolled, not_found };
@@ -139,10 +139,8 @@ export const updateEnrollment = async (
   const before = await db.get(store.takeEnrollment, key);
   if (!before) throw notFound('enrollment');
   await db.run(store.setEnrollment, { ...key, status, at: timestampAfter(before.updated_at) });
-  await new TallyChanges()
-    .add([listOfStatus(campaign, before.status)], -1)
-    .add([listOfStatus(campaign, status)], 1)
-    .apply(db, workspace);
+  tally(db, workspace, [listOfStatus(campaign, before.status)], -1);
+  tally(db, workspace, [listOfStatus(campaign, status)], 1);
   const about = { subject: key.contact, parent: campaign, fields: ['status'] };
   await record(db, principal, { action: 'enrollment.updated', ...about });
   return enrollmentOf((await db.get(store.showEnrollment, key)) as store.ListedEnrollment);
@@ -157,7 +155,7 @@ export const deleteEnrollment = async (
   const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
   const gone = await db.get(store.deleteEnrollmentRow, key);
   if (!gone) throw notFound('enrollment');
-  await tally(db, workspace, [listOfStatus(gone.campaign_id, gone.status)], -1);
+  tally(db, workspace, [listOfStatus(gone.campaign_id, gone.status)], -1);
   await record(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: campaign });
 };
 
@@ -169,5 +167,5 @@ export const forgetEnrollments = async (
 ): Promise<void> => {
   const gone = await db.all(store.deleteOfContact, { workspace, contact: id });
   const lists = gone.map(({ campaign_id, status }) => listOfStatus(campaign_id, status));
-  await tally(db, workspace, lists, -1);
+  tally(db, workspace, lists, -1);
 };

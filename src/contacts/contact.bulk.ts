@@ -1,7 +1,7 @@
 import { timestampAfter } from '../kernel/clock.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { Kept } from './contact.kept.ts';
+import { keepBeside } from './contact.kept.ts';
 import type { Source } from './contact.schema.ts';
 import { contactDeleted, contactId } from './contact.service.ts';
 import * as store from './contact.store.ts';
@@ -78,7 +78,7 @@ export const contactsById = async (db: Db, { workspace }: Principal, ids: readon
 export const placeContacts = async (
   db: Db,
   { workspace }: Principal,
-  { facts, source, now, kept }: { facts: readonly ContactFacts[]; source: Source; now: string; kept: Kept },
+  { facts, source, now }: { facts: readonly ContactFacts[]; source: Source; now: string },
 ): Promise<(string | undefined)[]> => {
   const times = { first_contact_at: now, last_contact_at: now, created_at: now, updated_at: now };
   const places = await db.all(store.nextPlaces, { workspace, items: JSON.stringify(facts.map(() => 0)) });
@@ -89,13 +89,11 @@ export const placeContacts = async (
     return Object.assign(row, { seq: places[at]?.seq ?? 0 });
   });
   const placed = await db.each(store.placeContact, rows);
-  const ids: (string | undefined)[] = [];
-  for (const [at, row] of rows.entries()) {
-    const isPlaced = placed[at] === 1;
-    if (isPlaced) await kept.follow(db, { workspace, seq: row.seq }, undefined, row);
-    ids.push(isPlaced ? row.id : undefined);
-  }
-  return ids;
+  return rows.map((row, at) => {
+    if (placed[at] !== 1) return undefined;
+    keepBeside(db, { workspace, seq: row.seq }, undefined, row);
+    return row.id;
+  });
 };
 
 export interface FactChange {
@@ -107,7 +105,7 @@ export interface FactChange {
 export const replaceFacts = async (
   db: Db,
   { workspace }: Principal,
-  { changed, kept }: { changed: readonly FactChange[]; kept: Kept },
+  changed: readonly FactChange[],
 ): Promise<string[]> => {
   const rows = changed.map(({ held, changes }) => {
     const { seq: _, crm_ids: __, ...former } = held;
@@ -117,18 +115,14 @@ export const replaceFacts = async (
   });
   await db.each(store.updateContactRow, rows);
   for (const [at, { held }] of changed.entries()) {
-    await kept.follow(db, { workspace, seq: held.seq }, held, rows[at]);
+    keepBeside(db, { workspace, seq: held.seq }, held, rows[at]);
   }
   return rows.map(({ updated_at }) => updated_at);
 };
 
-export const removeHeld = async (
-  db: Db,
-  principal: Principal,
-  { held, kept }: { held: HeldContact; kept: Kept },
-): Promise<void> => {
+export const removeHeld = async (db: Db, principal: Principal, held: HeldContact): Promise<void> => {
   const { workspace } = principal;
   await contactDeleted.emit(db, principal, { id: held.id, identity: held.phone_identity });
   await db.run(store.deleteContactRow, { workspace, id: held.id });
-  await kept.follow(db, { workspace, seq: held.seq }, held, undefined);
+  keepBeside(db, { workspace, seq: held.seq }, held, undefined);
 };

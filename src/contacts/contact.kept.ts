@@ -1,54 +1,46 @@
+import type { TextChange } from '../storage/capabilities.ts';
+import { keptIn, type NamedChange, sumUp } from '../storage/held.ts';
+import { blocksOf } from '../storage/places.ts';
 import type { Db } from '../storage/storage.ts';
-import { TallyChanges } from '../storage/tallies.ts';
+import { tally } from '../storage/tallies.ts';
 import type { Source } from './contact.schema.ts';
 import { addTags, type ContactRow, deleteTags } from './contact.store.ts';
+
+/** The tags in list order. The name of a change is a tag and the `seq` of a contact, as the statements take them. */
+const tags = keptIn<NamedChange>('contact_tags', (db, changes) =>
+  sumUp(changes).flatMap(([workspace, sums]) => {
+    const come = sums.filter(([, by]) => by > 0).map(([name]) => name);
+    const gone = sums.filter(([, by]) => by < 0).map(([name]) => name);
+    return [
+      ...(gone.length > 0 ? [db.run(deleteTags, { workspace, tags: `[${gone}]` })] : []),
+      ...(come.length > 0 ? [db.run(addTags, { workspace, tags: `[${come}]` })] : []),
+    ];
+  }),
+);
+
+const searchEntries = keptIn<TextChange>('contacts_search', (db, changes) =>
+  db.can.indexTexts('contacts', changes),
+);
 
 const tagsOf = (row: ContactRow | undefined): Set<string> =>
   new Set(row ? (JSON.parse(row.tags) as string[]) : []);
 
-/** What is kept beside contacts and follows when they change: tags in list order, counts, search entries. Changes of many
- *  contacts in one transaction are gathered and written together. */
-export class Kept {
-  readonly #counts = new TallyChanges();
-  readonly #tags: { tag: string; seq: number }[] = [];
-  readonly #entries: Parameters<Db['can']['indexText']>[] = [];
-
-  /** From one state of a contact to the next. No state before is a create, none after a delete. */
-  async follow(
-    db: Db,
-    { workspace, seq }: { workspace: number; seq: number },
-    before: ContactRow | undefined,
-    after: ContactRow | undefined,
-  ): Promise<void> {
-    this.#entries.push(['contacts', { workspace, seq }, before, after]);
-    const [former, latter] = [tagsOf(before), tagsOf(after)];
-    const [gone, come] = [[...former.difference(latter)], [...latter.difference(former)]];
-    if (gone.length > 0) await db.run(deleteTags, { workspace, seq, tags: JSON.stringify(gone) });
-    for (const tag of come) this.#tags.push({ tag, seq });
-    this.#counts
-      .add([...(before && !after ? ownLists(before) : []), ...gone.map(listOfTag)], -1)
-      .add([...(after && !before ? ownLists(after) : []), ...come.map(listOfTag)], 1);
-  }
-
-  /** Writes what was gathered, before the transaction ends. */
-  async write(db: Db, workspace: number): Promise<void> {
-    if (this.#tags.length > 0) await db.run(addTags, { workspace, tags: JSON.stringify(this.#tags) });
-    await this.#counts.apply(db, workspace);
-    // Last and together: SQLite's index writes out what it has gathered when another statement begins.
-    for (const entry of this.#entries) db.can.indexText(...entry);
-  }
-}
-
-/** The same for one contact. */
-export const keepBeside = async (
+/** What is kept beside a contact follows it from one state to the next: tags in list order, counts, search entries. No
+ *  state before is a create, none after a delete. */
+export const keepBeside = (
   db: Db,
-  key: { workspace: number; seq: number },
+  { workspace, seq }: { workspace: number; seq: number },
   before: ContactRow | undefined,
   after: ContactRow | undefined,
-): Promise<void> => {
-  const kept = new Kept();
-  await kept.follow(db, key, before, after);
-  await kept.write(db, key.workspace);
+): void => {
+  const [former, latter] = [tagsOf(before), tagsOf(after)];
+  const follow = (row: ContactRow, changed: Iterable<string>, isWhole: boolean, by: number) => {
+    for (const tag of changed) db.hold(tags, { workspace, name: JSON.stringify({ tag, seq }), by });
+    tally(db, workspace, [...(isWhole ? ownLists(row, seq) : []), ...[...changed].map(listOfTag)], by);
+  };
+  if (before) follow(before, former.difference(latter), !after, -1);
+  if (after) follow(after, latter.difference(former), !before, 1);
+  db.hold(searchEntries, { workspace, seq, before, after });
 };
 
 /** The name under which the contacts with a tag are counted. */
@@ -57,7 +49,8 @@ export const listOfTag = (tag: string): string => `contacts:${tag}`;
 /** The name under which the contacts are counted that came on a day from a source. */
 export const listOfDay = (day: string, source: Source): string => `contacts@${day}/${source}`;
 
-const ownLists = ({ created_at, source }: ContactRow) => [
+const ownLists = ({ created_at, source }: ContactRow, seq: number) => [
   'contacts',
+  ...blocksOf('contacts', seq),
   listOfDay(created_at.slice(0, 10), source),
 ];

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BuildTime, Matches } from '../storage/capabilities.ts';
+import type { BuildTime, KeptWay, Matches } from '../storage/capabilities.ts';
 import { pageOf } from '../storage/pages.ts';
 import { statementsOver } from '../storage/statement.ts';
 import { totalOf } from '../storage/tallies.ts';
@@ -12,12 +12,15 @@ type PageArgs = { workspace: number; limit: number; offset: number };
 type TagArgs = PageArgs & { tag: string; list: string };
 type SearchArgs = PageArgs & { text: string; phone: string | null };
 
-export const listAll = statement((_, { workspace, limit, offset, list }: PageArgs & { list: string }, can) =>
-  pageOf(
-    can,
-    sql`select seq, wire from contacts where workspace_id = ${workspace} order by seq desc limit ${limit} offset ${offset}`,
-    totalOf(workspace, list),
-  ),
+/** The contacts below a place in the order. */
+export const listAll = statement(
+  (_, { workspace, below, limit, offset, list }: PageArgs & { below: number; list: string }, can) =>
+    pageOf(
+      can,
+      sql`select seq, wire from contacts where workspace_id = ${workspace} and seq < ${below}
+        order by seq desc limit ${limit} offset ${offset}`,
+      totalOf(workspace, list),
+    ),
 );
 
 export const listTagged = statement((_, { workspace, tag, limit, offset, list }: TagArgs, can) =>
@@ -38,13 +41,15 @@ const isTagged = (
 ) => sql`exists (select 1 from contact_tags
   where contact_tags.workspace_id = ${workspace} and tag = ${tag} and contact_tags.seq = ${seq})`;
 
+type Found = (args: SearchArgs & { query: string }, can: BuildTime) => Matches;
+
 /** Searches in the order of the list, with or without a tag. Which plan is best depends on how rare the text is. */
-const listFound = (indexed: boolean, tagged: boolean) =>
+const listFound = (search: Found, isWithTag: boolean) =>
   statement(
-    (_, args: SearchArgs & { tag: string }, can) => {
+    (_, args: SearchArgs & { query: string; tag: string }, can) => {
       const { workspace, tag, limit, offset } = args;
-      const { from, seq, order } = can.matches('contacts', args, { indexed });
-      const found = tagged ? sql`${from} and ${isTagged(workspace, tag, seq)}` : from;
+      const { from, seq, order } = search(args, can);
+      const found = isWithTag ? sql`${from} and ${isTagged(workspace, tag, seq)}` : from;
       return pageOf(
         can,
         sql`select contacts.seq, contacts.wire from (
@@ -56,10 +61,51 @@ const listFound = (indexed: boolean, tagged: boolean) =>
     { planOnce: false },
   );
 
-export const listSearches = {
-  indexed: { plain: listFound(true, false), tagged: listFound(true, true) },
-  scanned: { plain: listFound(false, false), tagged: listFound(false, true) },
+const indexed: Found = (args, can) => can.matches('contacts', args, { indexed: true });
+const scanned: Found = (args, can) => can.matches('contacts', args, { indexed: false });
+/** Those that the index finds by the query, and no others. */
+const asked: Found = ({ workspace, query, phone }, can) =>
+  can.matches('contacts', { workspace, text: query, phone }, { indexed: true });
+const narrowed: Found = (args, can) => {
+  const [all, few] = [scanned(args, can), asked(args, can)];
+  return { ...all, from: sql`${all.from} and ${all.seq} in (select ${few.seq} from ${few.from})` };
 };
+const listsFound = (search: Found) => ({ plain: listFound(search, false), tagged: listFound(search, true) });
+
+export const listSearches = {
+  indexed: listsFound(indexed),
+  scanned: listsFound(scanned),
+  narrowed: listsFound(narrowed),
+};
+
+type Counted = Extract<KeptWay, { count: number }>;
+
+/** Searches for what was counted up to a place (see KeptWay). */
+const listCounted = (isAsked: boolean) =>
+  statement(
+    (_, args: SearchArgs & Omit<Counted, 'how'>, can) => {
+      const { workspace, limit, offset, upTo, count, above } = args;
+      const [all, few] = [scanned(args, can), asked(args, can)];
+      const page = sql`limit ${limit} + ${offset}`;
+      const walk = sql`select ${all.seq} as seq from ${all.from} and ${all.seq} > ${above}
+        order by ${all.order} desc ${page}`;
+      const ask = sql`select ${few.seq} as seq from ${few.from} and ${few.seq} <= ${upTo}
+        order by ${few.order} desc ${page}`;
+      const found = isAsked
+        ? sql`select seq from (${walk}) as walked union all select seq from (${ask}) as asked`
+        : walk;
+      return pageOf(
+        can,
+        sql`select contacts.seq, contacts.wire from (
+            select seq from (${found}) as every order by seq desc limit ${limit} offset ${offset}
+          ) as found cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = found.seq`,
+        sql`${count} + (select count(*) from ${all.from} and ${all.seq} > ${upTo})`,
+      );
+    },
+    { planOnce: false },
+  );
+
+export const listsCounted = { asked: listCounted(true), walked: listCounted(false) };
 
 export type WalkArgs = {
   workspace: number;

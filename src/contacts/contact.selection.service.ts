@@ -3,7 +3,6 @@ import { invalid } from '../kernel/errors.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { contactsById, type FactChange, removeHeld, replaceFacts } from './contact.bulk.ts';
-import { Kept } from './contact.kept.ts';
 import { MOST_TAGS } from './contact.schema.ts';
 import { contactId } from './contact.service.ts';
 
@@ -48,7 +47,6 @@ export const tagSelection = async (
   assertTagChange(change);
   const { add = [], remove = [] } = change;
   const { held, missing } = await hold(db, principal, change.ids);
-  const kept = new Kept();
   const blocked: Blocked[] = [];
   const changed: FactChange[] = [];
   for (const contact of held) {
@@ -64,8 +62,7 @@ export const tagSelection = async (
     }
     changed.push({ held: contact, changes: { tags } });
   }
-  await replaceFacts(db, principal, { changed, kept });
-  await kept.write(db, principal.workspace);
+  await replaceFacts(db, principal, changed);
   const counts = { changed: changed.length };
   await record(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
   return { ...counts, missing, blocked };
@@ -79,9 +76,7 @@ export const deleteSelection = async (
   { ids }: { ids: string[] },
 ): Promise<{ deleted: number; missing: number; blocked: Blocked[] }> => {
   const { held, missing } = await hold(db, principal, ids);
-  const kept = new Kept();
-  for (const contact of held) await removeHeld(db, principal, { held: contact, kept });
-  await kept.write(db, principal.workspace);
+  for (const contact of held) await removeHeld(db, principal, contact);
   const counts = { deleted: held.length };
   await record(db, principal, { action: 'contact.deleted', counts });
   return { ...counts, missing, blocked: [] };

@@ -6,6 +6,7 @@ import { event } from '../kernel/events.ts';
 import { typeId } from '../kernel/ids.ts';
 import { isDeep, type Page, windowOf } from '../kernel/page.ts';
 import { after, type Pending } from '../kernel/pending.ts';
+import { type Place, placeAt } from '../storage/places.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { keepBeside, listOfTag } from './contact.kept.ts';
@@ -51,9 +52,17 @@ export const listContacts = (db: Db, { workspace }: Principal, query: ContactQue
     ? findContacts(db, page, search, tag)
     : tag
       ? db.get(lists.listTagged, { ...page, tag, list: listOfTag(tag) })
-      : db.get(lists.listAll, { ...page, list: 'contacts' });
+      : after(placeOf(db, page), ({ below, skip }) =>
+          db.get(lists.listAll, { ...page, below, offset: skip, list: 'contacts' }),
+        );
   return after(result, (found) => found as Page);
 };
+
+/** Where a page of all contacts begins. */
+const placeOf = (db: Db, { workspace, offset }: { workspace: number; offset: number }): Pending<Place> =>
+  isDeep({ offset })
+    ? placeAt(db, workspace, 'contacts', offset)
+    : { below: Number.MAX_SAFE_INTEGER, skip: offset };
 
 const findContacts = (
   db: Db,
@@ -61,16 +70,22 @@ const findContacts = (
   search: string,
   tag = '',
 ) => {
-  const { indexed, ...needle } = db.can.needle({
-    text: store.searchable(search),
-    phone: phoneNeedle(search),
+  const wanted = { ...page, text: store.searchable(search), phone: phoneNeedle(search) };
+  const kind = tag ? 'tagged' : 'plain';
+  return after(db.can.keptWay('contacts', wanted), (way) => {
+    if (way?.how === 'narrowed') {
+      return db.get(lists.listSearches.narrowed[kind], { ...wanted, query: way.query, tag });
+    }
+    if (way && !tag) return db.get(lists.listsCounted[way.how], { ...wanted, ...way });
+    const { indexed, ...needle } = db.can.needle(wanted);
+    const statements = lists.listSearches[indexed ? 'indexed' : 'scanned'];
+    return db.get(statements[kind], { ...page, ...needle, query: '', tag });
   });
-  const statements = lists.listSearches[indexed ? 'indexed' : 'scanned'];
-  return db.get(tag ? statements.tagged : statements.plain, { ...page, ...needle, tag });
 };
 
 /** Whether listing costs more as the workspace grows, so that it must not be done where requests are served. */
-export const listGrows = (query: ContactQuery): boolean => Boolean(query.search) || isDeep(query);
+export const listGrows = (query: ContactQuery): boolean =>
+  Boolean(query.search) || (Boolean(query.tag) && isDeep(query));
 
 const takenBy = (id: string) =>
   new ApiError(
@@ -80,6 +95,9 @@ const takenBy = (id: string) =>
       existing_contact_id: id,
     },
   );
+
+/** What a create does not answer. No text of a contact can look like it: the quotes of a text are escaped. */
+const TIMES = /"first_contact_at":"[^"]*","last_contact_at":"[^"]*",/;
 
 /** Creates a contact that came to us in the way that `source` names, first met now or `at` a moment, and answers it as
  *  JSON. */
@@ -116,12 +134,9 @@ export const createContact = async (
     // Whoever held the number is gone again by now, and it is free.
     placed = await db.get(store.insertContact, row);
   }
-  await Promise.all([
-    record(db, principal, { action: 'contact.created', subject: row.id }),
-    keepBeside(db, { workspace, seq: placed.seq }, undefined, row),
-  ]);
-  const { first_contact_at: _, last_contact_at: __, ...created } = store.contactOf(row);
-  return { id: row.id, wire: JSON.stringify(created), etag: contactTag(row, '{}') };
+  keepBeside(db, { workspace, seq: placed.seq }, undefined, row);
+  await record(db, principal, { action: 'contact.created', subject: row.id });
+  return { id: row.id, wire: row.wire.replace(TIMES, ''), etag: contactTag(row, '{}') };
 };
 
 /** The contact for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
@@ -166,11 +181,9 @@ export const updateContact = async (
     if (holder) throw takenBy(holder.id);
   }
   await db.run(store.updateContactRow, row);
+  keepBeside(db, { workspace, seq }, before, row);
   const changed = changedFields<store.ContactRow>(before, row, CHANGEABLE);
-  await Promise.all([
-    record(db, principal, { action: 'contact.updated', subject: row.id, fields: changed }),
-    keepBeside(db, { workspace, seq }, before, row),
-  ]);
+  await record(db, principal, { action: 'contact.updated', subject: row.id, fields: changed });
   return { wire: row.wire, etag: contactTag(row, crm_ids) };
 };
 
@@ -199,8 +212,6 @@ export const deleteContact = async (
   const before = await takeContact(db, workspace, id, match);
   await contactDeleted.emit(db, principal, { id: before.id, identity: before.phone_identity });
   await db.run(store.deleteContactRow, { workspace, id: before.id });
-  await Promise.all([
-    record(db, principal, { action: 'contact.deleted', subject: before.id }),
-    keepBeside(db, { workspace, seq: before.seq }, before, undefined),
-  ]);
+  keepBeside(db, { workspace, seq: before.seq }, before, undefined);
+  await record(db, principal, { action: 'contact.deleted', subject: before.id });
 };

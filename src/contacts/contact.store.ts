@@ -230,7 +230,7 @@ export const addTags = statement(
 );
 
 export const deleteTags = statement(
-  (_, { workspace, seq, tags }: { workspace: number; seq: number; tags: string }, can) =>
-    sql<never>`delete from contact_tags where workspace_id = ${workspace} and seq = ${seq}
-      and tag in (select value from ${can.eachText(tags)})`,
+  (_, { workspace, tags }: { workspace: number; tags: string }, can) =>
+    sql<never>`delete from contact_tags where workspace_id = ${workspace}
+      and (tag, seq) in (select value ->> 'tag', cast(value ->> 'seq' as bigint) from ${can.eachObject(tags)})`,
 );

@@ -6,13 +6,13 @@ import { insertCall } from '../calls/call.store.ts';
 import * as campaigns from '../campaigns/campaign.store.ts';
 import { listOfStatus } from '../campaigns/enrollment.counts.ts';
 import { insertChannel } from '../channels/channel.store.ts';
-import { Kept } from '../contacts/contact.kept.ts';
+import { keepBeside } from '../contacts/contact.kept.ts';
 import * as contacts from '../contacts/contact.store.ts';
 import { insertIntegration } from '../integrations/integration.store.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { digest, type Sealer } from '../kernel/seal.ts';
 import type { Db } from '../storage/storage.ts';
-import { TallyChanges, tally } from '../storage/tallies.ts';
+import { tally } from '../storage/tallies.ts';
 import { addHook } from '../workspaces/hook.store.ts';
 import { NO_PASSWORD } from '../workspaces/password.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -62,7 +62,7 @@ const placeAgent = async (
     previous = version_id;
   }
   await db.run(agents.keepVersions, { workspace, id });
-  await tally(db, workspace, ['agents'], 1);
+  tally(db, workspace, ['agents'], 1);
 };
 
 /** A secret that nobody has seen, so that nobody can use it. */
@@ -116,17 +116,15 @@ export const placeContacts = async (
   { workspace }: Principal,
   { people }: { people: readonly MetContact[] },
 ): Promise<void> => {
-  const kept = new Kept();
   for (const { at: _, crm_ids, tags, ...facts } of people) {
     const row = contacts.rowOf({ ...facts, workspace_id: workspace, tags: JSON.stringify(tags) });
     const placed = await db.get(contacts.insertContact, row);
     if (!placed) throw new Error(`The sample has the number ${row.phone_identity} twice.`);
-    await kept.follow(db, { workspace, seq: placed.seq }, undefined, row);
+    keepBeside(db, { workspace, seq: placed.seq }, undefined, row);
     if (Object.keys(crm_ids).length > 0) {
       await db.run(contacts.setCrmIds, { workspace, id: row.id, crm_ids: JSON.stringify(crm_ids) });
     }
   }
-  await kept.write(db, workspace);
 };
 
 export const placeCalls = async (
@@ -134,12 +132,10 @@ export const placeCalls = async (
   { workspace }: Principal,
   { calls }: { calls: readonly SampleCall[] },
 ): Promise<void> => {
-  const counts = new TallyChanges();
   for (const call of calls) {
     await db.run(insertCall, { ...call, workspace_id: workspace });
-    counts.add(listsOf(call), 1);
+    tally(db, workspace, listsOf(call), 1);
   }
-  await counts.apply(db, workspace);
 };
 
 export const placeCampaigns = async (
@@ -147,7 +143,6 @@ export const placeCampaigns = async (
   { workspace }: Principal,
   { sample }: { sample: Pick<Sample, 'campaigns' | 'agents'> },
 ): Promise<void> => {
-  const counts = new TallyChanges();
   for (const { agent, batches, ...campaign } of sample.campaigns) {
     const agent_id = sample.agents[agent]?.id ?? '';
     await db.run(campaigns.insertCampaign, { ...campaign, workspace_id: workspace, agent_id });
@@ -158,9 +153,8 @@ export const placeCampaigns = async (
       for (const { contact, status, updated_at } of enrollments) {
         if (status !== 'pending')
           await db.run(campaigns.setEnrollment, { ...key, contact, status, at: updated_at });
-        counts.add([listOfStatus(campaign.id, status)], 1);
+        tally(db, workspace, [listOfStatus(campaign.id, status)], 1);
       }
     }
   }
-  await counts.apply(db, workspace);
 };

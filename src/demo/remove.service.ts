@@ -1,9 +1,8 @@
 import { COMMAND_LINE } from '../audit/audit.service.ts';
 import { listsOf } from '../calls/call.service.ts';
 import { contactsById, removeHeld } from '../contacts/contact.bulk.ts';
-import { Kept } from '../contacts/contact.kept.ts';
 import type { Db, Storage } from '../storage/storage.ts';
-import { TallyChanges } from '../storage/tallies.ts';
+import { tally } from '../storage/tallies.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as store from './demo.store.ts';
 
@@ -21,19 +20,15 @@ const shut = async (db: Db, { workspace }: Principal): Promise<void> => {
 const removeContacts = async (db: Db, principal: Principal): Promise<number> => {
   const { workspace } = principal;
   const ids = (await db.all(store.someContacts, { workspace, limit: FEW })).map(({ id }) => id);
-  const kept = new Kept();
   for (const held of (await contactsById(db, principal, ids)).values()) {
-    await removeHeld(db, principal, { held, kept });
+    await removeHeld(db, principal, held);
   }
-  await kept.write(db, workspace);
   return ids.length;
 };
 
 const removeCalls = async (db: Db, { workspace }: Principal): Promise<number> => {
   const calls = await db.all(store.deleteCalls, { workspace, limit: STEP });
-  const counts = new TallyChanges();
-  for (const call of calls) counts.add(listsOf(call), -1);
-  await counts.apply(db, workspace);
+  for (const call of calls) tally(db, workspace, listsOf(call), -1);
   return calls.length;
 };
 

@@ -1,6 +1,5 @@
 import { record as recordEntry } from '../audit/audit.service.ts';
 import { contactsOf, type FactChange, placeContacts, replaceFacts } from '../contacts/contact.bulk.ts';
-import { Kept } from '../contacts/contact.kept.ts';
 import type { JobRow } from '../jobs/job.service.ts';
 import { timestamp } from '../kernel/clock.ts';
 import { unavailable } from '../kernel/errors.ts';
@@ -47,12 +46,7 @@ interface ReadRow {
 const applyRows = async (
   db: Db,
   principal: Principal,
-  {
-    rows,
-    options,
-    kept,
-    tries = 5,
-  }: { rows: readonly ReadRow[]; options: ImportOptions; kept: Kept; tries?: number },
+  { rows, options, tries = 5 }: { rows: readonly ReadRow[]; options: ImportOptions; tries?: number },
 ): Promise<Outcome[]> => {
   const contactOf = await contactsOf(
     db,
@@ -76,14 +70,14 @@ const applyRows = async (
   }
   const now = timestamp();
   const facts = created.map(({ reading: { written: _, ...rest } }) => rest);
-  const ids = await placeContacts(db, principal, { facts, source: 'import', now, kept });
+  const ids = await placeContacts(db, principal, { facts, source: 'import', now });
   const taken: ReadRow[] = [];
   for (const [at, row] of created.entries()) {
     const contact_id = ids[at];
     if (contact_id) outcomes.push({ ...none(row.number, contact_id), effect: 'created', written_at: now });
     else taken.push(row);
   }
-  const times = await replaceFacts(db, principal, { changed, kept });
+  const times = await replaceFacts(db, principal, changed);
   for (const [at, { number, held, changes }] of changed.entries()) {
     const former = formerOf(held, changes);
     outcomes.push({ number, effect: 'updated', contact_id: held.id, former, written_at: times[at] ?? null });
@@ -91,7 +85,7 @@ const applyRows = async (
   if (taken.length === 0) return outcomes;
   if (tries === 1) throw unavailable('Numbers are taken and freed all the time.');
   // Somebody has made contacts with these numbers since we looked.
-  return [...outcomes, ...(await applyRows(db, principal, { rows: taken, options, kept, tries: tries - 1 }))];
+  return [...outcomes, ...(await applyRows(db, principal, { rows: taken, options, tries: tries - 1 }))];
 };
 
 /** One step of applying: some rows, and how far it got, in one transaction. */
@@ -109,16 +103,14 @@ export const applyStep = async (
   const { until, isDone } = windowOf(record, size);
   const planned = await db.all(store.nextToApply, { ...key, after: record.progress, until });
   const read = planned.map((row) => ({ number: row.number, reading: readAgain(row, places, options) }));
-  const kept = new Kept();
   const rows = read.filter((row): row is ReadRow => row.reading !== null);
   // Of a person who was deleted after the plan nothing is known any more.
   const forgotten = read.filter(({ reading }) => reading === null).map(({ number }) => none(number));
-  const outcomes = [...forgotten, ...(await applyRows(db, principal, { rows, options, kept }))];
+  const outcomes = [...forgotten, ...(await applyRows(db, principal, { rows, options }))];
   await db.each(
     store.settleRow,
     outcomes.map((outcome) => ({ ...key, ...outcome })),
   );
-  await kept.write(db, workspace);
   if (isDone) await keepForUndo(db, workspace, record.id);
   const effects = outcomes.map(({ effect }) => effect);
   return endStep(db, job, record, {

@@ -1,6 +1,5 @@
 import { record as recordEntry } from '../audit/audit.service.ts';
 import { contactsById, type HeldContact, removeHeld, replaceFacts } from '../contacts/contact.bulk.ts';
-import { Kept } from '../contacts/contact.kept.ts';
 import type { JobRow } from '../jobs/job.service.ts';
 import { timestamp } from '../kernel/clock.ts';
 import { ApiError } from '../kernel/errors.ts';
@@ -37,15 +36,15 @@ const undoRow = async (
   db: Db,
   principal: Principal,
   row: Applied,
-  { held, kept }: { held: HeldContact | undefined; kept: Kept },
+  held: HeldContact | undefined,
 ): Promise<Effect> => {
   if (!held || held.updated_at !== row.written_at) return 'edited_since';
   if (row.effect === 'created') {
-    await removeHeld(db, principal, { held, kept });
+    await removeHeld(db, principal, held);
     return 'removed';
   }
   const { facts, since } = JSON.parse(row.former ?? '{}') as Former;
-  const [now = ''] = await replaceFacts(db, principal, { changed: [{ held, changes: facts }], kept });
+  const [now = ''] = await replaceFacts(db, principal, [{ held, changes: facts }]);
   // An earlier import finds its contact as it left it, so that it can be undone as well.
   await db.run(store.moveWritten, { workspace: principal.workspace, contact: held.id, since, now });
   return 'restored';
@@ -67,15 +66,13 @@ export const undoStep = async (
     principal,
     rows.flatMap(({ contact_id }) => contact_id ?? []),
   );
-  const kept = new Kept();
   const come: Effect[] = [];
   for (const row of rows) {
-    const effect = await undoRow(db, principal, row, { held: contacts.get(row.contact_id ?? ''), kept });
+    const effect = await undoRow(db, principal, row, contacts.get(row.contact_id ?? ''));
     const contact_id = effect === 'removed' ? null : row.contact_id;
     await db.run(store.settleRow, { ...key, ...row, contact_id, former: null, effect });
     come.push(effect);
   }
-  await kept.write(db, key.workspace);
   return endStep(db, job, record, {
     isDone,
     totals: countChanges(

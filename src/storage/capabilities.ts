@@ -1,4 +1,6 @@
 import type { RawBuilder } from 'kysely';
+import type { Window } from '../kernel/page.ts';
+import type { Pending } from '../kernel/pending.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -8,10 +10,32 @@ export interface Needle {
   phone: string | null;
 }
 
+/** Tables whose records are found by a piece of text. */
+export type Searched = 'contacts';
+
+/** A needle, and the page of what it finds that is asked for. */
+export type Wanted = Needle & Window & { workspace: number };
+
+/** A better way to find a needle than to ask the index for it or to look through all records. */
+export type KeptWay =
+  /** The index answers a query for a rare piece of the needle; what it finds is looked through. */
+  | { how: 'narrowed'; query: string }
+  /** So many records up to a place in the list have it; those after it are few and looked through. The page is looked for
+   *  above another place, and, where the way is to ask, among those that the index finds by a query. */
+  | { how: 'asked' | 'walked'; query: string; count: number; upTo: number; above: number };
+
 /** The two texts by which a record is found. */
 export interface SearchTexts {
   search_text: string;
   search_phone: string;
+}
+
+/** A record's texts, before and after a change. None before is a create, none after a delete. */
+export interface TextChange {
+  readonly workspace: number;
+  readonly seq: number;
+  readonly before: SearchTexts | undefined;
+  readonly after: SearchTexts | undefined;
 }
 
 /** What statements can ask of an engine while they are built. */
@@ -59,11 +83,9 @@ export interface Matches {
 export interface RunTime {
   /** The arguments of `matches` for a needle, and whether the index can answer it. */
   needle(needle: Needle): { text: string; phone: string | null; indexed: boolean };
-  /** Brings the search index of a table from one state of a record to the next. */
-  indexText(
-    table: string,
-    place: { workspace: number; seq: number },
-    before: SearchTexts | undefined,
-    after: SearchTexts | undefined,
-  ): void;
+  /** How a needle is found by what is kept of its pieces; undefined where that is no better. */
+  keptWay(table: Searched, wanted: Wanted): Pending<KeptWay | undefined>;
+  /** Brings the search index of a table from one state of records to the next, by changes in the order in which they
+   *  came. */
+  indexTexts(table: Searched, changes: readonly TextChange[]): readonly Pending<unknown>[];
 }

@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { BuildTime, Engine } from './capabilities.ts';
+import { looksAtKept } from './held.ts';
 import { postgresBuildTime } from './postgres/capabilities.ts';
 import { sqliteBuildTime } from './sqlite/capabilities.ts';
 
@@ -23,6 +24,8 @@ export interface Text {
   readonly order: readonly string[];
   /** False where the best plan depends on the values, so that the engine must not settle on one. */
   readonly planOnce: boolean;
+  /** Whether it looks at what a transaction may hold back. */
+  readonly looksAtKept: boolean;
 }
 
 /** A statement that is built once for each engine and then only given its arguments. */
@@ -88,7 +91,7 @@ export const statementsOver =
           `A statement holds the value ${String(parameter)}; write it as sql.lit or as an argument.`,
         );
       });
-      return { name, sql, order, planOnce };
+      return { name, sql, order, planOnce, looksAtKept: looksAtKept(sql) };
     };
     const made: Statement<A, R> = {
       textFor: (engine) => {

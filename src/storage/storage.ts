@@ -2,6 +2,7 @@ import type { Page } from '../kernel/page.ts';
 import type { Pending } from '../kernel/pending.ts';
 import type { Rate, Taken } from '../kernel/rate.ts';
 import type { RunTime } from './capabilities.ts';
+import type { Kept } from './held.ts';
 import type { Arguments, Statement } from './statement.ts';
 
 /** A database as operations see it: inside a transaction or outside of one, on a thread or across a network. */
@@ -15,6 +16,8 @@ export interface Db {
   each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): Pending<number[]>;
   /** A piece of a transaction: when it throws, it alone is undone, and whoever catches that may go on. */
   piece<T>(work: () => Pending<T>): Promise<T>;
+  /** Holds a change of what is kept beside records back, until the transaction ends or a statement looks at it. */
+  hold<C>(kept: Kept<C>, change: C): void;
 }
 
 /** A named function over a database. Who asks, what is asked and what is answered cross threads, so they are plain

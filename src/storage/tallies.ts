@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Pending } from '../kernel/pending.ts';
+import { after, type Pending } from '../kernel/pending.ts';
+import { keptIn, type NamedChange, sumUp } from './held.ts';
 import { statementsOver } from './statement.ts';
 import type { Db } from './storage.ts';
 
@@ -42,28 +43,31 @@ const dropEmpty = statement(
       )`,
 );
 
-/** What is added to which lists. */
-export class TallyChanges {
-  readonly #changes = new Map<string, number>();
+/** An entry of a JSON object. An object of a thousand names costs ten times as much to make as its text. */
+const entryOf = ([list, by]: readonly [string, number]) => `${JSON.stringify(list)}:${by}`;
 
-  add(lists: Iterable<string>, by: number): this {
-    for (const list of lists) this.#changes.set(list, (this.#changes.get(list) ?? 0) + by);
-    return this;
-  }
+/** Writes down what is added to which lists. */
+export const addTallies = (
+  db: Db,
+  workspace: number,
+  sums: readonly (readonly [list: string, by: number])[],
+): Pending<unknown>[] => {
+  const changed = sums.filter(([, by]) => by !== 0);
+  const fallen = changed.filter(([, by]) => by < 0).map(([list]) => list);
+  return [
+    ...(changed.length > 0 ? [db.run(addTo, { workspace, changes: `{${changed.map(entryOf)}}` })] : []),
+    ...(fallen.length > 0 ? [db.run(dropEmpty, { workspace, lists: JSON.stringify(fallen) })] : []),
+  ];
+};
 
-  /** Writes the changes down, each list once. */
-  async apply(db: Db, workspace: number): Promise<void> {
-    const changed = [...this.#changes].filter(([, by]) => by !== 0);
-    if (changed.length === 0) return;
-    await db.run(addTo, { workspace, changes: JSON.stringify(Object.fromEntries(changed)) });
-    const fallen = changed.filter(([, by]) => by < 0).map(([list]) => list);
-    if (fallen.length > 0) await db.run(dropEmpty, { workspace, lists: JSON.stringify(fallen) });
-  }
-}
+const tallies = keptIn<NamedChange>('tallies', (db, changes) =>
+  sumUp(changes).flatMap(([workspace, sums]) => addTallies(db, workspace, sums)),
+);
 
 /** Adds to the counts of some lists of a workspace. */
-export const tally = (db: Db, workspace: number, lists: readonly string[], by: number): Promise<void> =>
-  new TallyChanges().add(lists, by).apply(db, workspace);
+export const tally = (db: Db, workspace: number, lists: Iterable<string>, by: number): void => {
+  for (const name of lists) db.hold(tallies, { workspace, name, by });
+};
 
 /** The count of a list, inside a statement. */
 export const totalOf = (workspace: number, list: string): RawBuilder<number> =>
@@ -76,38 +80,34 @@ const sums = statement(
 );
 
 /** The counts of several lists at once; a list that nobody is on is not among them. */
-export const totalsOf = async (
-  db: Db,
-  workspace: number,
-  lists: readonly string[],
-): Promise<Map<string, number>> => {
-  const rows = await db.all(sums, { workspace, lists: JSON.stringify(lists) });
-  return new Map(rows.map(({ list, count }) => [list, count]));
-};
+export const totalsOf = (db: Db, workspace: number, lists: readonly string[]): Pending<Map<string, number>> =>
+  after(
+    db.all(sums, { workspace, lists: JSON.stringify(lists) }),
+    (rows) => new Map(rows.map(({ list, count }) => [list, count])),
+  );
+
+/** The first name after all that begin with a prefix. Names stand in the order of their characters on both engines. */
+export const endOf = (prefix: string): string =>
+  prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
 const fullest = statement(
   (
     _,
-    {
-      workspace,
-      prefix,
-      length,
-      limit,
-    }: { workspace: number; prefix: string; length: number; limit: number },
+    { workspace, prefix, end, limit }: { workspace: number; prefix: string; end: string; limit: number },
   ) => sql<{
     list: string;
     count: number;
   }>`
     select list, cast(sum(count) as bigint) as count from tallies
-    where workspace_id = ${workspace} and substr(list, 1, ${length}) = ${prefix}
+    where workspace_id = ${workspace} and list >= ${prefix} and list < ${end}
     group by list having sum(count) > 0 order by sum(count) desc limit ${limit}`,
 );
 
-/** The fullest lists of a workspace whose names begin with a prefix. Looks at the kept counts of the workspace, all of
- *  them, and at none of its records. */
+/** The fullest lists of a workspace whose names begin with a prefix. Looks at their kept counts and at none of the
+ *  records. */
 export const fullestOf = (
   db: Db,
   workspace: number,
   { prefix, limit }: { prefix: string; limit: number },
 ): Pending<{ list: string; count: number }[]> =>
-  db.all(fullest, { workspace, prefix, length: prefix.length, limit });
+  db.all(fullest, { workspace, prefix, end: endOf(prefix), limit });

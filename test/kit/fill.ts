@@ -1,6 +1,4 @@
-import { contactId } from '../../src/contacts/contact.service.ts';
-import { type ContactRow, rowOf } from '../../src/contacts/contact.store.ts';
-import { openFile, SqliteDb } from '../../src/storage/sqlite/connection.ts';
+import { type ContactFacts, placeContacts } from '../../src/contacts/contact.bulk.ts';
 import type { TestDatabase } from './engines.ts';
 import { makeWorkspace, openBeside } from './workspaces.ts';
 
@@ -19,15 +17,12 @@ const LAST = [
 ];
 const AT = '2026-01-01T00:00:00.000Z';
 
-/** A contact of a large workspace: all have the tag `all`, one in fifty `rare`, a few each
- *  one of 3,000, and every one a name of its own. The numbers are of no
- *  real person: the country code 1 has no area code that begins with 0. */
-const contactAt = (workspace: number, at: number): ContactRow => {
+/** What is known of a contact of a large workspace: all have the tag `all`, one in fifty `rare`, a few each one of 3,000,
+ *  and every one a name of its own. The numbers are of no real person: the country code 1 has no area code that begins
+ *  with 0. */
+const factsAt = (at: number): ContactFacts => {
   const phone_number = `+10${String(at).padStart(9, '0')}`;
-  const tags = ['all', `tag ${at % 3_000}`, ...(at % 50 === 0 ? ['rare'] : [])];
-  return rowOf({
-    workspace_id: workspace,
-    id: contactId.create(),
+  return {
     phone_number,
     phone_identity: phone_number,
     phone_conflict: 0,
@@ -37,64 +32,26 @@ const contactAt = (workspace: number, at: number): ContactRow => {
     email: `person${at}@example.com`,
     company: null,
     notes: null,
-    tags: JSON.stringify(tags),
-    source: 'api',
-    first_contact_at: AT,
-    last_contact_at: AT,
-    created_at: AT,
-    updated_at: AT,
-  });
+    tags: ['all', `tag ${at % 3_000}`, ...(at % 50 === 0 ? ['rare'] : [])],
+  };
 };
-
-/** What follows from the rows in `contacts`: the tags in list order and the counts. */
-const BESIDE = (eachTag: string) => [
-  `insert into contact_tags (workspace_id, tag, seq) select workspace_id, value, seq from contacts, ${eachTag} where workspace_id = ?`,
-  `insert into tallies (workspace_id, list, part, count)
-     select workspace_id, 'contacts:' || tag, 0, count(*) from contact_tags where workspace_id = ? group by 1, 2`,
-  `insert into tallies (workspace_id, list, part, count)
-     select workspace_id, 'contacts', 0, count(*) from contacts where workspace_id = ? group by 1`,
-];
 
 const BATCH = 2_000;
 
-const fillSqlite = async (path: string, workspace: number, count: number) => {
-  const file = openFile(path);
-  const { can } = new SqliteDb(file);
-  file.exec('begin');
-  for (let at = 0; at < count; at++) {
-    const row = { ...contactAt(workspace, at), seq: at + 1 };
-    const names = Object.keys(row);
-    file
-      .prepare(`insert into contacts (${names.join()}) values (${names.map(() => '?').join()})`)
-      .run(...Object.values(row));
-    can.indexText('contacts', { workspace, seq: row.seq }, undefined, row);
-  }
-  for (const statement of BESIDE('json_each(tags)')) file.prepare(statement).run(workspace);
-  file.exec('commit');
-  file.close();
-};
-
-const fillPostgres = async ({ query }: TestDatabase, workspace: number, count: number) => {
+/** Lays many contacts into an empty workspace, with all that is kept beside them, in a few seconds. */
+export const fillContacts = async (
+  database: TestDatabase,
+  workspace: number,
+  count: number,
+): Promise<void> => {
+  const storage = await openBeside(database);
+  const principal = { workspace, actor: 'test' };
   for (let from = 0; from < count; from += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) =>
-      contactAt(workspace, from + at),
-    );
-    const names = Object.keys(rows[0] as ContactRow).join();
-    await query(
-      `insert into contacts (${names}) select ${names} from json_populate_recordset(null::contacts, ?)`,
-      JSON.stringify(rows),
-    );
+    const facts = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => factsAt(from + at));
+    await storage.write(placeContacts, principal, { facts, source: 'api', now: AT });
   }
-  for (const statement of BESIDE('jsonb_array_elements_text(tags::jsonb) as each (value)')) {
-    await query(statement, workspace);
-  }
+  await storage.close();
 };
-
-/** Lays many contacts into an empty workspace, as creating them one by one would, in a few seconds. */
-export const fillContacts = (database: TestDatabase, workspace: number, count: number): Promise<void> =>
-  database.database.engine === 'sqlite'
-    ? fillSqlite(database.database.path, workspace, count)
-    : fillPostgres(database, workspace, count);
 
 /** Lays many agents into an empty workspace, a tenth of them deleted. */
 export const fillAgents = async (

@@ -49,7 +49,7 @@ export const startPostgres = async () => {
     '-h',
     '127.0.0.1',
     '-k',
-    '',
+    data,
     '-c',
     'max_connections=200',
   ]);
@@ -81,6 +81,8 @@ export const startPostgres = async () => {
         await sleep(100);
       }
     },
+    /** The same server over its local socket. */
+    socketUrl: `${url}?host=${data}`,
     stop: async () => {
       server.kill('SIGINT');
       await ended();

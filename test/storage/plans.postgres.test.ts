@@ -4,6 +4,7 @@ import { Client, escapeLiteral } from 'pg';
 import { listAgentRows } from '../../src/agents/agent.store.ts';
 import * as lists from '../../src/contacts/contact.lists.ts';
 import * as contacts from '../../src/contacts/contact.store.ts';
+import { blockCounts } from '../../src/storage/places.ts';
 import { postgresRunTime } from '../../src/storage/postgres/capabilities.ts';
 import type { Statement, Value } from '../../src/storage/statement.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
@@ -14,6 +15,7 @@ type Values = Record<string, Value>;
 type AnyStatement = Statement<any, unknown>;
 
 const page = { limit: 20, offset: 0 };
+const blocks = { prefix: 'contacts#0/', end: 'contacts#00', length: 11 };
 const needle = (text: string, phone: string | null = null) => {
   const { indexed, ...values } = postgresRunTime.needle({ text, phone });
   assert.equal(indexed, true);
@@ -79,12 +81,20 @@ describe('Query plans on postgres', () => {
 
   for (const kind of ['generic', 'custom'] as const) {
     it(`the first page walks the list backwards from its end and sorts nothing (${kind} plan)`, async () => {
-      const plan = await planOf(lists.listAll, { ...page, list: 'contacts' }, kind);
+      const plan = await planOf(lists.listAll, { ...page, below: 15_000, list: 'contacts' }, kind);
       assert.deepEqual(indexesOf(plan).sort(), ['contacts_workspace_id_seq_key', 'tallies_pkey']);
       const walk = plan.find((node) => node['Index Name'] === 'contacts_workspace_id_seq_key');
       assert.equal(walk?.['Scan Direction'], 'Backward');
-      assert.match(String(walk?.['Index Cond']), /workspace_id = /);
+      assert.match(String(walk?.['Index Cond']), /workspace_id = .*seq < /);
       assert.deepEqual(largeSorts(plan), []);
+    });
+
+    it(`the blocks of the order are one range of the kept counts (${kind} plan)`, async () => {
+      const plan = await planOf(blockCounts, blocks, kind);
+      const [look, ...rest] = touching(plan);
+      assert.equal(look?.['Index Name'], 'tallies_pkey');
+      assert.match(String(look?.['Index Cond']), /list >= .*list < /);
+      assert.deepEqual(rest, []);
     });
 
     it(`the page of a tag walks that tag and finds each of its records (${kind} plan)`, async () => {

@@ -4,7 +4,8 @@ import { findAgent, listAgentRows } from '../../src/agents/agent.store.ts';
 import * as lists from '../../src/contacts/contact.lists.ts';
 import * as contacts from '../../src/contacts/contact.store.ts';
 import * as imports from '../../src/imports/import.store.ts';
-import { sqliteRunTime } from '../../src/storage/sqlite/capabilities.ts';
+import { blockCounts } from '../../src/storage/places.ts';
+import { sqliteRunTime } from '../../src/storage/sqlite/search.ts';
 import type { Statement, Value } from '../../src/storage/statement.ts';
 import { findKeyByHash } from '../../src/workspaces/key.store.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
@@ -16,7 +17,10 @@ type AnyStatement = Statement<any, unknown>;
 
 const page = { limit: 20, offset: 0 };
 const needle = (text: string, phone: string | null = null) => {
-  const { indexed, ...values } = sqliteRunTime(undefined as never).needle({ text, phone });
+  const { indexed, ...values } = sqliteRunTime(undefined as never, undefined as never).needle({
+    text,
+    phone,
+  });
   assert.equal(indexed, true);
   return values;
 };
@@ -59,16 +63,21 @@ describe('Query plans on sqlite', () => {
     /^SEARCH (contacts) USING INDEX sqlite_autoindex_contacts_\d \(workspace_id=\? AND seq=\?\)$/;
 
   it('the first page walks the list backwards from its end and sorts nothing', async () => {
-    const plan = await planOf(lists.listAll, { ...page, list: 'contacts' });
+    const plan = await planOf(lists.listAll, { ...page, below: 15_000, list: 'contacts' });
     const [total, rows, ...rest] = touching(plan);
     assert.equal(total, TALLY);
     assert.match(
       String(rows),
-      /^SEARCH contacts USING INDEX sqlite_autoindex_contacts_2 \(workspace_id=\?\)$/,
+      /^SEARCH contacts USING INDEX sqlite_autoindex_contacts_2 \(workspace_id=\? AND seq<\?\)$/,
     );
     assert.deepEqual(rest, []);
     // The records of the page itself, at most a hundred, are joined in order.
     assert.deepEqual(sorts(plan), ['USE TEMP B-TREE FOR string_agg(ORDER BY)']);
+  });
+
+  it('the blocks of the order are one range of the kept counts', async () => {
+    const plan = await planOf(blockCounts, { prefix: 'contacts#0/', end: 'contacts#00', length: 11 });
+    assert.deepEqual(plan, ['SEARCH tallies USING PRIMARY KEY (workspace_id=? AND list>? AND list<?)']);
   });
 
   it('the page of a tag walks that tag and finds each of its records', async () => {

@@ -3,6 +3,7 @@ import { world } from './0002_world.ts';
 import { imports } from './0003_imports.ts';
 import { links } from './0004_links.ts';
 import { pages } from './0005_pages.ts';
+import { places } from './0006_places.ts';
 import { retries } from './0007_retries.ts';
 import { limits } from './0008_limits.ts';
 import { audit } from './0009_audit.ts';
@@ -15,6 +16,7 @@ export const migrations: readonly Migration[] = [
   imports,
   links,
   pages,
+  places,
   retries,
   limits,
   audit,

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Pending } from '../../kernel/pending.ts';
 import type { RunTime } from '../capabilities.ts';
+import { Held, type Kept } from '../held.ts';
 import type { Arguments, Statement } from '../statement.ts';
 import type { Db } from '../storage.ts';
 import { postgresRunTime } from './capabilities.ts';
@@ -15,6 +16,8 @@ export interface Asked {
 /** What is asked of a server, answering when it has. */
 export class PostgresDb implements Db {
   readonly can: RunTime = postgresRunTime;
+  /** What the transaction holds back. */
+  readonly held = new Held();
   readonly #client: Asked;
   readonly #prepare: boolean;
   readonly #patienceMs: number;
@@ -43,6 +46,7 @@ export class PostgresDb implements Db {
   }
 
   async piece<T>(work: () => Pending<T>): Promise<T> {
+    const takeBack = this.held.mark();
     await this.#client.query('savepoint piece');
     try {
       const value = await work();
@@ -51,17 +55,30 @@ export class PostgresDb implements Db {
     } catch (error) {
       // On a connection that was lost there is nothing to undo.
       await this.#client.query('rollback to savepoint piece; release savepoint piece').catch(ignore);
+      takeBack();
       throw error;
     }
   }
 
-  #query<A extends Arguments>(statement: Statement<A, unknown>, args: A) {
-    const { name, sql, order, planOnce } = statement.textFor('postgres');
+  hold<C>(kept: Kept<C>, change: C): void {
+    this.held.add(kept, change);
+  }
+
+  #query<A extends Arguments>(statement: Statement<A, unknown>, args: A): Promise<QueryResult> {
+    const { name, sql, order, planOnce, looksAtKept } = statement.textFor('postgres');
     const values = order.map((argument) => args[argument]);
+    const written = looksAtKept ? this.held.write(this) : [];
     const question = { text: sql, values, query_timeout: this.#patienceMs };
-    return this.#client.query(planOnce && this.#prepare ? { name, ...question } : question);
+    const query = this.#client.query(planOnce && this.#prepare ? { name, ...question } : question);
+    return written.length === 0 ? query : inOneJourney(written, query);
   }
 }
+
+/** The answer to a query that was sent behind others; where one of them fails, its error. */
+export const inOneJourney = async <T>(before: readonly Pending<unknown>[], last: Promise<T>): Promise<T> => {
+  const answers = await Promise.all([...before, last]);
+  return answers.at(-1) as T;
+};
 
 /** Works on one connection of the pool and gives it back, rolled back after an error. One that cannot roll back, or was
  *  lost meanwhile, is not used again. */

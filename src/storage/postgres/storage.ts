@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Pool, type PoolClient, type PoolConfig, type QueryConfig, types } from 'pg';
+import { Pool, type PoolConfig, type QueryConfig, types } from 'pg';
 import { unavailable } from '../../kernel/errors.ts';
+import type { Pending } from '../../kernel/pending.ts';
 import type { Operation, Storage } from '../storage.ts';
-import { type Asked, PostgresDb, withClient } from './connection.ts';
+import { type Asked, inOneJourney, PostgresDb, withClient } from './connection.ts';
 import { asUnavailable, codeOf } from './faults.ts';
 import { Lines } from './lines.ts';
 import { sharedRates } from './rates.ts';
@@ -74,9 +75,7 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
   const write = async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> => {
     for (let tries = 1; ; tries++) {
       try {
-        return await inTransaction(pool, (client) =>
-          operation(new PostgresDb(client, { patienceMs: LONG_MS }), who, input),
-        );
+        return await inTransaction(pool, (db) => operation(db, who, input));
       } catch (error) {
         if (!PASSING.has(codeOf(error))) throw asUnavailable(error);
         if (tries === TRIES) throw Object.assign(unavailable(), { cause: error });
@@ -117,11 +116,13 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
   };
 };
 
-const inTransaction = <O>(pool: Pool, work: (client: PoolClient) => O | Promise<O>): Promise<O> =>
+const inTransaction = <O>(pool: Pool, work: (db: PostgresDb) => Pending<O>): Promise<O> =>
   withClient(pool, async (client) => {
-    // It costs the server nothing, so a connection that does not answer it is dead.
-    await client.query({ text: 'begin', query_timeout: SHORT_MS } as QueryConfig);
-    const value = await work(client);
-    await client.query('commit');
+    // It costs the server nothing, so a connection that does not answer it is dead. The first statement follows at once.
+    const begun = client.query({ text: 'begin', query_timeout: SHORT_MS } as QueryConfig);
+    const db = new PostgresDb(client, { patienceMs: LONG_MS });
+    const [value] = await Promise.all([work(db), begun]);
+    // Behind a statement that fails, the server rolls back where it is told to commit.
+    await inOneJourney(db.held.write(db), client.query('commit'));
     return value;
   });

@@ -1,7 +1,5 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { countCharacters } from '../../kernel/text.ts';
-import type { BuildTime, Needle, RunTime } from '../capabilities.ts';
+import type { BuildTime } from '../capabilities.ts';
 
 /** An entry of a search index carries the workspace in the upper bits of its rowid, so that one workspace is one range
  *  of every posting list: a search reads neither the names nor the number of the others. */
@@ -39,45 +37,4 @@ export const sqliteBuildTime: BuildTime = {
           order: sql.ref(`${table}.seq`),
         };
   },
-};
-
-const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
-const isIndexable = (text: string | null) => text === null || countCharacters(text) >= 3;
-
-/** A trigram index answers for three characters or more; a shorter needle is looked for row by row. The scan binds
- *  both texts, the index one query that names both columns. */
-const needle = ({ text, phone }: Needle) => {
-  if (!isIndexable(text) || !isIndexable(phone)) return { text, phone, indexed: false };
-  const query = `{text} : ${phrase(text)}${phone === null ? '' : ` OR {phone} : ${phrase(phone)}`}`;
-  return { text: query, phone: null, indexed: true };
-};
-
-export const sqliteRunTime = (db: DatabaseSync): RunTime => {
-  const prepared = new Map<
-    string,
-    { add: ReturnType<DatabaseSync['prepare']>; remove: ReturnType<DatabaseSync['prepare']> }
-  >();
-  const statementsFor = (table: string) => {
-    let statements = prepared.get(table);
-    if (!statements) {
-      const index = `${table}_search`;
-      statements = {
-        add: db.prepare(`insert into ${index} (rowid, text, phone) values (? << 40 | ?, ?, ?)`),
-        remove: db.prepare(
-          `insert into ${index} (${index}, rowid, text, phone) values ('delete', ? << 40 | ?, ?, ?)`,
-        ),
-      };
-      prepared.set(table, statements);
-    }
-    return statements;
-  };
-  return {
-    needle,
-    indexText: (table, { workspace, seq }, before, after) => {
-      if (before?.search_text === after?.search_text && before?.search_phone === after?.search_phone) return;
-      const { add, remove } = statementsFor(table);
-      if (before) remove.run(workspace, seq, before.search_text, before.search_phone);
-      if (after) add.run(workspace, seq, after.search_text, after.search_phone);
-    },
-  };
 };

@@ -1,9 +1,10 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Pending } from '../../kernel/pending.ts';
 import type { RunTime } from '../capabilities.ts';
+import { Held, type Kept } from '../held.ts';
 import type { Arguments, Statement, Value } from '../statement.ts';
 import type { Db } from '../storage.ts';
-import { sqliteRunTime } from './capabilities.ts';
+import { sqliteRunTime } from './search.ts';
 
 /** Older versions can corrupt a WAL database that several connections write to and checkpoint at once. */
 const OLDEST = [3, 51, 3];
@@ -36,17 +37,20 @@ export const openFile = (path: string, { readOnly = false } = {}): DatabaseSync 
 interface Prepared {
   readonly statement: StatementSync;
   readonly order: readonly string[];
+  readonly looksAtKept: boolean;
 }
 
 /** One connection to a file, answering at once. Statements are prepared when first used and kept. */
 export class SqliteDb implements Db {
   readonly can: RunTime;
+  /** What the transaction holds back. */
+  readonly held = new Held();
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<Statement<never, unknown>, Prepared>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    this.can = sqliteRunTime(db);
+    this.can = sqliteRunTime(db, this);
   }
 
   get<A extends Arguments, R>(statement: Statement<A, R>, args: A): R | undefined {
@@ -70,6 +74,7 @@ export class SqliteDb implements Db {
   }
 
   async piece<T>(work: () => Pending<T>): Promise<T> {
+    const takeBack = this.held.mark();
     this.#db.exec('savepoint piece');
     try {
       const value = await work();
@@ -78,18 +83,24 @@ export class SqliteDb implements Db {
     } catch (error) {
       // A fault of the disk has ended the whole transaction.
       if (this.#db.isTransaction) this.#db.exec('rollback to piece; release piece');
+      takeBack();
       throw error;
     }
+  }
+
+  hold<C>(kept: Kept<C>, change: C): void {
+    this.held.add(kept, change);
   }
 
   #prepare<A extends Arguments>(statement: Statement<A, unknown>): Prepared {
     const key = statement as unknown as Statement<never, unknown>;
     let prepared = this.#prepared.get(key);
     if (!prepared) {
-      const { sql, order } = statement.textFor('sqlite');
-      prepared = { statement: this.#db.prepare(sql), order };
+      const { sql, order, looksAtKept } = statement.textFor('sqlite');
+      prepared = { statement: this.#db.prepare(sql), order, looksAtKept };
       this.#prepared.set(key, prepared);
     }
+    if (prepared.looksAtKept) this.held.write(this);
     return prepared;
   }
 }

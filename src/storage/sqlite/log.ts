@@ -1,20 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { BUSY_MS } from './connection.ts';
 
 const IDLE_MS = 1_000;
 const AT_LEAST_EVERY_MS = 60_000;
 
 /** Keeps the write-ahead log from holding what was deleted: it is written back and cut to nothing when the writer has
- *  rested for a second, and at least every minute. A reader in the middle of a long look puts it off. A fault of the disk
- *  ends the thread (see thread.ts), and the next one tries again. */
+ *  rested for a second, and at least every minute. A reader in the middle of a long look puts it off, since the writer's
+ *  connection waits for nobody. A fault of the disk ends the thread (see thread.ts), and the next one tries again. */
 export const keepLogShort = (db: DatabaseSync) => {
   let since: number | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   const cut = () => {
-    db.exec('pragma busy_timeout = 0');
     const { busy } = db.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number };
-    db.exec(`pragma busy_timeout = ${BUSY_MS}`);
     since = undefined;
     if (busy) written();
   };

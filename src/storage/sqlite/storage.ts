@@ -78,7 +78,8 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
 /** The embedded engine for a command that does one thing: everything on this thread. */
 export const openDirect = (path: string): Storage => {
   const file = openFile(path);
-  const near = new SqliteDb(file);
+  const beside = openFile(path, { readOnly: true });
+  const near = new SqliteDb(beside);
   const writer = new Writer(file);
   let last: Promise<unknown> = Promise.resolve();
   /** One transaction after the other, also where several are asked for at once. */
@@ -98,7 +99,10 @@ export const openDirect = (path: string): Storage => {
     },
     rates: ownRates(),
     ping: async () => {},
-    close: async () => file.close(),
+    close: async () => {
+      beside.close();
+      file.close();
+    },
   };
 };
 

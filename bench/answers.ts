@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { Server } from './server.ts';
+import { NUMBER, type Traffic } from './works.ts';
+
+/** Far from the numbers that a load uses. */
+let number = 50_000_000;
+
+/** Sends one request of a kind of traffic, which must succeed. */
+export const oneAnswer = async (
+  url: string,
+  { method, key, paths, body }: Traffic,
+  path = paths[0] as string,
+): Promise<{ status: number; text: string }> => {
+  const unused = String(++number).padStart(NUMBER.length, '0');
+  const response = await fetch(url + path, {
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    body: body?.replaceAll(NUMBER, unused) ?? null,
+  });
+  const text = await response.text();
+  assert.equal(response.status, method === 'POST' ? 201 : 200, `${method} ${path} at ${url}: ${text}`);
+  return { status: response.status, text };
+};
+
+/** What no two creates share. */
+const OF_ITS_OWN = /contact_\w{26}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{9}(?=\D)/g;
+
+const bytes = async ({ url }: Server, traffic: Traffic, path?: string) => {
+  const { text } = await oneAnswer(url, traffic, path);
+  return traffic.body ? text.replace(OF_ITS_OWN, '') : text;
+};
+
+const LOOKS = 20;
+
+/** Makes sure that the contestants answer the same bytes. The limit knows one answer alone. */
+export const assertAlike = async (
+  traffic: Traffic,
+  { roster, plain, limit }: { roster: Server; plain: Server; limit?: Server },
+): Promise<void> => {
+  if (limit) assert.equal(await bytes(limit, traffic), await bytes(roster, traffic));
+  const apart = Math.ceil(traffic.paths.length / LOOKS);
+  for (let at = 0; at < traffic.paths.length; at += apart) {
+    assert.equal(
+      await bytes(plain, traffic, traffic.paths[at]),
+      await bytes(roster, traffic, traffic.paths[at]),
+    );
+  }
+};

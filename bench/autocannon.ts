@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import autocannon from 'autocannon';
+import type { Job, Sample } from './load.ts';
+import { NUMBER } from './works.ts';
+
+/** How often autocannon looks whether its time is over. */
+const LOOK_EVERY_MS = 50;
+
+/** Sends requests with autocannon. */
+export const shoot = async (job: Job): Promise<Sample> => {
+  const { url, method, key, paths, body, connections, seconds } = job;
+  let number = job.first;
+  const { requests, duration, latency, non2xx, errors, timeouts } = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    sampleInt: LOOK_EVERY_MS,
+    timeout: 60,
+    method,
+    headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+    requests: [
+      {
+        setupRequest: (request) => ({
+          ...request,
+          path: paths[Math.floor(Math.random() * paths.length)],
+          ...(body && { body: body.replaceAll(NUMBER, `${++number}`) }),
+        }),
+      },
+    ],
+  });
+  const { total } = requests;
+  const { p50, p99 } = latency;
+  return { requests: total, rate: total / duration, p50, p99, errors: non2xx + errors + timeouts };
+};
+
+// As a process of its own: reads a job from the file that it is told, and prints what it has seen.
+if (import.meta.main)
+  console.log(JSON.stringify(await shoot(JSON.parse(readFileSync(process.argv[2] as string, 'utf8')))));

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fillPlain } from './contestants/plain.sqlite.fill.ts';
+import { type Filled, fill, type Size } from './fill.ts';
+import { say } from './progress.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/** What decides how a filled database looks: when it changes, it is filled anew. */
+const SHAPED_BY = [
+  'src/storage/migrations/*.ts',
+  'src/storage/{held,tallies}.ts',
+  'src/storage/sqlite/{capabilities,grams}.ts',
+  'src/contacts/contact.{store,kept,bulk}.ts',
+  'src/agents/agent.store.ts',
+  'bench/{fill,people}.ts',
+  'bench/contestants/plain.sqlite.fill.ts',
+];
+
+const shape = () => {
+  const hash = createHash('sha256');
+  for (const file of globSync(SHAPED_BY, { cwd: ROOT }).sort()) hash.update(readFileSync(join(ROOT, file)));
+  return hash.digest('hex').slice(0, 12);
+};
+
+/** A folder that is made once and kept in the system's folder for temporary files. It is made under another name first:
+ *  what has its name is whole, also when a run was ended or two began at once. */
+const kept = async (name: string, make: (folder: string) => void | Promise<void>): Promise<string> => {
+  const folder = join(tmpdir(), `roster-bench-${shape()}`, name);
+  if (existsSync(folder)) return folder;
+  mkdirSync(join(folder, '..'), { recursive: true, mode: 0o700 });
+  const making = mkdtempSync(`${folder}-`);
+  await make(making);
+  if (existsSync(folder)) rmSync(making, { recursive: true });
+  else renameSync(making, folder);
+  return folder;
+};
+
+/** Copies a file into the folder of a run, as a clone where the file system can. */
+const copied = (file: string, into: string, name = basename(file)): string => {
+  copyFileSync(file, join(into, name), constants.COPYFILE_FICLONE);
+  return join(into, name);
+};
+
+const nameOf = ({ contacts, neighbours }: Size) => `${contacts}-${neighbours}`;
+
+/** Filled contacts, in a file to work on. */
+export type Copy = Filled & { readonly path: string };
+
+/** Roster's database of a size. Filling takes a while, so it is done once, and each run works on a copy. */
+export const filledFile = async (size: Size, into: string): Promise<Copy> => {
+  const folder = await kept(nameOf(size), async (making) => {
+    say(`filling ${size.contacts.toLocaleString('en')} contacts beside ${size.neighbours} other workspaces`);
+    const filled = await fill({ engine: 'sqlite', path: join(making, 'roster.db') }, size);
+    writeFileSync(join(making, 'filled.json'), JSON.stringify(filled));
+  });
+  const filled = JSON.parse(readFileSync(join(folder, 'filled.json'), 'utf8')) as Filled;
+  return { ...filled, path: copied(join(folder, 'roster.db'), into, `${nameOf(size)}.db`) };
+};
+
+/** The same records for the plain build, in a file to work on. */
+export const plainFile = async (roster: Copy, into: string): Promise<string> => {
+  const folder = await kept(`${nameOf(roster)}-plain`, (making) =>
+    fillPlain(roster.path, join(making, 'plain.db')),
+  );
+  return copied(join(folder, 'plain.db'), into);
+};

@@ -1,0 +1,89 @@
+import { createAgent, getAgent, updateAgent } from '../src/agents/agent.service.ts';
+import { deployVersion } from '../src/agents/deploy.service.ts';
+import { placeContacts } from '../src/contacts/contact.bulk.ts';
+import { timestamp } from '../src/kernel/clock.ts';
+import { type Database, openStorage } from '../src/storage/open.ts';
+import type { Db } from '../src/storage/storage.ts';
+import { createKey } from '../src/workspaces/key.service.ts';
+import type { Principal } from '../src/workspaces/principal.ts';
+import { createWorkspace, DEFAULT_WORKSPACE } from '../src/workspaces/workspace.service.ts';
+import { instructionsOf, personAt } from './people.ts';
+import { say } from './progress.ts';
+
+/** How much to lay into a database: the contacts of one workspace, and how many other workspaces stand beside it. */
+export interface Size {
+  readonly contacts: number;
+  readonly neighbours: number;
+}
+
+/** What requests need to know of a database that was filled. */
+export interface Filled extends Size {
+  readonly key: string;
+  readonly workspace: number;
+  /** The agent with twenty versions. */
+  readonly agent: string;
+  /** Some contacts, from all over the list. */
+  readonly ids: readonly string[];
+}
+
+const STEP = 5_000;
+const MOST_IDS = 10_000;
+const VERSIONS = 20;
+const CONTACTS_OF_NEIGHBOUR = 5;
+
+type Piece = { from: number; to: number; count: number };
+
+/** Contacts as the service itself writes them, many in one transaction. */
+const placePeople = async (db: Db, principal: Principal, { from, to, count }: Piece): Promise<string[]> => {
+  const facts = Array.from({ length: to - from }, (_, at) => personAt(from + at, count));
+  const ids = await placeContacts(db, principal, { facts, source: 'api', now: timestamp() });
+  return ids.filter((id) => id !== undefined);
+};
+
+const placeNeighbours = async (db: Db, _: null, { from, to }: Omit<Piece, 'count'>) => {
+  for (let at = from; at < to; at++) {
+    const { id } = await createWorkspace(db, null, { name: `neighbour ${at}` });
+    const people = { from: 0, to: CONTACTS_OF_NEIGHBOUR, count: STEP };
+    await placePeople(db, { workspace: id, actor: 'bench' }, people);
+  }
+};
+
+/** An agent with versions, of which the first but one is deployed. */
+const placeAgent = async (db: Db, principal: Principal): Promise<string> => {
+  const { id } = await createAgent(db, principal, { name: 'Front desk', instructions: instructionsOf(1) });
+  for (let version = 2; version <= VERSIONS; version++) {
+    await updateAgent(db, principal, { id, fields: { instructions: instructionsOf(version) } });
+  }
+  const { versions } = JSON.parse((await getAgent(db, principal, { id })).wire);
+  await deployVersion(db, principal, { agent: id, version: versions[1].id, note: null });
+  return id;
+};
+
+/** Fills an empty database. */
+export const fill = async (database: Database, size: Size): Promise<Filled> => {
+  const { contacts, neighbours } = size;
+  const storage = await openStorage(database, {
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  const { id: workspace } = await storage.write(createWorkspace, null, { name: DEFAULT_WORKSPACE });
+  const wanted = { workspace, name: 'bench', scope: 'read_write', expires_at: null } as const;
+  const principal = { workspace, actor: 'bench' };
+  const { key } = await storage.write(createKey, principal, wanted);
+  const agent = await storage.write(placeAgent, principal, null);
+  for (let from = 0; from < neighbours; from += 100) {
+    await storage.write(placeNeighbours, null, { from, to: Math.min(from + 100, neighbours) });
+  }
+  const ids: string[] = [];
+  const apart = Math.ceil(contacts / MOST_IDS);
+  for (let from = 0; from < contacts; from += STEP) {
+    const to = Math.min(from + STEP, contacts);
+    const placed = await storage.write(placePeople, principal, { from, to, count: contacts });
+    ids.push(...placed.filter((_, at) => (from + at) % apart === 0));
+    if (to % 50_000 === 0)
+      say(`filled ${to.toLocaleString('en')} of ${contacts.toLocaleString('en')} contacts`);
+  }
+  await storage.close();
+  return { ...size, key, workspace, agent, ids };
+};

@@ -1,0 +1,70 @@
+import type { Copy } from './databases.ts';
+import { load, type Sample } from './load.ts';
+import { tell } from './progress.ts';
+import { type Contestants, inRounds, ratioOf, shown } from './rounds.ts';
+import type { Run } from './run.ts';
+import type { Server } from './server.ts';
+import { CONNECTIONS } from './settings.ts';
+import type { Figure, FigureName } from './targets.ts';
+import { msText } from './texts.ts';
+import { deepPage, type Traffic, works } from './works.ts';
+
+/** A running service and what is in its database. */
+export interface Served {
+  readonly server: Server;
+  readonly filled: Copy;
+}
+
+type Measure = (seconds: number) => Promise<Sample>;
+
+const measuring =
+  ({ url }: Server, traffic: Traffic, connections: number): Measure =>
+  (seconds) =>
+    load(url, traffic, { connections, seconds });
+
+/** The growth of a p99 from one contestant to another. */
+const grown = async <Name extends string>(
+  name: FigureName,
+  contestants: Contestants<Name>,
+  { from, to, run }: { from: Name; to: Name; run: Run },
+): Promise<Figure> => {
+  const rounds = await inRounds(contestants, run.settings.shortRounds);
+  const value = ratioOf(rounds, { of: to, to: from, by: 'p99' });
+  tell(name, value);
+  const p99 = (who: Name) => [`${who} p99`, msText(shown(rounds, who, 'p99').median)];
+  return { name, value, facts: Object.fromEntries([p99(from), p99(to)]), bars: { Roster: value.median } };
+};
+
+const GROWING = {
+  get: works.get,
+  list: works.list,
+  tag: works.tag,
+  search: works.rare,
+  create: works.create,
+};
+
+/** The same requests to a small and to a large workspace, many callers at once. */
+export const measureGrowth = async (run: Run, small: Served, large: Served): Promise<Figure[]> => {
+  const figures: Figure[] = [];
+  for (const [work, trafficOf] of Object.entries(GROWING)) {
+    const name = `growth.${work}` as FigureName;
+    if (!run.wants(name)) continue;
+    const measure = ({ server, filled }: Served) => measuring(server, trafficOf(filled), CONNECTIONS);
+    const contestants = { small: measure(small), large: measure(large) };
+    figures.push(await grown(name, contestants, { from: 'small', to: 'large', run }));
+  }
+  return figures;
+};
+
+/** Requests that are dear by nature against the first page, one caller at a time: how long an answer takes. */
+export const measureDear = async (run: Run, { server, filled }: Served): Promise<Figure[]> => {
+  const dear = { 'growth.deep': deepPage(run.settings.deepOffset), 'growth.short': works.short };
+  const figures: Figure[] = [];
+  for (const [name, trafficOf] of Object.entries(dear) as [FigureName, typeof works.list][]) {
+    if (!run.wants(name)) continue;
+    const measure = (traffic: Traffic) => measuring(server, traffic, 1);
+    const contestants = { 'first page': measure(works.list(filled)), dear: measure(trafficOf(filled)) };
+    figures.push(await grown(name, contestants, { from: 'first page', to: 'dear', run }));
+  }
+  return figures;
+};

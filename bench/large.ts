@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { oneAnswer } from './answers.ts';
+import { type Copy, filledFile } from './databases.ts';
+import { measureFlush, measureStorm } from './disturbed.ts';
+import { measureDear, measureGrowth } from './growth.ts';
+import { findProgram } from './machine.ts';
+import { say, tell } from './progress.ts';
+import { spreadOf } from './rounds.ts';
+import type { Run } from './run.ts';
+import { residentMb, startRoster } from './server.ts';
+import type { Figure, FigureName } from './targets.ts';
+import { works } from './works.ts';
+
+/** strace stops the service at nothing but flushes, and holds each for 10 ms. */
+const SLOW_FLUSH = ['-D', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e', 'trace=fdatasync,fsync'];
+const INJECTED = ['-e', 'inject=fdatasync,fsync:delay_exit=10000'];
+const strace = findProgram('strace');
+
+const REST_MS = 3_000;
+const STARTS = 5;
+
+const figure = (name: FigureName, values: readonly number[]): Figure => {
+  const value = spreadOf(values);
+  tell(name, value);
+  return { name, value, facts: {} };
+};
+
+/** How long it takes from the start of the process until the first page is answered. */
+const measureStart = async ({ path, key }: Copy): Promise<Figure> => {
+  const times: number[] = [];
+  const headers = { authorization: `Bearer ${key}` };
+  const isReady = async (url: string) => (await fetch(`${url}/v1/contacts`, { headers })).ok;
+  for (let start = 0; start < STARTS; start++) {
+    const began = performance.now();
+    const server = await startRoster(`sqlite:${path}`, { isReady });
+    times.push(performance.now() - began);
+    await server.stop();
+  }
+  return figure('start', times);
+};
+
+/** As the data grows: a small and a large workspace beside many others, each in a file and a service of its own. */
+export const measureLarge = async (run: Run): Promise<Figure[]> => {
+  const { settings, folder, wants } = run;
+  const wantsAny = (...names: FigureName[]) => names.some(wants);
+  const growth = ['get', 'list', 'tag', 'search', 'create'].map((work) => `growth.${work}` as FigureName);
+  const onOneService = [
+    'growth.deep',
+    'growth.short',
+    'storm.rate',
+    'storm.p99',
+    'memory.rest',
+    'memory.load',
+  ] as const;
+  const flush = ['flush.rate', 'flush.p99'] as const;
+  if (!wantsAny(...growth, ...onOneService, ...flush, 'start')) return [];
+
+  const { neighbours } = settings;
+  const filled = await filledFile({ contacts: settings.large, neighbours }, folder);
+  const figures: Figure[] = [];
+  if (wants('start')) figures.push(await measureStart(filled));
+
+  if (wantsAny(...growth, ...onOneService)) {
+    const server = await startRoster(`sqlite:${filled.path}`);
+    const large = { server, filled };
+    for (const work of ['get', 'list', 'search', 'create'] as const)
+      await oneAnswer(server.url, works[work](filled));
+    await sleep(REST_MS);
+    if (wants('memory.rest')) figures.push(figure('memory.rest', [residentMb(server.pid, 'VmRSS')]));
+    if (wantsAny(...growth)) {
+      const other = await filledFile({ contacts: settings.small, neighbours }, folder);
+      const small = { filled: other, server: await startRoster(`sqlite:${other.path}`) };
+      figures.push(...(await measureGrowth(run, small, large)));
+      await small.server.stop();
+    }
+    figures.push(...(await measureDear(run, large)));
+    if (wantsAny('storm.rate', 'storm.p99')) figures.push(...(await measureStorm(run, large)));
+    if (wants('memory.load')) figures.push(figure('memory.load', [residentMb(server.pid, 'VmHWM')]));
+    await server.stop();
+  }
+  if (wantsAny(...flush) && strace) {
+    const server = await startRoster(`sqlite:${filled.path}`, {
+      under: [strace, ...SLOW_FLUSH, ...INJECTED],
+    });
+    figures.push(...(await measureFlush(run, { server, filled })));
+    await server.stop();
+  } else if (wantsAny(...flush)) say('there is no strace to slow flushes with');
+  return figures;
+};

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { findProgram } from './machine.ts';
+import { NUMBER, type Traffic } from './works.ts';
+
+/** What a load generator is told. */
+export interface Job extends Traffic {
+  readonly url: string;
+  readonly connections: number;
+  readonly seconds: number;
+  /** The first of the numbers that only this job's bodies have. */
+  readonly first: number;
+}
+
+/** What it has seen: answers, how many a second, and latencies in milliseconds. */
+export interface Sample {
+  readonly requests: number;
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** Answers that were no success, and requests without an answer. */
+  readonly errors: number;
+}
+
+/** wrk disturbs what it measures less: on two cores that matters. */
+export const wrk = findProgram('wrk');
+export const generator = wrk ? 'wrk' : 'autocannon';
+
+/** Each job has a million numbers of its own, from 100 to 800 million; those above are pgbench's. */
+const NUMBERS_OF_A_JOB = 1_000_000;
+const MOST_JOBS = 700;
+const LONGEST_S = 50;
+let jobs = 0;
+
+/** Sends requests from another process for some seconds. An answer that is no success fails the run. */
+export const load = async (
+  url: string,
+  traffic: Traffic,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<Sample> => {
+  const first = 100_000_000 + (++jobs % MOST_JOBS) * NUMBERS_OF_A_JOB;
+  const job: Job = { ...traffic, url, connections, seconds, first };
+  const folder = mkdtempSync(join(tmpdir(), 'roster-load-'));
+  try {
+    const command = wrk ? wrkCommand(wrk, job, folder) : autocannonCommand(job, folder);
+    const sample = JSON.parse((await run(command)).trim().split('\n').at(-1) ?? '') as Sample;
+    const { rate, errors } = sample;
+    // An answer that takes longer than the round is waited for in a longer one.
+    if (rate + errors === 0 && seconds < LONGEST_S) {
+      return await load(url, traffic, { connections, seconds: seconds * 5 });
+    }
+    if (errors === 0 && rate > 0) return sample;
+    const what = `${traffic.method} ${traffic.paths[0]} at ${url}`;
+    throw new Error(`${errors} requests failed, ${rate} a second succeeded: ${what}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const run = async ([program, ...args]: readonly [string, ...string[]]) => {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return text(child.stdout);
+};
+
+const autocannonCommand = (job: Job, folder: string) => {
+  const file = join(folder, 'job.json');
+  writeFileSync(file, JSON.stringify(job));
+  return [process.execPath, fileURLToPath(new URL('./autocannon.ts', import.meta.url)), file] as const;
+};
+
+const wrkCommand = (program: string, job: Job, folder: string) => {
+  const [script, paths] = [join(folder, 'requests.lua'), join(folder, 'paths')];
+  writeFileSync(paths, job.paths.join('\n'));
+  writeFileSync(script, luaOf(job, paths));
+  const flags = ['-t1', `-c${job.connections}`, `-d${job.seconds}s`, '--timeout', '60s', '-s', script];
+  return [program, ...flags, job.url] as const;
+};
+
+/** Requests are built before the first is sent; a body's number is all that is filled in later. */
+const luaOf = ({ method, key, body = '', first }: Job, paths: string) => `
+wrk.method = ${JSON.stringify(method)}
+wrk.headers['Authorization'] = ${JSON.stringify(`Bearer ${key}`)}
+${body && "wrk.headers['Content-Type'] = 'application/json'"}
+local body = ${body ? `[==[${body}]==]` : 'nil'}
+local requests, pieces, number = {}, {}, ${first}
+function init()
+  math.randomseed(${first})
+  for path in io.lines(${JSON.stringify(paths)}) do requests[#requests + 1] = wrk.format(nil, path, nil, body) end
+  for piece in (requests[1] .. '${NUMBER}'):gmatch('(.-)${NUMBER}') do pieces[#pieces + 1] = piece end
+end
+function request()
+  if not body then return requests[math.random(#requests)] end
+  number = number + 1
+  return table.concat(pieces, number)
+end
+function done(summary, latency)
+  local errors, seconds = summary.errors, summary.duration / 1e6
+  local failed = errors.status + errors.connect + errors.read + errors.write + errors.timeout
+  print(string.format('\\n{"requests":%d,"rate":%.3f,"p50":%.4f,"p99":%.4f,"errors":%d}', summary.requests, summary.requests / seconds,
+    latency:percentile(50) / 1e3, latency:percentile(99) / 1e3, failed))
+end
+`;

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { measureEmbedded } from './embedded.ts';
+import { measureLarge } from './large.ts';
+import { generator } from './load.ts';
+import { machine } from './machine.ts';
+import { measurePostgres } from './postgres.ts';
+import { say } from './progress.ts';
+import { tableOf, writeReport } from './report.ts';
+import { startRun } from './run.ts';
+import { sectionsOf } from './sections.ts';
+import { settings as known } from './settings.ts';
+import { isMet, targets } from './targets.ts';
+
+const HELP = `Measures Roster against the limit of its runtime, against a plain build, and as its data grows.
+
+  npm run bench                       all of it; writes docs/benchmarks.md
+  npm run bench -- --quick            short rounds and little data: shows that it works
+  npm run bench -- --only NAME,…      some of it, by name or by the beginning of names
+
+Names: ${Object.keys(targets).join(', ')}
+`;
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+});
+
+const isName = (text: string) =>
+  Object.keys(targets).some((name) => name === text || name.startsWith(`${text}.`));
+
+const only = values.only?.split(',');
+const unknown = only?.filter((name) => !isName(name)) ?? [];
+if (values.help || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`There is nothing named ${unknown.join(', ')}.\n`);
+  console.log(HELP);
+  process.exit(unknown.length > 0 ? 2 : 0);
+}
+
+const settings = known[values.quick ? 'quick' : 'whole'];
+const run = startRun(settings, only);
+say(`load comes from ${generator}`);
+const embedded = await measureEmbedded(run);
+const postgres = await measurePostgres(run);
+const large = await measureLarge(run);
+const figures = [...embedded, ...postgres.figures, ...large];
+
+const sections = sectionsOf(figures, settings);
+for (const { title, figures } of sections) console.log(`${title}\n\n${tableOf(figures)}\n`);
+if (!values.quick && !only) {
+  writeReport(sections, { ...machine(), ...(postgres.version && { PostgreSQL: postgres.version }) });
+}
+say(`${figures.filter(isMet).length} of ${figures.length} targets are met`);
+process.exit(0);

@@ -1,0 +1,61 @@
+import type { ContactFacts } from '../src/contacts/contact.bulk.ts';
+
+/** The people of the benchmark: always the same ones, so that every run asks for the same. */
+
+const FIRST = [
+  'Ada', 'Alan', 'Barbara', 'Donald', 'Edsger', 'Émile', 'Frances', 'Grace',
+  'Ida', 'Jean', 'Katherine', 'Margaret', 'Noor', 'Radia', 'Tim', 'Zoë',
+]; // biome-ignore format: a table
+const BEGINNINGS = [
+  'Ash', 'Black', 'Brad', 'Carl', 'Clay', 'East', 'Fair', 'Green',
+  'Hart', 'Lang', 'Marl', 'North', 'Oak', 'Stan', 'West', 'Wood',
+]; // biome-ignore format: a table
+const ENDINGS = [
+  'borough', 'bridge', 'burn', 'bury', 'combe', 'dale', 'field', 'ford',
+  'ham', 'hurst', 'ley', 'more', 'stead', 'ton', 'well', 'worth',
+]; // biome-ignore format: a table
+
+/** One in 256 has this name. */
+export const COMMON_NAME = 'Ashford';
+/** So many have this name, however large the workspace is; its first letters are those of many others. */
+export const RARE_NAME = 'Marlquist';
+export const RARE_COUNT = 50;
+/** One in ten has this tag. */
+export const TAG = 'vip';
+
+const pick = (from: readonly string[], at: number) => from[at % from.length] as string;
+
+/** Spreads neighbouring numbers far apart, so that names do not come in turns. */
+const mixed = (at: number) => Math.imul(at + 1, 2_654_435_761) >>> 8;
+
+/** The number of no real person: the country code 1 has no area code that begins with 0. */
+export const phoneAt = (at: number): string => `+10${String(at).padStart(9, '0')}`;
+
+/** The person at a place among so many. */
+export const personAt = (at: number, count: number): ContactFacts => {
+  const mix = mixed(at);
+  const first_name = pick(FIRST, mix);
+  const isRare = at % Math.floor(count / RARE_COUNT) === 0 && at < count - (count % RARE_COUNT);
+  const last_name = isRare ? RARE_NAME : pick(BEGINNINGS, mix >>> 4) + pick(ENDINGS, mix >>> 8);
+  const phone_number = phoneAt(at);
+  return {
+    phone_number,
+    phone_identity: phone_number,
+    phone_conflict: 0,
+    first_name,
+    last_name,
+    display_name: null,
+    email: `${last_name.toLowerCase()}.${at}@example.com`,
+    company: `Company ${mix % 5_000}`,
+    notes: at % 4 === 0 ? `Met at fair ${mix % 40}, asked for a call in the afternoon.` : null,
+    tags: ['customer', `region ${mix % 40}`, ...(at % 10 === 0 ? [TAG] : [])],
+  };
+};
+
+/** The instructions of an agent, about as long as people write them. */
+export const instructionsOf = (version: number): string =>
+  `You answer the telephone for a repair shop. This is revision ${version}.\n`.concat(
+    'Greet the caller, ask for the name and the number of the order, and say when the work will be done. '.repeat(
+      10,
+    ),
+  );

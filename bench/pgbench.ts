@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Sample } from './load.ts';
+import { findProgram } from './machine.ts';
+import type { Asked, Differing, Recording } from './recorded.ts';
+
+export const pgbench = findProgram('pgbench');
+
+/** As many as Roster's pool has. */
+const CONNECTIONS = 10;
+
+/** A value of a recorded statement, with what differs put in its place by the server. */
+const varied = (variable: string, value: string, { number, id, seq }: Differing) =>
+  [
+    [number, ':n'],
+    [id, `'contact_' || :n`],
+    [`"seq":${seq}}`, `'"seq":' || :seq || '}'`],
+  ].reduce(
+    (text, [from, to]) => (value.includes(from as string) ? `replace(${text}, '${from}', ${to})` : text),
+    variable,
+  );
+
+/** Statements as a script of pgbench. Their values are variables, since pgbench sends these as arguments. */
+const scriptOf = (asked: readonly Asked[], prefix: string, differing: Differing | undefined) => {
+  const variables: string[] = [];
+  const lines = asked.map(({ text, values = [] }) => {
+    const filled = text.replace(/\$(\d+)/g, (_, place) => {
+      const value = values[Number(place) - 1];
+      if (value === null) return 'null';
+      const name = `${prefix}_${variables.length}`;
+      variables.push(`${name}=${value}`);
+      return differing ? varied(`:${name}`, String(value), differing) : `:${name}`;
+    });
+    return /returning "seq"$/.test(filled) ? `${filled} \\gset` : `${filled};`;
+  });
+  const counted = differing ? ['\\set i :i + 1', '\\set n :first + :client_id * 100000 + :i'] : [];
+  return { script: [...counted, ...lines].join('\n'), variables };
+};
+
+let jobs = 0;
+
+/** Runs recorded statements alone: those of one of the requests at random each time. They are prepared where Roster
+ *  prepares them. */
+export const byPgbench = (
+  program: string,
+  { requests, differing }: Recording,
+  { url, folder }: { url: string; folder: string },
+): ((seconds: number) => Promise<Sample>) => {
+  const scripts = requests.map((asked, at) => {
+    const { script, variables } = scriptOf(asked, `v${at}`, differing);
+    const file = join(folder, `request-${at}.sql`);
+    writeFileSync(file, script);
+    return { file, variables };
+  });
+  const isPrepared = requests.flat().every(({ name, values }) => name !== undefined || values === undefined);
+  const flags = [
+    ...['-n', '-M', isPrepared ? 'prepared' : 'extended', '-c', `${CONNECTIONS}`, '-j', '1', '-D', 'i=0'],
+    ...scripts.flatMap(({ variables }) => variables.flatMap((variable) => ['-D', variable])),
+    ...scripts.flatMap(({ file }) => ['-f', file]),
+  ];
+  return async (seconds) => {
+    // Numbers that no load uses.
+    const first = 800_000_000 + (++jobs % 199) * 1_000_000;
+    const args = [...flags, '-D', `first=${first}`, '-T', `${seconds}`, url];
+    const { stdout } = await promisify(execFile)(program, args);
+    const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+    return { requests: rate * seconds, rate, p50: Number.NaN, p99: Number.NaN, errors: 0 };
+  };
+};

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { startPostgres } from '../test/kit/postgres.ts';
+
+const ask = async (url: string, text: string): Promise<Record<string, unknown>[]> => {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client
+    .query(text)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+};
+
+/** A database of this run, on a server of its own over its local socket, or on that which TEST_DATABASE_URL names. */
+export const openDatabase = async () => {
+  const given = process.env.TEST_DATABASE_URL;
+  const own = given ? undefined : await startPostgres();
+  const server = given ?? own?.socketUrl ?? '';
+  const name = `bench_${randomBytes(6).toString('hex')}`;
+  await ask(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const [told] = await ask(server, 'show server_version');
+  return {
+    url: url.href,
+    version: String(told?.server_version).split(' ')[0],
+    close: async () => {
+      await ask(server, `drop database ${name} with (force)`);
+      await own?.stop();
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { Client } from 'pg';
+import { createContact, getContact, listContacts } from '../src/contacts/contact.service.ts';
+import { openStorage } from '../src/storage/open.ts';
+import type { Storage } from '../src/storage/storage.ts';
+import type { Filled } from './fill.ts';
+import { COMMON_NAME } from './people.ts';
+import { NUMBER, works } from './works.ts';
+
+/** A statement as it went over the wire. */
+export interface Asked {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly unknown[];
+}
+
+/** What differs from one create to the next in the values that were recorded. */
+export interface Differing {
+  /** The nine digits of the phone number. */
+  readonly number: string;
+  readonly id: string;
+  readonly seq: number;
+}
+
+/** What Roster asks of the server for requests of one kind. */
+export interface Recording {
+  readonly requests: readonly (readonly Asked[])[];
+  readonly differing?: Differing;
+}
+
+/** The statements that are sent while something is asked of the storage. */
+const record = async (url: string, ask: (storage: Storage) => unknown): Promise<Asked[]> => {
+  const storage = await openStorage({ engine: 'postgres', url }, { onFault: console.error });
+  const asked: Asked[] = [];
+  const { query } = Client.prototype;
+  Client.prototype.query = function (this: Client, ...args: [Asked | string, ...unknown[]]) {
+    asked.push(typeof args[0] === 'string' ? { text: args[0] } : args[0]);
+    return (query as (...args: unknown[]) => unknown).apply(this, args);
+  } as typeof query;
+  try {
+    await ask(storage);
+  } finally {
+    Client.prototype.query = query;
+    await storage.close();
+  }
+  return asked;
+};
+
+const DIFFERENT_GETS = 16;
+
+const principalOf = ({ workspace }: Filled) => ({ workspace, actor: 'bench' });
+
+const gets = async (url: string, filled: Filled): Promise<Recording> => {
+  const requests = [];
+  for (const id of filled.ids.slice(0, DIFFERENT_GETS)) {
+    requests.push(await record(url, (storage) => storage.read(getContact, principalOf(filled), { id })));
+  }
+  return { requests };
+};
+
+const list = async (url: string, filled: Filled, query: { search?: string }): Promise<Recording> => ({
+  requests: [await record(url, (storage) => storage.scan(listContacts, principalOf(filled), query))],
+});
+
+const create = async (url: string, filled: Filled): Promise<Recording> => {
+  const number = '040000000';
+  const fields = JSON.parse((works.create(filled).body ?? '').replaceAll(NUMBER, number));
+  let id = '';
+  const asked = await record(url, async (storage) => {
+    ({ id } = await storage.write(createContact, principalOf(filled), { source: 'api', fields }));
+  });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query('select seq from contacts where id = $1', [id]);
+  await client.end();
+  return { requests: [asked], differing: { number, id, seq: Number(rows[0].seq) } };
+};
+
+/** The recordings by the names of the works. */
+export const recordings = {
+  get: gets,
+  list: (url: string, filled: Filled) => list(url, filled, {}),
+  search: (url: string, filled: Filled) => list(url, filled, { search: COMMON_NAME.toLowerCase() }),
+  create,
+};

@@ -1,0 +1,51 @@
+import type { Sample } from './load.ts';
+
+/** Several measurements of the same: the middle one, and how far they lie apart. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export const spreadOf = (values: readonly number[]): Spread => {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+  const median = (at(0.5) + (sorted[Math.ceil((sorted.length - 1) / 2)] ?? Number.NaN)) / 2;
+  return { median, low: at(0), high: at(1) };
+};
+
+/** How each contestant is measured, by its name. */
+export type Contestants<Name extends string> = Record<Name, (seconds: number) => Promise<Sample>>;
+/** What was measured in each round, by the contestant's name. */
+export type Rounds<Name extends string> = Record<Name, Sample>[];
+
+/** Measures contestants in turns, after a warm-up of each, so that what else happens on the machine hits all alike. Every
+ *  round begins with another one. */
+export const inRounds = async <Name extends string>(
+  contestants: Contestants<Name>,
+  { rounds, seconds }: { rounds: number; seconds: number },
+): Promise<Rounds<Name>> => {
+  const names = Object.keys(contestants) as Name[];
+  for (const name of names) await contestants[name](1);
+  const measured: Rounds<Name> = [];
+  for (let round = 0; round < rounds; round++) {
+    const samples = {} as Record<Name, Sample>;
+    const turn = names.map((_, at) => names[(at + round) % names.length] as Name);
+    for (const name of turn) samples[name] = await contestants[name](seconds);
+    measured.push(samples);
+  }
+  return measured;
+};
+
+/** The ratio of one contestant to another in each round. */
+export const ratioOf = <Name extends string>(
+  rounds: Rounds<Name>,
+  { of, to, by }: { of: Name; to: Name; by: 'rate' | 'p50' | 'p99' },
+): Spread => spreadOf(rounds.map((round) => round[of][by] / round[to][by]));
+
+/** What one contestant showed in all rounds. */
+export const shown = <Name extends string>(
+  rounds: Rounds<Name>,
+  of: Name,
+  by: 'rate' | 'p50' | 'p99',
+): Spread => spreadOf(rounds.map((round) => round[of][by]));

@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+/** A contestant: a process of its own that answers HTTP. */
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+const PATIENCE_MS = 20_000;
+
+const untilReady = async (child: ChildProcess, isReady: () => Promise<boolean>) => {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await isReady().catch(() => false))) {
+    if (child.exitCode !== null || performance.now() > end) {
+      throw new Error(`${child.spawnargs.join(' ')} did not start`);
+    }
+    await sleep(2);
+  }
+};
+
+interface Start {
+  /** A command that runs the script, such as one that watches it. */
+  readonly under?: readonly string[];
+  /** Whether it is ready; without, it is when it answers anything. */
+  readonly isReady?: (url: string) => Promise<boolean>;
+}
+
+const answers = async (url: string) => (await fetch(url)).text().then(() => true);
+
+/** Starts a script on a free port, which it is told by `PORT`, and waits until it is ready. */
+export const startServer = async (
+  script: string,
+  environment: Record<string, string>,
+  { under = [], isReady = answers }: Start = {},
+): Promise<Server> => {
+  const port = await freePort();
+  const [program, ...args] = [...under, process.execPath, fileURLToPath(new URL(script, import.meta.url))];
+  const child = spawn(program as string, args, {
+    env: { PATH: process.env.PATH ?? '', PORT: `${port}`, ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.on('exit', kill);
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(child, () => isReady(url));
+  return {
+    url,
+    pid: child.pid as number,
+    stop: async () => {
+      process.off('exit', kill);
+      child.kill('SIGTERM');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+};
+
+/** Roster as `npm start` starts it, its log thrown away. */
+export const startRoster = (database: string, start?: Start): Promise<Server> =>
+  startServer(
+    '../src/main.ts',
+    { DATABASE_URL: database, ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') },
+    start,
+  );
+
+/** Memory of a process in MB: what it has now, or the most it ever had. */
+export const residentMb = (pid: number, which: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;

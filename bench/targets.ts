@@ -1,0 +1,73 @@
+import type { Spread } from './rounds.ts';
+
+/** What the figures are held to. The names are those of `--only`. */
+export interface Target {
+  readonly title: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+  /** What would be better still. */
+  readonly aim?: number;
+  readonly unit?: 'MB' | 'ms';
+  /** Why it is missed, where it is. */
+  readonly missedBecause?: string;
+}
+
+const ofLimit = (title: string, atLeast: number, aim: number) => ({ title, atLeast, aim });
+const ofPlain = (title: string) => ({ title: `${title}, of plain`, atLeast: 1.5 });
+const ofPgbench = (title: string) => ({ title: `${title}, of pgbench`, atLeast: 0.5 });
+const growing = (title: string, atMost = 1.5) => ({ title, atMost });
+
+export const targets = {
+  get: ofLimit('get one contact', 0.55, 0.7),
+  list: ofLimit('first page of 20', 0.4, 0.6),
+  tag: ofLimit('page of 20 with a tag', 0.35, 0.5),
+  search: ofLimit('search, page of 20 with exact total', 0.2, 0.4),
+  agent: ofLimit('get one agent with 20 versions', 0.5, 0.7),
+  create: ofLimit('create, durable', 0.3, 0.5),
+
+  'pg.get': ofPlain('get one contact'),
+  'pg.list': ofPlain('first page of 20'),
+  'pg.search': ofPlain('search, page of 20 with exact total'),
+  'pg.create': ofPlain('create'),
+  'pg.get.pgbench': ofPgbench('get one contact'),
+  'pg.list.pgbench': ofPgbench('first page of 20'),
+  'pg.search.pgbench': ofPgbench('search, page of 20 with exact total'),
+  'pg.create.pgbench': ofPgbench('create'),
+
+  'growth.get': growing('get one contact'),
+  'growth.list': growing('first page of 20'),
+  'growth.tag': growing('page of 20 with a tag'),
+  'growth.search': growing('search of three letters or more'),
+  'growth.create': growing('create'),
+  'growth.deep': growing('deep page against the first', 5),
+  'growth.short': growing('search of two letters against the first page', 20),
+
+  'storm.rate': { title: 'get while searches storm: rate kept', atLeast: 0.7 },
+  'storm.p99': { title: 'get while searches storm: growth of its p99', atMost: 3 },
+  'flush.rate': { title: 'get while every flush takes 10 ms: rate kept', atLeast: 0.7 },
+  'flush.p99': { title: 'get while every flush takes 10 ms: growth of its p99', atMost: 3 },
+
+  'memory.rest': { title: 'memory at rest', atMost: 150, unit: 'MB' },
+  'memory.load': { title: 'memory under load, at most', atMost: 250, unit: 'MB' },
+  start: { title: 'from start to first answer', atMost: 500, unit: 'ms' },
+} satisfies Record<string, Target>;
+
+export type FigureName = keyof typeof targets;
+
+export const targetOf = (name: FigureName): Target => targets[name];
+
+/** Something that was measured. */
+export interface Figure {
+  readonly name: FigureName;
+  readonly value: Spread;
+  /** What else is told of it, by the heads of the table's columns. */
+  readonly facts: Readonly<Record<string, string>>;
+  /** What a chart shows of it. */
+  readonly bars?: Readonly<Record<string, number>>;
+}
+
+/** Whether a figure meets its target, by its median. */
+export const isMet = ({ name, value: { median } }: Figure): boolean => {
+  const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = targetOf(name);
+  return median >= atLeast && median <= atMost;
+};

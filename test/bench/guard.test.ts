@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fillPlain } from '../../bench/contestants/plain.postgres.fill.ts';
+import { startLimit } from '../../bench/embedded.ts';
+import { type Filled, fill } from '../../bench/fill.ts';
+import { type Server, startRoster, startServer } from '../../bench/server.ts';
+import { targets } from '../../bench/targets.ts';
+import { type Traffic, works } from '../../bench/works.ts';
+import { engines, type TestDatabase } from '../kit/engines.ts';
+import { paceOf } from './effort.ts';
+
+/** Keeps a collapse of speed from landing unnoticed. `npm run bench` measures; this only sees to it that ratios do not fall
+ *  below half of what they are held to. They are of the work that is done for a request, taken in turns, and the best of
+ *  several counts, so that a crowded machine does not fail it. */
+
+const skip = existsSync('/proc/self/task') ? false : 'only Linux tells how long each thread has worked';
+
+const SIZE = { contacts: 5_000, neighbours: 5 };
+const MOST_ROUNDS = 9;
+
+/** Measures the two in turns until their ratio is high enough, and gives up after some rounds. */
+const assertRatio = async (traffic: Traffic, roster: Server, other: Server, least: number): Promise<void> => {
+  for (const server of [roster, other]) await paceOf(server, traffic);
+  const ratios: number[] = [];
+  while (ratios.length < MOST_ROUNDS) {
+    const ratio = (await paceOf(roster, traffic)) / (await paceOf(other, traffic));
+    if (ratio >= least) return;
+    ratios.push(ratio);
+  }
+  assert.fail(`not one of ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')} is at least ${least}`);
+};
+
+/** A service on a filled database of its own, as a process of its own. */
+const served = async (engine: keyof typeof engines) => {
+  const database: TestDatabase = await engines[engine]();
+  const filled: Filled = await fill(database.database, SIZE);
+  return { database, filled, roster: await startRoster(database.url) };
+};
+
+describe('the embedded engine keeps at least half of its share of the limit', { skip }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-guard-'));
+  let here: Awaited<ReturnType<typeof served>>;
+  before(async () => {
+    here = await served('sqlite');
+  });
+  after(async () => {
+    await here?.roster.stop();
+    await here?.database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  for (const name of ['get', 'list', 'tag', 'search', 'agent', 'create'] as const) {
+    it(targets[name].title, async () => {
+      const traffic = works[name](here.filled);
+      const limit = await startLimit(here.roster, traffic, folder);
+      await assertRatio(traffic, here.roster, limit, targets[name].atLeast / 2).finally(limit.stop);
+    });
+  }
+});
+
+describe('PostgreSQL keeps at least half of its lead over the plain build', { skip }, () => {
+  let here: Awaited<ReturnType<typeof served>>;
+  let plain: Server;
+  before(async () => {
+    here = await served('postgres');
+    await fillPlain(here.database.url);
+    plain = await startServer('./contestants/plain.ts', { DATABASE_URL: here.database.url });
+  });
+  after(async () => {
+    await plain?.stop();
+    await here?.roster.stop();
+    await here?.database.drop();
+  });
+
+  for (const name of ['get', 'list', 'search', 'create'] as const) {
+    it(targets[`pg.${name}`].title, () =>
+      assertRatio(works[name](here.filled), here.roster, plain, targets[`pg.${name}`].atLeast / 2),
+    );
+  }
+});

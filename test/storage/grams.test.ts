@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import { type ContactFacts, placeContacts } from '../../src/contacts/contact.bulk.ts';
+import {
+  createContact,
+  deleteContact,
+  listContacts,
+  updateContact,
+} from '../../src/contacts/contact.service.ts';
+import { searchable } from '../../src/contacts/contact.store.ts';
+import { phoneNeedle } from '../../src/contacts/phone.ts';
+import type { Storage } from '../../src/storage/storage.ts';
+import type { Principal } from '../../src/workspaces/principal.ts';
+import type { TestDatabase } from '../kit/engines.ts';
+import { newPhone } from '../kit/factories.ts';
+import { holdDatabase, holdStorage } from '../kit/held.ts';
+import { makeWorkspace } from '../kit/workspaces.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const COUNT = 1_300;
+const NAMES = [
+  'Ada',
+  'Grace',
+  'Zoë',
+  'Barbara',
+  'ab',
+  'O"Neil',
+  '王伟',
+  'Ωmega',
+  '😀 Smile',
+  'x',
+  'Núñez',
+  '%_',
+  'a  b',
+];
+
+/** One in a hundred has a name with letters that few others have; the numbers are of no real person. */
+const factsAt = (at: number): ContactFacts => {
+  const legacy = at % 97 === 0 ? `(${at % 10}) ${at % 7}` : at % 97 === 1 ? '+ 29' : undefined;
+  const phone_number = legacy ?? `+10${String(at * 7_919).padStart(9, '0')}`;
+  return {
+    phone_number,
+    phone_identity: legacy ? null : phone_number,
+    phone_conflict: 0,
+    first_name: NAMES[at % NAMES.length] as string,
+    last_name: at % 100 === 3 ? 'Quixjö' : null,
+    display_name: at % 3 === 0 ? `n${at}` : null,
+    email: at % 2 === 0 ? `${at.toString(36)}@example.${at % 50 === 0 ? 'qж' : 'com'}` : null,
+    company: null,
+    notes: null,
+    tags: at % 5 === 0 ? ['t'] : [],
+  };
+};
+
+const stored = ({ query }: TestDatabase, { workspace }: Principal) =>
+  query(
+    'select id, search_text, search_phone from contacts where workspace_id = ? order by seq desc',
+    workspace,
+  );
+
+/** What a look at every contact finds, newest first. */
+const plainly = async (database: TestDatabase, who: Principal, search: string) => {
+  const [text, phone] = [searchable(search), phoneNeedle(search)];
+  return (await stored(database, who))
+    .filter(
+      (row) =>
+        String(row.search_text).includes(text) ||
+        (phone !== null && String(row.search_phone).includes(phone)),
+    )
+    .map(({ id }) => String(id));
+};
+
+const assertFound = async (
+  { storage, database, who }: World,
+  search: string,
+  { limit, offset } = { limit: 100, offset: 0 },
+) => {
+  const { wire, total } = await storage.scan(listContacts, who, { search, limit, offset });
+  const ids = (JSON.parse(`[${wire}]`) as { id: string }[]).map(({ id }) => id);
+  const expected = await plainly(database, who, search);
+  assert.deepEqual(
+    { total, ids },
+    { total: expected.length, ids: expected.slice(offset, offset + limit) },
+    search,
+  );
+};
+
+/** The kept counts of pieces, and those that the contacts themselves have, up to the place where they were counted. */
+const counts = async ({ query }: TestDatabase, { workspace }: Principal) => {
+  const rows = await query(
+    `select substr(list, 10) as gram, count from tallies where workspace_id = ? and list like 'contacts~%'`,
+    workspace,
+  );
+  const kept = new Map(rows.map(({ gram, count }) => [String(gram), Number(count)]));
+  const upTo = kept.get('') ?? 0;
+  kept.delete('');
+  const own = new Map<string, number>();
+  const texts = await query(
+    `select search_text, search_phone from contacts where workspace_id = ? and seq <= ${upTo}`,
+    workspace,
+  );
+  for (const { search_text, search_phone } of texts) {
+    const grams = new Set<string>();
+    for (const text of [`${search_text}\u001f\u001f`, `${search_phone}\u001f\u001f`]) {
+      const characters = [...text];
+      for (const [at, character] of characters.entries()) {
+        grams.add(character);
+        if (at > 0) grams.add(`${characters[at - 1]}${character}`);
+      }
+    }
+    for (const gram of grams) own.set(gram, (own.get(gram) ?? 0) + 1);
+  }
+  return { upTo, kept: Object.fromEntries([...kept].sort()), own: Object.fromEntries([...own].sort()) };
+};
+
+interface World {
+  storage: Storage;
+  database: TestDatabase;
+  who: Principal;
+}
+
+const fill = async (test: TestContext): Promise<World> => {
+  const database = await holdDatabase(test, 'sqlite');
+  const storage = await holdStorage(test, database);
+  const { principal: beside } = await makeWorkspace(storage);
+  const { principal: who } = await makeWorkspace(storage);
+  for (const each of [who, beside]) {
+    const facts = Array.from({ length: COUNT }, (_, at) => factsAt(at));
+    await storage.write(placeContacts, each, { facts: facts.slice(0, 1_200), source: 'api', now: AT });
+    await storage.write(placeContacts, each, { facts: facts.slice(1_200), source: 'api', now: AT });
+  }
+  return { storage, database, who };
+};
+
+const NEEDLES = [
+  'ab', 'ad', 'qu', 'jö', 'jo', 'qж', 'ж', 'q', 'z', 'om', 'e', '王', '伟', '王伟', 'ω', '😀', '😀 ', 'x', 'x ', '%', '_', '%_',
+  '"', 'o"', '"n', '@', '.q', '+', '+1', '+2', '29', '++', '1', '12', '1 ', '1-', '97', '(1', ') ', '  ', ' ', 'ñe', 'ÑE', 'ﬁ', 'ß', '\u{10ffff}',
+]; // biome-ignore format: a list
+
+describe('A search for one or two characters on sqlite', () => {
+  it('finds what a look at every contact finds, whatever the needle', async (test) => {
+    const world = await fill(test);
+    const { upTo } = await counts(world.database, world.who);
+    assert.equal(upTo, 1_200, 'some are counted, some are not');
+    for (const needle of NEEDLES) await assertFound(world, needle);
+    for (const window of [
+      { limit: 5, offset: 3 },
+      { limit: 20, offset: 40 },
+      { limit: 20, offset: 5_000 },
+    ]) {
+      for (const needle of ['qu', 'q', 'e', '97', '王']) await assertFound(world, needle, window);
+    }
+  });
+
+  it('finds longer ones by the two characters of theirs that are rare, with a tag as well', async (test) => {
+    const world = await fill(test);
+    const { storage, database, who } = world;
+    for (const needle of [
+      'quix',
+      'Quixjö',
+      'uixjo',
+      'ixjo',
+      'quixjoo',
+      'example.qж',
+      'e.qж',
+      'zzzz',
+      'barbara',
+      '王伟\u001f',
+      '😀 sm',
+    ]) {
+      await assertFound(world, needle);
+      await assertFound(world, needle, { limit: 3, offset: 4 });
+    }
+    const { total } = await storage.scan(listContacts, who, { search: 'quix', tag: 't' });
+    const tagged = await database.query(
+      `select id from contacts where workspace_id = ? and search_text like '%quix%' and tags like '%"t"%'`,
+      who.workspace,
+    );
+    assert.deepEqual([total, tagged.length], [0, 0]);
+    await storage.write(updateContact, who, {
+      id: (await plainly(database, who, 'quix'))[5] as string,
+      fields: { tags: ['t'] },
+    });
+    assert.equal((await storage.scan(listContacts, who, { search: 'quix', tag: 't' })).total, 1);
+    assert.equal((await storage.scan(listContacts, who, { search: 'qu', tag: 't' })).total, 1);
+  });
+
+  it('stays true after any series of changes', async (test) => {
+    const world = await fill(test);
+    const { storage, database, who } = world;
+    const letter = fc.constantFrom(...'abqzxö王😀1+ "'.split(''), '伟');
+    const name = fc
+      .array(letter, { minLength: 1, maxLength: 6 })
+      .map((letters) => letters.join('').toWellFormed());
+    const change = fc.oneof(
+      fc.record({ kind: fc.constant('create' as const), name }),
+      fc.record({ kind: fc.constant('update' as const), at: fc.nat(COUNT), name }),
+      fc.record({ kind: fc.constant('delete' as const), at: fc.nat(COUNT) }),
+      fc.record({ kind: fc.constant('delete' as const), at: fc.constant(0) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 8 }), name, async (changes, needle) => {
+        const ids = (await stored(database, who)).map(({ id }) => String(id));
+        for (const each of changes) {
+          const [id] = each.kind === 'create' ? [] : ids.splice(Math.min(each.at, ids.length - 1), 1);
+          if (each.kind === 'create') {
+            const fields = { phone_number: newPhone(), first_name: each.name };
+            await storage.write(createContact, who, { source: 'api', fields });
+          } else if (each.kind === 'update') {
+            await storage.write(updateContact, who, { id: String(id), fields: { display_name: each.name } });
+          } else await storage.write(deleteContact, who, { id: String(id) });
+        }
+        const [one = '', two = ''] = needle;
+        for (const search of [one, one + two, needle]) await assertFound(world, search);
+        const { kept, own } = await counts(database, who);
+        assert.deepEqual(kept, own);
+      }),
+      { numRuns: 40, endOnFailure: true },
+    );
+  });
+
+  it('counts those who came since together, when there are enough of them', async (test) => {
+    const { storage, database, who } = await fill(test);
+    const more = (from: number, to: number) =>
+      storage.write(placeContacts, who, {
+        facts: Array.from({ length: to - from }, (_, at) => factsAt(COUNT + from + at)),
+        source: 'api',
+        now: AT,
+      });
+    await more(0, 411);
+    assert.equal((await counts(database, who)).upTo, 1_200);
+    await more(411, 412);
+    const { upTo, kept, own } = await counts(database, who);
+    assert.equal(upTo, 1_712);
+    assert.deepEqual(kept, own);
+  });
+
+  it('leaves no count of a piece that nobody has any more', async (test) => {
+    const { storage, database, who } = await fill(test);
+    assert.equal((await counts(database, who)).kept.xj, 12);
+    for (const { id, search_text } of await stored(database, who)) {
+      if (String(search_text).includes('quixjo')) await storage.write(deleteContact, who, { id: String(id) });
+    }
+    const { kept, own } = await counts(database, who);
+    assert.equal(kept.xj, undefined);
+    assert.deepEqual(kept, own);
+  });
+
+  it('catches up with contacts that were there before, with the next change', async (test) => {
+    const world = await fill(test);
+    const { storage, database, who } = world;
+    await database.query(`delete from tallies where list like 'contacts~%'`);
+    for (const needle of ['qu', 'e', '王伟']) await assertFound(world, needle);
+    await storage.write(createContact, who, { source: 'api', fields: { phone_number: newPhone() } });
+    const { upTo, kept, own } = await counts(database, who);
+    assert.equal(upTo, COUNT + 1);
+    assert.deepEqual(kept, own);
+    for (const needle of ['qu', 'e', '王伟']) await assertFound(world, needle);
+  });
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import {
+  createContact,
+  deleteContact,
+  listContacts,
+  updateContact,
+} from '../../src/contacts/contact.service.ts';
+import type { Page } from '../../src/kernel/page.ts';
+import { openFile } from '../../src/storage/sqlite/connection.ts';
+import { type Outcome, type Request, Writer } from '../../src/storage/sqlite/writer.ts';
+import type { Db, Operation } from '../../src/storage/storage.ts';
+import type { Principal } from '../../src/workspaces/principal.ts';
+import { countedRows, keptCounts } from '../kit/counts.ts';
+import type { TestDatabase } from '../kit/engines.ts';
+import { newPhone } from '../kit/factories.ts';
+import { holdDatabase, holdStorage } from '../kit/held.ts';
+import { makeWorkspace } from '../kit/workspaces.ts';
+
+type Fields = { first_name?: string; tags?: string[] };
+
+const create = (db: Db, who: Principal, fields: Fields) =>
+  createContact(db, who, { source: 'api', fields: { phone_number: newPhone(), ...fields } });
+
+/** How many contacts there are, how many with the tag, and how many a search finds. */
+const look = async (db: Db, who: Principal, { tag, search }: { tag: string; search: string }) => {
+  const totals: number[] = [];
+  for (const query of [{}, { tag }, { search }]) {
+    const page: Page = await listContacts(db, who, query);
+    assert.equal((JSON.parse(`[${page.wire}]`) as unknown[]).length, page.total);
+    totals.push(page.total);
+  }
+  return totals;
+};
+
+const assertTrue = async (database: TestDatabase) =>
+  assert.deepEqual(await keptCounts(database), await countedRows(database));
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  describe(`What a transaction holds back on ${engine}`, () => {
+    it('is seen by the statements after it, and by everybody after the commit', async (test) => {
+      const database = await holdDatabase(test, engine);
+      const storage = await holdStorage(test, database);
+      const { principal: who } = await makeWorkspace(storage);
+      const what = { tag: 'new', search: 'grace' };
+      const seen: number[][] = [];
+      const operation: Operation = async (db) => {
+        const { id } = await create(db, who, { first_name: 'Grace', tags: ['new'] });
+        seen.push(await look(db, who, what));
+        await create(db, who, { first_name: 'Ada', tags: ['new'] });
+        await updateContact(db, who, { id, fields: { first_name: 'Ida', tags: [] } });
+        seen.push(await look(db, who, what));
+        await deleteContact(db, who, { id });
+        seen.push(await look(db, who, what));
+      };
+      await storage.write(operation, who, null);
+      assert.deepEqual(seen, [
+        [1, 1, 1],
+        [2, 1, 0],
+        [1, 1, 0],
+      ]);
+      assert.deepEqual(await storage.read(look, who, what), [1, 1, 0]);
+      assert.deepEqual(await storage.read(look, who, { ...what, search: 'ada' }), [1, 1, 1]);
+      await assertTrue(database);
+    });
+
+    it('leaves no row where a list is emptied in the transaction that filled it, or in a later one', async (test) => {
+      const database = await holdDatabase(test, engine);
+      const storage = await holdStorage(test, database);
+      const { principal: who } = await makeWorkspace(storage);
+      const passing: Operation = async (db) => {
+        const { id } = await create(db, who, { tags: ['brief'] });
+        await look(db, who, { tag: 'brief', search: '' });
+        await deleteContact(db, who, { id });
+        return create(db, who, { tags: ['long'] });
+      };
+      const { id } = await storage.write(passing, who, null);
+      await storage.write(updateContact, who, { id, fields: { tags: ['other'] } });
+      const rows = await database.query(`select list from tallies where list like 'contacts:%'`);
+      assert.deepEqual(
+        rows.map(({ list }) => list),
+        ['contacts:other'],
+      );
+      assert.equal((await database.query('select tag from contact_tags')).length, 1);
+      await assertTrue(database);
+    });
+  });
+}
+
+describe('What the requests of one commit hold back', () => {
+  const open = async (test: Parameters<typeof holdDatabase>[0]) => {
+    const database = await holdDatabase(test, 'sqlite');
+    const storage = await holdStorage(test, database);
+    const principals = [(await makeWorkspace(storage)).principal, (await makeWorkspace(storage)).principal];
+    const file = openFile(database.database.engine === 'sqlite' ? database.database.path : '');
+    test.after(() => file.close());
+    const [who, other] = principals as [Principal, Principal];
+    return { database, storage, who, other, writer: new Writer(file) };
+  };
+  const done = (outcome: Outcome | undefined) => {
+    assert.ok(outcome && 'value' in outcome, JSON.stringify(outcome));
+    return outcome.value as { id: string };
+  };
+  const creating = (who: Principal, fields: Fields): Request => ({ operation: create, who, input: fields });
+
+  it('is seen by those after them, of whatever workspace', async (test) => {
+    const { database, who, other, writer } = await open(test);
+    const what = { tag: 't', search: 'grace' };
+    const looking = (principal: Principal): Request => ({ operation: look, who: principal, input: what });
+    const outcomes = await writer.run([
+      creating(other, { first_name: 'Grace', tags: ['t'] }),
+      creating(who, { first_name: 'Grace', tags: ['t'] }),
+      creating(other, { first_name: 'Grace' }),
+      looking(who),
+      creating(who, { first_name: 'Ada', tags: ['t'] }),
+      looking(who),
+      looking(other),
+    ]);
+    assert.deepEqual(
+      [outcomes[3], outcomes[5], outcomes[6]],
+      [
+        [1, 1, 1],
+        [2, 2, 1],
+        [2, 1, 2],
+      ].map((value) => ({ value })),
+    );
+    await assertTrue(database);
+  });
+
+  it('goes with the one that fails and stays with the others, also where it was written in between', async (test) => {
+    const { database, storage, who, writer } = await open(test);
+    const what = { tag: 't', search: 'grace' };
+    const seen: unknown[] = [];
+    const failing: Operation = async (db) => {
+      await create(db, who, { first_name: 'Grace', tags: ['t', 'lost'] });
+      seen.push(await look(db, who, what));
+      await create(db, who, { first_name: 'Grace', tags: ['lost'] });
+      throw new Error('after all');
+    };
+    const outcomes = await writer.run([
+      creating(who, { first_name: 'Grace', tags: ['t'] }),
+      { operation: failing, who, input: null },
+      creating(who, { first_name: 'Ada', tags: ['t'] }),
+      { operation: failing, who, input: null },
+    ]);
+    assert.deepEqual(
+      outcomes.map((outcome) => 'value' in outcome),
+      [true, false, true, false],
+    );
+    assert.deepEqual(seen, [
+      [2, 2, 2],
+      [3, 3, 2],
+    ]);
+    assert.deepEqual(await storage.read(look, who, what), [2, 2, 1]);
+    assert.equal((await storage.read(listContacts, who, { tag: 'lost' })).total, 0);
+    await assertTrue(database);
+  });
+
+  it('is one entry of the index for each contact, however often it changed or its place was given again', async (test) => {
+    const { database, storage, who, writer } = await open(test);
+    const kept = done((await writer.run([creating(who, { first_name: 'Grace' })]))[0]);
+    const passing: Operation = async (db) => {
+      const { id } = await create(db, who, { first_name: 'Edsger', tags: ['t'] });
+      await updateContact(db, who, { id, fields: { first_name: 'Barbara' } });
+      await deleteContact(db, who, { id });
+      return create(db, who, { first_name: 'Alan', tags: ['t'] });
+    };
+    const naming = (first_name: string): Request => ({
+      operation: updateContact,
+      who,
+      input: { id: kept.id, fields: { first_name } },
+    });
+    await writer.run([
+      { operation: passing, who, input: null },
+      naming('Donald'),
+      { operation: passing, who, input: null },
+      naming('Ada'),
+    ]);
+    await database.query('create virtual table entries using fts5vocab(contacts_search, instance)');
+    const entries = async (term: string) =>
+      (await database.query('select doc from entries where term = ?', term)).length;
+    assert.deepEqual(
+      await Promise.all(['gra', 'eds', 'bar', 'don', 'ada', 'ala'].map(entries)),
+      [0, 0, 0, 0, 1, 2],
+    );
+    assert.deepEqual(await storage.read(look, who, { tag: 't', search: 'alan' }), [3, 2, 2]);
+    await assertTrue(database);
+  });
+
+  it('is forgotten with a commit that cannot be made', async (test) => {
+    const { database, storage, who, writer } = await open(test);
+    const breaking: Operation = () => {
+      throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
+    };
+    const lost = await writer.run([
+      creating(who, { tags: ['lost'] }),
+      { operation: breaking, who, input: null },
+    ]);
+    for (const outcome of lost) assert.ok('error' in outcome);
+    done((await writer.run([creating(who, { first_name: 'Ada', tags: ['t'] })]))[0]);
+    assert.deepEqual(await storage.read(look, who, { tag: 't', search: 'ada' }), [1, 1, 1]);
+    assert.equal((await storage.read(listContacts, who, { tag: 'lost' })).total, 0);
+    await assertTrue(database);
+  });
+});

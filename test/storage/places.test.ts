@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { keepBeside } from '../../src/contacts/contact.kept.ts';
+import { contactId, deleteContact, listContacts, updateContact } from '../../src/contacts/contact.service.ts';
+import { type ContactRow, placeContact, rowOf } from '../../src/contacts/contact.store.ts';
+import { placeAt } from '../../src/storage/places.ts';
+import type { Db, Storage } from '../../src/storage/storage.ts';
+import type { Principal } from '../../src/workspaces/principal.ts';
+import { countedRows, keptCounts } from '../kit/counts.ts';
+import type { TestDatabase } from '../kit/engines.ts';
+import { holdDatabase, holdStorage } from '../kit/held.ts';
+import { makeWorkspace } from '../kit/workspaces.ts';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const COUNT = 2_500;
+
+/** A contact without a number that counts; its name says its place. */
+const rowAt = (workspace: number, seq: number): ContactRow & { seq: number } => ({
+  seq,
+  ...rowOf({
+    workspace_id: workspace,
+    id: contactId.create(),
+    phone_number: String(seq),
+    phone_identity: null,
+    phone_conflict: 0,
+    first_name: `at ${seq}`,
+    last_name: null,
+    display_name: null,
+    email: null,
+    company: null,
+    notes: null,
+    tags: '[]',
+    source: 'import',
+    first_contact_at: AT,
+    last_contact_at: AT,
+    created_at: AT,
+    updated_at: AT,
+  }),
+});
+
+/** Lays contacts into places of the list, as if all between them had been deleted. */
+const layAt = async (db: Db, { workspace }: Principal, { places }: { places: number[] }) => {
+  const rows = places.map((seq) => rowAt(workspace, seq));
+  await db.each(placeContact, rows);
+  for (const row of rows) keepBeside(db, { workspace, seq: row.seq }, undefined, row);
+};
+
+/** What a plain `offset` says. */
+const plainly = async ({ query }: TestDatabase, { workspace }: Principal, offset: number) =>
+  (
+    await query(
+      `select id from contacts where workspace_id = ? order by seq desc limit 20 offset ${offset}`,
+      workspace,
+    )
+  ).map(({ id }) => id);
+
+const paged = async (storage: Storage, who: Principal, offset: number) => {
+  const { wire, total } = await storage.read(listContacts, who, { offset });
+  return { total, ids: (JSON.parse(`[${wire}]`) as { id: string }[]).map(({ id }) => id) };
+};
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  describe(`Pages deep in a list on ${engine}`, () => {
+    it('are those of a plain offset, whatever holes there are and whatever goes', async (test) => {
+      const database = await holdDatabase(test, engine);
+      const storage = await holdStorage(test, database);
+      const { principal: beside } = await makeWorkspace(storage);
+      const { principal: who } = await makeWorkspace(storage);
+      // Full blocks, blocks with one contact, none at all, and the edges of both sizes.
+      const places = new Set([1, 999, 1_000, 99_999, 100_000, 100_999, 101_000, 199_999, 1_000_000]);
+      for (let at = 0; places.size < COUNT / 2; at++) places.add(250_000 + at);
+      for (let at = 0; places.size < COUNT; at++) places.add(2_000 + ((at * 7_919) % 1_300_000));
+      await storage.write(layAt, who, { places: [...places] });
+      await storage.write(layAt, beside, { places: [1, 500_000] });
+      const ids = async () =>
+        (
+          await database.query('select id from contacts where workspace_id = ? order by seq', who.workspace)
+        ).map(({ id }) => String(id));
+      const offsets = fc.integer({ min: 1_001, max: COUNT + 50 });
+      const steps = fc.record({
+        offset: offsets,
+        gone: fc.array(fc.nat({ max: COUNT - 1 }), { maxLength: 12 }),
+        changed: fc.nat({ max: COUNT - 1 }),
+      });
+      await fc.assert(
+        fc.asyncProperty(steps, async ({ offset, gone, changed }) => {
+          const all = await ids();
+          const left = new Set(all);
+          for (const at of gone) {
+            const id = all[at];
+            if (id && left.delete(id)) await storage.write(deleteContact, who, { id });
+          }
+          const [id = ''] = [...left].slice(changed);
+          if (id) await storage.write(updateContact, who, { id, fields: { notes: 'changed' } });
+          const found = await paged(storage, who, offset);
+          assert.deepEqual(found.ids, await plainly(database, who, offset));
+          assert.equal(found.total, left.size);
+        }),
+        { numRuns: 30, endOnFailure: true },
+      );
+      for (const offset of [1_001, 1_500, (await ids()).length - 1, (await ids()).length]) {
+        assert.deepEqual((await paged(storage, who, offset)).ids, await plainly(database, who, offset));
+      }
+      assert.deepEqual(await keptCounts(database), await countedRows(database));
+    });
+
+    it('pass over no more than the contacts of one small block', async (test) => {
+      const database = await holdDatabase(test, engine);
+      const storage = await holdStorage(test, database);
+      const { principal: who } = await makeWorkspace(storage);
+      await storage.write(layAt, who, { places: Array.from({ length: COUNT }, (_, at) => 150_001 + at) });
+      const place = (db: Db, { workspace }: Principal, offset: number) =>
+        placeAt(db, workspace, 'contacts', offset);
+      // 150,001 to 152,500: the newest block has 501 places.
+      assert.deepEqual(await storage.read(place, who, 500), { below: 153_000, skip: 500 });
+      assert.deepEqual(await storage.read(place, who, 501), { below: 152_000, skip: 0 });
+      assert.deepEqual(await storage.read(place, who, 2_499), { below: 151_000, skip: 998 });
+      assert.deepEqual(await storage.read(place, who, 2_500), { below: 0, skip: 0 });
+    });
+
+    it('are found for contacts that were there before places were counted', async (test) => {
+      const database = await holdDatabase(test, engine);
+      const storage = await holdStorage(test, database);
+      const { principal: who } = await makeWorkspace(storage);
+      await storage.write(layAt, who, { places: Array.from({ length: 1_200 }, (_, at) => 99_000 + at * 2) });
+      await storage.close();
+      // As the migration before this one has left it.
+      await database.query(`delete from tallies where list like 'contacts#%'`);
+      await database.query('delete from migrations where number >= 6');
+      const again = await holdStorage(test, database);
+      assert.deepEqual(await keptCounts(database), await countedRows(database));
+      assert.deepEqual((await paged(again, who, 1_100)).ids, await plainly(database, who, 1_100));
+    });
+  });
+}
