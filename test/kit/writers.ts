@@ -76,19 +76,23 @@ export class Writers {
     await this.#running;
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
   /** The answers with some status since a moment. */
   since(moment: number, isMeant: (status: number) => boolean): Answered[] {
     return this.answers.filter(({ at, status }) => at > moment && isMeant(status));
   }
 
-  /** Waits for a write that is answered well after a moment, and says how long after. */
-  async untilWritten(moment: number): Promise<number> {
+  /** Waits for the first such answer after a moment, and says how long after. */
+  async until(isMeant: (status: number) => boolean, moment = performance.now()): Promise<number> {
     while (performance.now() < moment + PATIENCE_MS) {
-      const [first] = this.since(moment, isGood);
+      const [first] = this.since(moment, isMeant);
       if (first) return first.at - moment;
       await pause(5);
     }
-    throw new Error(`no write is answered well within ${PATIENCE_MS} ms`);
+    throw new Error(`no such answer within ${PATIENCE_MS} ms`);
   }
 
   async #write(writer: number): Promise<void> {

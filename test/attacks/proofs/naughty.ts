@@ -87,6 +87,7 @@ export const naughtyTexts = (stride: number): void => {
     const ask = async (operation: Operation, given: Parameters<Caller['send']>[1]) => {
       const reply = await caller.send(operation, given);
       counts.requests++;
+      if (reply.status >= 500) counts.answers_5xx++;
       assert.ok(reply.status < 500, `${nameOf(operation)} ${JSON.stringify(given)}: ${reply.text}`);
       operation.check(reply);
       return reply;

@@ -45,15 +45,16 @@ const through = async (
   limits: Limits,
   { begin, isTotal = true, lengthMs, length }: Fault,
 ): Promise<FaultFigures & Record<string, number>> => {
-  const writers = new Writers(mortal.url, { count: 10, random: randomFrom(1), restMs: 5, length });
+  await using fault = new AsyncDisposableStack();
+  await using writers = new Writers(mortal.url, { count: 10, random: randomFrom(1), restMs: 5, length });
   const ask = asker(mortal.url);
   const pid = mortal.pid();
   writers.start();
-  await writers.untilWritten(performance.now());
+  await writers.until(isGood);
   await pause(300);
-  const end = await begin();
+  fault.defer(await begin());
   const began = performance.now();
-  while (writers.since(began, isRefused).length === 0) await pause(2);
+  await writers.until(isRefused, began);
   const failing = performance.now();
   const reads: number[] = [];
   while (performance.now() < failing + lengthMs) {
@@ -63,9 +64,8 @@ const through = async (
     await pause(50);
   }
   const during = writers.since(failing, () => true);
-  await end();
-  const ended = performance.now();
-  const recovered_ms = Math.round(await writers.untilWritten(ended));
+  await fault.disposeAsync();
+  const recovered_ms = Math.round(await writers.until(isGood));
   await pause(500);
   await writers.stop();
   assert.deepEqual(writers.surprises, []);
@@ -93,7 +93,7 @@ const through = async (
 
 interface Fault {
   /** Begins the fault, and gives how it ends. */
-  begin(): Promise<() => unknown>;
+  begin(): Promise<() => Promise<void>>;
   /** Whether no write can succeed. */
   readonly isTotal?: boolean;
   readonly lengthMs: number;
@@ -115,7 +115,10 @@ export const injectErrors = (
   { calls, from, lengthMs }: InjectOptions,
 ): Promise<void> =>
   onSqlite(async (mortal) => {
-    const begin = () => watchCalls(mortal.pid(), calls, [`${calls}:error=EIO:when=${from}+`]);
+    const begin = async () => {
+      const stopWatching = await watchCalls(mortal.pid(), calls, [`${calls}:error=EIO:when=${from}+`]);
+      return async () => void (await stopWatching());
+    };
     const figures = await through(mortal, limits, { begin, isTotal: from === 1, lengthMs });
     report(test, `eio-${calls.split(',')[0]}-from-${from}`, figures);
   });
@@ -127,7 +130,7 @@ export const fillDisk = async (test: TestContext, limits: Limits, lengthMs: numb
     await onSqlite(async (mortal) => {
       const begin = async () => {
         disk.fill(mortal.pid(), pathOf(mortal));
-        return () => disk.free(mortal.pid());
+        return async () => disk.free(mortal.pid());
       };
       const figures = await through(mortal, limits, { begin, isTotal: false, lengthMs, length: 1_500 });
       report(test, 'disk-full', { how: disk.how, ...figures });
@@ -146,7 +149,7 @@ export const holdLock = (test: TestContext, limits: Limits, lengthMs: number): P
     const other = new DatabaseSync(pathOf(mortal), { timeout: 5_000 });
     const begin = async () => {
       other.exec('begin immediate');
-      return () => other.exec('rollback');
+      return async () => other.exec('rollback');
     };
     const figures = await through(mortal, limits, { begin, lengthMs });
     other.close();

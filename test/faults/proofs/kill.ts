@@ -12,6 +12,7 @@ export interface KillOptions {
   readonly engine: keyof typeof engines;
   readonly rounds: number;
   readonly readyWithinMs: number;
+  readonly environment?: Record<string, string>;
   readonly seed?: number;
 }
 
@@ -22,7 +23,7 @@ const ROUNDS_OF_ONE = 50;
 /** Kills the service at random moments while many write, and looks after each start at all that was promised. */
 export const killUnderWriters = async (
   test: TestContext,
-  { engine, rounds, readyWithinMs, seed = Date.now() % 1_000_000 }: KillOptions,
+  { engine, rounds, readyWithinMs, environment, seed = Date.now() % 1_000_000 }: KillOptions,
 ): Promise<void> => {
   const random = randomFrom(seed);
   const total = { writers: WRITERS, seed, rounds: 0, promised: 0, unanswered: 0, kept: 0, lost: 0 };
@@ -32,12 +33,12 @@ export const killUnderWriters = async (
     await withMortal(
       engine,
       async (mortal) => {
-        const writers = new Writers(mortal.url, { count: WRITERS, random, restMs: 20 });
+        await using writers = new Writers(mortal.url, { count: WRITERS, random, restMs: 20 });
         for (; total.rounds < until; total.rounds++) {
           const before = writers.answers.length;
           writers.start();
           // The first answer, and then any moment.
-          while (!writers.answers.slice(before).some(({ status }) => isGood(status))) await pause(2);
+          await writers.until(isGood);
           await pause(random() * 400);
           await mortal.kill();
           await writers.stop();
@@ -52,7 +53,7 @@ export const killUnderWriters = async (
           assert.deepEqual(writers.surprises, []);
         }
       },
-      { ROSTER_API_KEY: KEY },
+      { ROSTER_API_KEY: KEY, ...environment },
     );
   }
   const figures = { ...total, ready_p50_ms: quantile(starts, 0.5), ready_most_ms: most(starts) };

@@ -16,7 +16,7 @@ export interface Outage {
   /** Whether nothing at all can be answered while it lasts. */
   readonly isTotal: boolean;
   /** Begins it, and gives how it ends. */
-  begin(world: World): Promise<() => unknown>;
+  begin(world: World): Promise<() => Promise<void>>;
 }
 
 interface World {
@@ -34,7 +34,7 @@ export const outages = {
     isTotal: true,
     begin: async ({ server }) => {
       server.signal('SIGSTOP');
-      return () => server.signal('SIGCONT');
+      return async () => server.signal('SIGCONT');
     },
   }),
   killed: (lengthMs: number): Outage => ({
@@ -60,9 +60,9 @@ export const outages = {
           await pause(50);
         }
       })();
-      return () => {
+      return async () => {
         goesOn = false;
-        return loop;
+        await loop;
       };
     },
   }),
@@ -72,7 +72,7 @@ export const outages = {
     isTotal: true,
     begin: async ({ proxy }) => {
       proxy.swallow();
-      return proxy.pass;
+      return async () => proxy.pass();
     },
   }),
   /** The connections die without a word, as behind a router that was started anew. */
@@ -82,7 +82,7 @@ export const outages = {
     isTotal: false,
     begin: async ({ proxy }) => {
       proxy.forget();
-      return () => {};
+      return async () => {};
     },
   }),
   cut: (lengthMs: number): Outage => ({
@@ -91,7 +91,7 @@ export const outages = {
     isTotal: false,
     begin: async ({ proxy }) => {
       const timer = setInterval(proxy.cut, 100);
-      return () => clearInterval(timer);
+      return async () => clearInterval(timer);
     },
   }),
 };
@@ -110,29 +110,28 @@ const startReading = (url: () => string) => {
     }
   };
   const running = Promise.all([read(), read()]);
-  return {
-    answers,
-    stop: async () => {
-      goesOn = false;
-      await running;
-    },
+  const stop = async () => {
+    goesOn = false;
+    await running;
   };
+  return { answers, stop, [Symbol.asyncDispose]: stop };
 };
 
 /** Lets people write and read through one outage, and looks at what they were promised. */
 const outlastOne = async (mortal: Mortal, world: World, outage: Outage): Promise<Figures> => {
-  const writers = new Writers(mortal.url, { count: 20, random: randomFrom(1), restMs: 5 });
-  const reading = startReading(mortal.url);
+  await using fault = new AsyncDisposableStack();
+  await using writers = new Writers(mortal.url, { count: 20, random: randomFrom(1), restMs: 5 });
+  await using reading = startReading(mortal.url);
   writers.start();
-  await writers.untilWritten(performance.now());
+  await writers.until(isGood);
   await pause(300);
-  const end = await outage.begin(world);
+  fault.defer(await outage.begin(world));
   // What was committed before may still be on its way.
   const began = performance.now() + 50;
   await pause(outage.lengthMs);
   const good_meanwhile = writers.since(began, isGood).length;
-  await end();
-  const recovered_ms = Math.round(await writers.untilWritten(performance.now()));
+  await fault.disposeAsync();
+  const recovered_ms = Math.round(await writers.until(isGood));
   await pause(500);
   await Promise.all([writers.stop(), reading.stop()]);
   assert.deepEqual(writers.surprises, []);
