@@ -85,6 +85,11 @@ export class Writers {
     return this.answers.filter(({ at, status }) => at > moment && isMeant(status));
   }
 
+  /** How many writes that were sent after a moment are answered well by now. */
+  goodSince(moment: number): number {
+    return this.since(moment, isGood).filter(({ at, ms }) => at - ms > moment).length;
+  }
+
   /** Waits for the first such answer after a moment, and says how long after. */
   async until(isMeant: (status: number) => boolean, moment = performance.now()): Promise<number> {
     while (performance.now() < moment + PATIENCE_MS) {

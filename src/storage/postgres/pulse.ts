@@ -3,6 +3,8 @@ import { Client } from 'pg';
 import type { Lines } from './lines.ts';
 
 const EVERY_MS = 1_000;
+/** After a refusal, since what cut this connection may have left the others as they are. */
+const AGAIN_MS = 100;
 const SILENT_AFTER_MS = 2_000;
 /** What has come while this process was busy is read before the server is called silent. */
 const SECOND_LOOK_MS = 50;
@@ -52,7 +54,7 @@ export const keepPulse = (url: string, lines: Lines): (() => void) => {
       if (sign === 'silence') lines.cut();
       else {
         lines.mend();
-        await pause(EVERY_MS, undefined, { ref: false });
+        await pause(sign === 'answer' ? EVERY_MS : AGAIN_MS, undefined, { ref: false });
       }
     }
     hangUp();
