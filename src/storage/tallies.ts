@@ -73,6 +73,15 @@ export const tally = (db: Db, workspace: number, lists: Iterable<string>, by: nu
 export const totalOf = (workspace: number, list: string): RawBuilder<number> =>
   sql`(select cast(coalesce(sum(count), 0) as bigint) from tallies where workspace_id = ${workspace} and list = ${list})`;
 
+const single = statement(
+  (_, { workspace, list }: { workspace: number; list: string }) =>
+    sql<{ count: number }>`select ${totalOf(workspace, list)} as count`,
+);
+
+/** The count of one list. */
+export const countOf = (db: Db, workspace: number, list: string): Pending<number> =>
+  after(db.get(single, { workspace, list }), (row) => row?.count ?? 0);
+
 const sums = statement(
   (_, { workspace, lists }: Lists, can) => sql<{ list: string; count: number }>`
     select list, cast(sum(count) as bigint) as count from tallies

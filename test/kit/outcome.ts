@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict';
+import { countedRows, keptCounts } from './counts.ts';
 import type { Person } from './dashboard.ts';
 import type { TestDatabase } from './engines.ts';
 import type { Json } from './service.ts';
 
-const asCounts = (rows: Record<string, unknown>[]) =>
-  Object.fromEntries(rows.map(({ list, count }) => [String(list), Number(count)]));
-
 /** The kept counts must be those of the rows, and the tags those that the contacts name. */
-export const assertCounts = async ({ query }: TestDatabase) => {
-  const kept = await query('select list, sum(count) as count from tallies group by 1 having sum(count) <> 0');
-  const counted = await query(
-    `select 'contacts' as list, count(*) as count from contacts group by 1
-     union all select 'contacts:' || tag, count(*) from contact_tags group by 1
-     union all select 'contacts@' || substr(created_at, 1, 10) || '/' || source, count(*) from contacts group by 1`,
-  );
-  assert.deepEqual(asCounts(kept), asCounts(counted));
+export const assertCounts = async (database: TestDatabase) => {
+  const { query } = database;
+  assert.deepEqual(await keptCounts(database), await countedRows(database));
   const own = await query('select seq, tags from contacts order by seq');
   const beside = await query('select seq, tag from contact_tags');
   const tagged = Map.groupBy(beside, ({ seq }) => Number(seq));

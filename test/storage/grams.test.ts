@@ -228,11 +228,11 @@ describe('A search for one or two characters on sqlite', () => {
         source: 'api',
         now: AT,
       });
-    await more(0, 411);
+    await more(0, 923);
     assert.equal((await counts(database, who)).upTo, 1_200);
-    await more(411, 412);
+    await more(923, 924);
     const { upTo, kept, own } = await counts(database, who);
-    assert.equal(upTo, 1_712);
+    assert.equal(upTo, 2_224);
     assert.deepEqual(kept, own);
   });
 

@@ -50,11 +50,11 @@ describe('Query plans on sqlite', () => {
     for (const step of steps) {
       assert.match(
         step,
-        /^SEARCH |^SCAN (CONSTANT ROW$|page$|found$|tagged$|contacts_search VIRTUAL)/,
+        /^SEARCH |^SCAN (CONSTANT ROW$|page$|found$|tagged$|walked$|asked$|every$|contacts_search VIRTUAL)/,
         plan.join('\n'),
       );
     }
-    return steps.filter((step) => !/^SCAN (CONSTANT ROW|page|found|tagged)$/.test(step));
+    return steps.filter((step) => !/^SCAN (CONSTANT ROW|page|found|tagged|walked|asked|every)$/.test(step));
   };
   const sorts = (plan: readonly string[]) => plan.filter((step) => /TEMP B-TREE/.test(step));
 
@@ -125,6 +125,47 @@ describe('Query plans on sqlite', () => {
   it('a short search reads only the rows of its workspace', async () => {
     const plan = await planOf(lists.listSearches.scanned.plain, { ...page, text: 'ad', phone: null });
     for (const step of touching(plan)) assert.match(step, /^SEARCH contacts .*\(workspace_id=\?/);
+  });
+
+  it('a search by a rare piece looks up what the index finds, one by one', async () => {
+    const plan = await planOf(lists.listSearches.narrowed.plain, {
+      ...page,
+      text: 'unique777',
+      phone: null,
+      query: '{text} : "777"',
+    });
+    const steps = touching(plan);
+    assert.equal(
+      steps.filter((step) => /^SCAN contacts_search VIRTUAL TABLE INDEX \d+:.*M/.test(step)).length,
+      2,
+    );
+    const rows = steps.filter((step) => /contacts USING/.test(step));
+    assert.ok(rows.length >= 2);
+    for (const step of rows) assert.match(step, BY_SEQ);
+  });
+
+  it('a search for what was counted walks from the end, and looks through what came since', async () => {
+    const counted = {
+      ...page,
+      text: 'ad',
+      phone: null,
+      query: '{text} : "ada"',
+      count: 1,
+      upTo: 9,
+      above: 9,
+    };
+    for (const [statement, asks] of [
+      [lists.listsCounted.walked, 0],
+      [lists.listsCounted.asked, 1],
+    ] as const) {
+      const steps = touching(await planOf(statement, counted));
+      const isAsking = (step: string) => /^SCAN contacts_search VIRTUAL TABLE INDEX \d+:.*M/.test(step);
+      assert.equal(steps.filter(isAsking).length, asks);
+      const above = steps.filter((step) => /\(workspace_id=\? AND seq>\?\)$/.test(step));
+      assert.equal(above.length, 2, 'the page and the total');
+      assert.equal(steps.filter((step) => BY_SEQ.test(step)).length, 1);
+      assert.equal(steps.length, 3 + asks);
+    }
   });
 
   it('single records are found by a whole key', async () => {

@@ -1,35 +1,25 @@
 import { sql } from 'kysely';
 import { after, type Pending } from '../../kernel/pending.ts';
-import { countCharacters } from '../../kernel/text.ts';
-import type { KeptWay, Needle, Searched, SearchTexts, TextChange, Wanted } from '../capabilities.ts';
+import type { Searched, SearchTexts, TextChange } from '../capabilities.ts';
 import { statementsOver } from '../statement.ts';
 import type { Db } from '../storage.ts';
-import { addTallies, totalsOf } from '../tallies.ts';
+import { addTallies, countOf } from '../tallies.ts';
 
-/* Needles of one or two characters, for which an index of trigrams has no answer, and longer ones that are rare. How many records of a workspace contain
- * each piece of one or two characters is kept among the tallies, as TABLE~PIECE, for the records up to a place in the
- * list, which is kept as TABLE~. What comes after that place is looked through when somebody searches, and counted when it
- * is worth the work: a piece that many records share is then written once. */
+/* How many records of a workspace contain each piece of one or two characters. It is kept among the tallies, as
+ * TABLE~PIECE, for the records up to a place in the list, which is kept as TABLE~. What comes after that place is looked
+ * through when somebody searches, and counted when it is worth the work: a piece that many records share is then written
+ * once. By these counts needles are found that are too short for an index of trigrams, or rare (see ways.ts). */
 
 /** So many records are counted together. */
-const STEP = 512;
+const STEP = 1_024;
 /** More are left for the next transaction. */
 const MOST_AT_ONCE = 10_000;
-
-/** A search for which so many records are expected to be looked through does without the index. */
-const MOST_WALKED = 2_000;
-/** A query for more terms than this takes the index longer than looking through the records. */
-const MOST_TERMS = 250;
-/** A record that is looked through costs as much as passing over a hundred in the index. */
-const RARE = 150;
 
 /** Stands twice at the end of every entry, so that any character is followed by two others; no needle contains it. */
 export const MARKS = '\u001f\u001f';
 
-/** A text as a query of the index. */
-export const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
-
-const listOf = (table: Searched, gram = '') => `${table}~${gram}`;
+/** The name under which records are counted that have a piece; without one, the place up to which they are counted. */
+export const listOf = (table: Searched, gram = '') => `${table}~${gram}`;
 
 /** A piece is a number while it is counted, which is twice as fast: one character, or two in the upper and lower bits. */
 const SHIFT = 2 ** 21;
@@ -93,8 +83,7 @@ export const countGrams = (
   workspace: number,
   changes: readonly TextChange[],
 ): Pending<unknown> =>
-  after(totalsOf(db, workspace, [listOf(table)]), (totals) => {
-    const upTo = totals.get(listOf(table)) ?? 0;
+  after(countOf(db, workspace, listOf(table)), (upTo) => {
     const sums = new GramSums();
     for (const { seq, before, after } of changes) {
       if (seq <= upTo && before) sums.add(before, -1);
@@ -108,87 +97,3 @@ export const countGrams = (
       return addTallies(db, workspace, [counted, ...sums.named(table)]);
     });
   });
-
-/** Every character that stands behind a piece somewhere in the workspace. */
-const following = statement(
-  (_, { workspace, list, last, length }: { workspace: number; list: string; last: string; length: number }) =>
-    sql<{
-      characters: string | null;
-    }>`select string_agg(substr(list, ${length} + 1), '') as characters from tallies
-      where workspace_id = ${workspace} and list > ${list} and list <= ${last}`,
-);
-
-const LAST_CHARACTER = '\u{10ffff}';
-
-/** The trigrams that begin with a needle, by the pieces that there are; undefined where they are too many to ask for. */
-const trigramsOf = async (
-  db: Db,
-  table: Searched,
-  workspace: number,
-  needle: string,
-): Promise<string[] | undefined> => {
-  let pieces = [needle];
-  while (pieces.some((piece) => countCharacters(piece) < 3)) {
-    const longer: string[] = [];
-    for (const piece of pieces) {
-      const list = listOf(table, [...piece].at(-1));
-      const args = { workspace, list, last: list + LAST_CHARACTER, length: countCharacters(list) };
-      const found = await db.get(following, args);
-      longer.push(...[...(found?.characters ?? '')].map((character) => piece + character));
-    }
-    if (longer.length === 0 || longer.length > MOST_TERMS) return undefined;
-    pieces = longer;
-  }
-  return pieces;
-};
-
-/** Whether a record counts for a piece just where a search for it finds the record: the needle must be the same in both
- *  texts, or such that a phone number cannot hold it. */
-const isCounted = ({ text, phone }: Needle) =>
-  countCharacters(text) <= 2 && (phone === null ? /[^\d+]/.test(text) : phone === text);
-
-/** A needle of one or two characters. */
-const shortWay = async (
-  db: Db,
-  table: Searched,
-  { workspace, text, phone, limit, offset }: Wanted,
-): Promise<KeptWay | undefined> => {
-  const totals = await totalsOf(db, workspace, [table, listOf(table), listOf(table, text)]);
-  const upTo = totals.get(listOf(table));
-  if (upTo === undefined) return undefined;
-  const count = totals.get(listOf(table, text)) ?? 0;
-  if (count === 0) return { how: 'walked', query: '', count, upTo, above: upTo };
-  const walked = { how: 'walked', query: '', count, upTo, above: 0 } as const;
-  if ((offset + limit) * (totals.get(table) ?? 0) <= MOST_WALKED * count) return walked;
-  const trigrams = await trigramsOf(db, table, workspace, text);
-  if (!trigrams) return walked;
-  const columns = phone === null ? 'text' : 'text phone';
-  const query = `{${columns}} : (${trigrams.map(phrase).join(' OR ')})`;
-  return { how: 'asked', query, count, upTo, above: upTo };
-};
-
-/** A longer needle, two characters of which few records have: the index finds those sooner than the whole, for which it
- *  goes through the records of every trigram. */
-const rareWay = async (
-  db: Db,
-  table: Searched,
-  workspace: number,
-  text: string,
-): Promise<KeptWay | undefined> => {
-  const characters = [...text];
-  const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`);
-  const totals = await totalsOf(db, workspace, [listOf(table), ...pairs.map((pair) => listOf(table, pair))]);
-  if (!totals.has(listOf(table))) return undefined;
-  const counts = pairs.map((pair) => totals.get(listOf(table, pair)) ?? 0);
-  const least = Math.min(...counts);
-  if (least > RARE) return undefined;
-  const from = Math.min(counts.indexOf(least), characters.length - 3);
-  return { how: 'narrowed', query: `{text} : ${phrase(characters.slice(from, from + 3).join(''))}` };
-};
-
-/** How a needle is found by what is kept; undefined where that does not tell or is no better. */
-export const keptWay = async (db: Db, table: Searched, wanted: Wanted): Promise<KeptWay | undefined> => {
-  if (isCounted(wanted)) return shortWay(db, table, wanted);
-  const { workspace, text, phone } = wanted;
-  return phone === null && countCharacters(text) > 3 ? rareWay(db, table, workspace, text) : undefined;
-};

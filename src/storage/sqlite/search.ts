@@ -2,7 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { countCharacters } from '../../kernel/text.ts';
 import type { Needle, RunTime, Searched, TextChange } from '../capabilities.ts';
 import type { Db } from '../storage.ts';
-import { countGrams, keptWay, MARKS, phrase } from './grams.ts';
+import { countGrams, MARKS } from './grams.ts';
+import { keptWay, phrase } from './ways.ts';
 
 const isIndexable = (text: string | null) => text === null || countCharacters(text) >= 3;
 

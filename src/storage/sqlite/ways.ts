@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { countCharacters } from '../../kernel/text.ts';
+import type { KeptWay, Needle, Searched, Wanted } from '../capabilities.ts';
+import { statementsOver } from '../statement.ts';
+import type { Db } from '../storage.ts';
+import { totalsOf } from '../tallies.ts';
+import { listOf } from './grams.ts';
+
+/** A search for which so many records are expected to be looked through does without the index. */
+const MOST_WALKED = 2_000;
+/** A query for more terms than this takes the index longer than looking through the records. */
+const MOST_TERMS = 250;
+/** A record that is looked through costs as much as passing over a hundred in the index. */
+const RARE = 150;
+
+/** A text as a query of the index. */
+export const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+const statement = statementsOver<object>();
+
+/** Every character that stands behind a piece somewhere in the workspace. */
+const following = statement(
+  (_, { workspace, list, last, length }: { workspace: number; list: string; last: string; length: number }) =>
+    sql<{
+      characters: string | null;
+    }>`select string_agg(substr(list, ${length} + 1), '') as characters from tallies
+      where workspace_id = ${workspace} and list > ${list} and list <= ${last}`,
+);
+
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** The trigrams that begin with a needle, by the pieces that there are; undefined where they are too many to ask for. */
+const trigramsOf = async (
+  db: Db,
+  table: Searched,
+  workspace: number,
+  needle: string,
+): Promise<string[] | undefined> => {
+  let pieces = [needle];
+  while (pieces.some((piece) => countCharacters(piece) < 3)) {
+    const longer: string[] = [];
+    for (const piece of pieces) {
+      const list = listOf(table, [...piece].at(-1));
+      const args = { workspace, list, last: list + LAST_CHARACTER, length: countCharacters(list) };
+      const found = await db.get(following, args);
+      longer.push(...[...(found?.characters ?? '')].map((character) => piece + character));
+    }
+    if (longer.length === 0 || longer.length > MOST_TERMS) return undefined;
+    pieces = longer;
+  }
+  return pieces;
+};
+
+/** Whether a record counts for a piece just where a search for it finds the record: the needle must be the same in both
+ *  texts, or such that a phone number cannot hold it. */
+const isCounted = ({ text, phone }: Needle) =>
+  countCharacters(text) <= 2 && (phone === null ? /[^\d+]/.test(text) : phone === text);
+
+/** A needle of one or two characters. */
+const shortWay = async (
+  db: Db,
+  table: Searched,
+  { workspace, text, phone, limit, offset }: Wanted,
+): Promise<KeptWay | undefined> => {
+  const totals = await totalsOf(db, workspace, [table, listOf(table), listOf(table, text)]);
+  const upTo = totals.get(listOf(table));
+  if (upTo === undefined) return undefined;
+  const count = totals.get(listOf(table, text)) ?? 0;
+  if (count === 0) return { how: 'walked', query: '', count, upTo, above: upTo };
+  const walked = { how: 'walked', query: '', count, upTo, above: 0 } as const;
+  if ((offset + limit) * (totals.get(table) ?? 0) <= MOST_WALKED * count) return walked;
+  const trigrams = await trigramsOf(db, table, workspace, text);
+  if (!trigrams) return walked;
+  const columns = phone === null ? 'text' : 'text phone';
+  const query = `{${columns}} : (${trigrams.map(phrase).join(' OR ')})`;
+  return { how: 'asked', query, count, upTo, above: upTo };
+};
+
+/** A longer needle, two characters of which few records have: the index finds those sooner than the whole, for which it
+ *  goes through the records of every trigram. */
+const rareWay = async (
+  db: Db,
+  table: Searched,
+  workspace: number,
+  text: string,
+): Promise<KeptWay | undefined> => {
+  const characters = [...text];
+  const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+  const totals = await totalsOf(db, workspace, [listOf(table), ...pairs.map((pair) => listOf(table, pair))]);
+  if (!totals.has(listOf(table))) return undefined;
+  const counts = pairs.map((pair) => totals.get(listOf(table, pair)) ?? 0);
+  const least = Math.min(...counts);
+  if (least > RARE) return undefined;
+  const from = Math.min(counts.indexOf(least), characters.length - 3);
+  return { how: 'narrowed', query: `{text} : ${phrase(characters.slice(from, from + 3).join(''))}` };
+};
+
+/** How a needle is found by what is kept; undefined where that does not tell or is no better. */
+export const keptWay = async (db: Db, table: Searched, wanted: Wanted): Promise<KeptWay | undefined> => {
+  if (isCounted(wanted)) return shortWay(db, table, wanted);
+  const { workspace, text, phone } = wanted;
+  return phone === null && countCharacters(text) > 3 ? rareWay(db, table, workspace, text) : undefined;
+};
