@@ -32,6 +32,15 @@ const versions = selecting(
     having count(v.id) = 0 or min(v.number) <> 1 or max(v.number) <> count(v.id)`,
 );
 
+const summaries = selecting(
+  'the summaries of versions are those of the rows',
+  10,
+  () => `select 'agent ' || a.id as what from agents as a where a.versions <> (
+      select string_agg('{"id":"' || v.id || '","version_label":"v' || v.number || '","deployment_status":"' || v.status
+        || '","created_at":"' || v.created_at || '"}', ',' order by v.number desc)
+      from agent_versions as v where v.workspace_id = a.workspace_id and v.agent_id = a.id)`,
+);
+
 const deployed = selecting(
   'at most one version of an agent is deployed',
   1,
@@ -97,6 +106,7 @@ export const recordChecks: readonly Check[] = [
   tags,
   numbers,
   versions,
+  summaries,
   deployed,
   lastDeploy,
   ...times,

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { keepBeside } from '../../src/contacts/contact.kept.ts';
 import { contactId, deleteContact, listContacts, updateContact } from '../../src/contacts/contact.service.ts';
 import { type ContactRow, placeContact, rowOf } from '../../src/contacts/contact.store.ts';
+import { places } from '../../src/storage/migrations/0006_places.ts';
 import { placeAt } from '../../src/storage/places.ts';
 import type { Db, Storage } from '../../src/storage/storage.ts';
 import type { Principal } from '../../src/workspaces/principal.ts';
@@ -127,7 +128,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await storage.close();
       // As the migration before this one has left it.
       await database.query(`delete from tallies where list like 'contacts#%'`);
-      await database.query('delete from migrations where number >= 6');
+      const counts = places.statements(engine).filter((each) => each.startsWith('insert into tallies'));
+      assert.equal(counts.length, 2);
+      for (const statement of counts) await database.query(statement);
       const again = await holdStorage(test, database);
       assert.deepEqual(await keptCounts(database), await countedRows(database));
       assert.deepEqual((await paged(again, who, 1_100)).ids, await plainly(database, who, 1_100));

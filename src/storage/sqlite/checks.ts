@@ -1,4 +1,5 @@
 import { type Check, Found, selecting, walk } from '../check.ts';
+import { MARKS } from './grams.ts';
 
 /** Pages, rows and order of every table, every index against its table, and the search index within itself. */
 const integrity: Check = {
@@ -40,6 +41,9 @@ const sumOf = (text: string): number => {
 
 type Texts = { workspace_id: number; seq: number; search_text: string; search_phone: string };
 
+/** Since this step of the schema entries end with marks. */
+const MARKED_SINCE = 6;
+
 const searchPieces: Check = {
   name: 'the search index holds the pieces of all search texts',
   since: 1,
@@ -47,13 +51,14 @@ const searchPieces: Check = {
     await snapshot.all(PIECES);
     const kept = await snapshot.all<{ col: string; sum: string }>(KEPT);
     let [text, phone] = [0n, 0n];
+    const end = snapshot.schema < MARKED_SINCE ? '' : MARKS;
     for await (const rows of walk<Texts>(
       snapshot,
       'select c.workspace_id, c.seq, c.search_text, c.search_phone from contacts as c',
     )) {
       for (const row of rows) {
-        text += BigInt(sumOf(row.search_text));
-        phone += BigInt(sumOf(row.search_phone));
+        text += BigInt(sumOf(row.search_text + end));
+        phone += BigInt(sumOf(row.search_phone + end));
       }
     }
     const found = new Found();
@@ -77,4 +82,24 @@ const searchPlaces = selecting(
       and contacts_search match '{text} : "' || replace(substr(search_text, -8), '"', '""') || '"')`,
 );
 
-export const sqliteChecks: readonly Check[] = [integrity, references, searchPieces, searchPlaces];
+/** To count one piece takes a look at every contact, so that some are counted, others each time. */
+const COUNTED = 8;
+
+const gramCounts = selecting(
+  `pieces of one or two characters are counted rightly (${COUNTED} of them)`,
+  MARKED_SINCE,
+  () => `
+    with counted as (
+      select workspace_id, count as up_to from tallies where list = 'contacts~'
+    ), pieces as materialized (
+      select workspace_id, substr(list, 10) as piece, count from tallies
+      where list > 'contacts~' and list < 'contacts\u007f' and instr(list, char(31)) = 0 order by random() limit ${COUNTED}
+    )
+    select 'the piece ' || piece || ' in workspace ' || workspace_id as what
+    from pieces join counted using (workspace_id)
+    where count <> (
+      select count(*) from contacts as c where c.workspace_id = pieces.workspace_id and seq <= up_to
+      and (instr(search_text, piece) > 0 or instr(search_phone, piece) > 0))`,
+);
+
+export const sqliteChecks: readonly Check[] = [integrity, references, searchPieces, searchPlaces, gramCounts];
