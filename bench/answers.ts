@@ -5,12 +5,15 @@ import { NUMBER, type Traffic } from './works.ts';
 /** Far from the numbers that a load uses. */
 let number = 50_000_000;
 
+/** What node:http itself sets, and what depends on the body. */
+const OF_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+
 /** Sends one request of a kind of traffic, which must succeed. */
 export const oneAnswer = async (
   url: string,
   { method, key, paths, body }: Traffic,
   path = paths[0] as string,
-): Promise<{ status: number; text: string }> => {
+): Promise<{ status: number; headers: Record<string, string>; text: string }> => {
   const unused = String(++number).padStart(NUMBER.length, '0');
   const response = await fetch(url + path, {
     method,
@@ -19,7 +22,8 @@ export const oneAnswer = async (
   });
   const text = await response.text();
   assert.equal(response.status, method === 'POST' ? 201 : 200, `${method} ${path} at ${url}: ${text}`);
-  return { status: response.status, text };
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !OF_NODE.has(name)));
+  return { status: response.status, headers, text };
 };
 
 /** What no two creates share. */

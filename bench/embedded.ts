@@ -17,9 +17,9 @@ const NAMES = ['get', 'list', 'tag', 'search', 'agent', 'create'] as const;
 
 /** A bare server that answers what Roster does. */
 export const startLimit = async (roster: Server, traffic: Traffic, folder: string): Promise<Server> => {
-  const { status, text } = await oneAnswer(roster.url, traffic);
+  const { status, headers, text } = await oneAnswer(roster.url, traffic);
   const file = join(folder, 'answer.json');
-  writeFileSync(file, JSON.stringify({ status, body: JSON.parse(text) }));
+  writeFileSync(file, JSON.stringify({ status, headers, body: JSON.parse(text) }));
   return startServer('./contestants/limit.ts', { ANSWER: file });
 };
 

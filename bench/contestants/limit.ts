@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** The limit of the runtime: a bare server that answers the bytes of one body, built anew for each request, without a
- *  database and without asking who calls. What was sent to it is read and parsed, and thrown away. */
+/** The limit of the runtime: a bare server that answers the bytes of one answer, its headers among them, with the body
+ *  built anew for each request, without a database and without asking who calls. What was sent to it is read and parsed,
+ *  and thrown away. */
 const { PORT, ANSWER = '' } = process.env;
-const { status, body } = JSON.parse(readFileSync(ANSWER, 'utf8')) as { status: number; body: unknown };
+const { status, headers, body } = JSON.parse(readFileSync(ANSWER, 'utf8')) as {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+};
 
 createServer((request, response) => {
   const answer = () => {
     const text = JSON.stringify(body);
-    response.writeHead(status, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(text),
-    });
+    response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) });
     response.end(text);
   };
   if (request.method === 'GET') return answer();

@@ -27,13 +27,11 @@ const parseId = (id: string): string => {
 };
 
 /** The tag of a contact's state. Every change of what is shown moves `updated_at` forward, but a call, which moves one of
- *  the two times, and a CRM, which changes its ids. A digest of the whole text would cost every get 2 µs, a tenth of it. */
-const contactTag = (
-  row: Pick<store.ContactRow, 'updated_at' | 'first_contact_at' | 'last_contact_at'>,
-  crm_ids: string,
-): string => {
+ *  the two times, and a CRM, which changes its ids. All times are of one length and stand at the end of the JSON, so that a
+ *  get need not read them by themselves; a digest of the whole text would cost 2 µs. */
+const contactTag = (wire: string, crm_ids: string): string => {
   const ids = crm_ids === '{}' ? '' : `/${brief(crm_ids)}`;
-  return `"${row.updated_at}/${row.first_contact_at}/${row.last_contact_at}${ids}"`;
+  return `"${wire.slice(-26, -2)}/${wire.slice(-151, -127)}/${wire.slice(-106, -82)}${ids}"`;
 };
 
 /** The contact with its CRM ids, as JSON. */
@@ -41,7 +39,7 @@ export const getContact = (db: Db, { workspace }: Principal, { id }: { id: strin
   after(db.get(store.findContact, { workspace, id: parseId(id) }), (found) => {
     if (!found) throw notFound('contact');
     const { wire, crm_ids } = found;
-    return { wire: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(found, crm_ids) };
+    return { wire: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(wire, crm_ids) };
   });
 
 /** One page, newest first. */
@@ -136,14 +134,14 @@ export const createContact = async (
   }
   keepBeside(db, { workspace, seq: placed.seq }, undefined, row);
   await record(db, principal, { action: 'contact.created', subject: row.id });
-  return { id: row.id, wire: row.wire.replace(TIMES, ''), etag: contactTag(row, '{}') };
+  return { id: row.id, wire: row.wire.replace(TIMES, ''), etag: contactTag(row.wire, '{}') };
 };
 
 /** The contact for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
 const takeContact = async (db: Db, workspace: number, id: string, match: Match | undefined) => {
   const found = await db.get(store.takeContact, { workspace, id: parseId(id) });
   if (!found) throw notFound('contact');
-  assertUnchanged('contact', contactTag(found, found.crm_ids), match);
+  assertUnchanged('contact', contactTag(found.wire, found.crm_ids), match);
   return found;
 };
 
@@ -184,7 +182,7 @@ export const updateContact = async (
   keepBeside(db, { workspace, seq }, before, row);
   const changed = changedFields<store.ContactRow>(before, row, CHANGEABLE);
   await record(db, principal, { action: 'contact.updated', subject: row.id, fields: changed });
-  return { wire: row.wire, etag: contactTag(row, crm_ids) };
+  return { wire: row.wire, etag: contactTag(row.wire, crm_ids) };
 };
 
 /** What a phone number in an update changes. The stored number, sent back as it is, changes nothing. */

@@ -175,7 +175,7 @@ export const takeContact = statement((query, { workspace, id }: Key, can) =>
 export const findContact = statement((query, { workspace, id }: Key) =>
   query
     .selectFrom('contacts')
-    .select(['wire', 'crm_ids', 'updated_at', 'first_contact_at', 'last_contact_at'])
+    .select(['wire', 'crm_ids'])
     .where('workspace_id', '=', workspace)
     .where('id', '=', id),
 );

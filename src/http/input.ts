@@ -157,7 +157,8 @@ const collect = (request: IncomingMessage): Promise<Buffer> =>
     request.on('error', () => reject(cutShort()));
     request.on('close', () => {
       clearInterval(timer);
-      reject(cutShort());
+      // It closes after its end as well, and an error is not made in vain: that takes as long as reading a short body.
+      if (!request.readableEnded) reject(cutShort());
     });
     if (request.destroyed) reject(cutShort());
   });

