@@ -13,7 +13,7 @@ import { msText, rateText } from './texts.ts';
 import { type Traffic, works } from './works.ts';
 
 /** In this order: creates change what the others show. */
-const NAMES = ['get', 'list', 'tag', 'search', 'agent', 'create'] as const;
+const NAMES = ['get', 'list', 'tag', 'search', 'search.again', 'agent', 'create'] as const;
 
 /** A bare server that answers what Roster does. */
 export const startLimit = async (roster: Server, traffic: Traffic, folder: string): Promise<Server> => {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { oneAnswer } from './answers.ts';
 import type { Copy } from './databases.ts';
 import { load, type Sample } from './load.ts';
 import { tell } from './progress.ts';
@@ -17,10 +19,33 @@ export interface Served {
 
 type Measure = (seconds: number) => Promise<Sample>;
 
+const CREATE_EVERY_MS = 10;
+
+/** Creates a contact every now and then beside what is measured: a page is remembered until somebody writes, and the p99
+ *  is to be that of pages which are not. */
+const besideCreates = async <T>({ server, filled }: Served, work: () => Promise<T>): Promise<T> => {
+  let isOver = false;
+  const create = async () => {
+    while (!isOver) {
+      await oneAnswer(server.url, works.create(filled));
+      await pause(CREATE_EVERY_MS);
+    }
+  };
+  const creating = create();
+  try {
+    return await work();
+  } finally {
+    isOver = true;
+    await creating;
+  }
+};
+
 const measuring =
-  ({ url }: Server, traffic: Traffic, connections: number): Measure =>
-  (seconds) =>
-    load(url, traffic, { connections, seconds });
+  (served: Served, traffic: Traffic, connections: number): Measure =>
+  (seconds) => {
+    const measure = () => load(served.server.url, traffic, { connections, seconds });
+    return traffic.isPage ? besideCreates(served, measure) : measure();
+  };
 
 /** The growth of a p99 from one contestant to another. */
 const grown = async <Name extends string>(
@@ -49,7 +74,7 @@ export const measureGrowth = async (run: Run, small: Served, large: Served): Pro
   for (const [work, trafficOf] of Object.entries(GROWING)) {
     const name = `growth.${work}` as FigureName;
     if (!run.wants(name)) continue;
-    const measure = ({ server, filled }: Served) => measuring(server, trafficOf(filled), CONNECTIONS);
+    const measure = (served: Served) => measuring(served, trafficOf(served.filled), CONNECTIONS);
     const contestants = { small: measure(small), large: measure(large) };
     figures.push(await grown(name, contestants, { from: 'small', to: 'large', run }));
   }
@@ -57,12 +82,13 @@ export const measureGrowth = async (run: Run, small: Served, large: Served): Pro
 };
 
 /** Requests that are dear by nature against the first page, one caller at a time: how long an answer takes. */
-export const measureDear = async (run: Run, { server, filled }: Served): Promise<Figure[]> => {
+export const measureDear = async (run: Run, served: Served): Promise<Figure[]> => {
+  const { filled } = served;
   const dear = { 'growth.deep': deepPage(run.settings.deepOffset), 'growth.short': works.short };
   const figures: Figure[] = [];
   for (const [name, trafficOf] of Object.entries(dear) as [FigureName, typeof works.list][]) {
     if (!run.wants(name)) continue;
-    const measure = (traffic: Traffic) => measuring(server, traffic, 1);
+    const measure = (traffic: Traffic) => measuring(served, traffic, 1);
     const contestants = { 'first page': measure(works.list(filled)), dear: measure(trafficOf(filled)) };
     figures.push(await grown(name, contestants, { from: 'first page', to: 'dear', run }));
   }

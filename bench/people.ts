@@ -15,6 +15,11 @@ const ENDINGS = [
   'ham', 'hurst', 'ley', 'more', 'stead', 'ton', 'well', 'worth',
 ]; // biome-ignore format: a table
 
+/** Every full name; each belongs to one in 4,096. */
+export const fullNames: readonly string[] = FIRST.flatMap((first) =>
+  BEGINNINGS.flatMap((beginning) => ENDINGS.map((ending) => `${first} ${beginning}${ending}`)),
+);
+
 /** One in 256 has this name. */
 export const COMMON_NAME = 'Ashford';
 /** So many have this name, however large the workspace is; its first letters are those of many others. */

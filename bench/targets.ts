@@ -22,6 +22,7 @@ export const targets = {
   list: ofLimit('first page of 20', 0.4, 0.6),
   tag: ofLimit('page of 20 with a tag', 0.35, 0.5),
   search: ofLimit('search, page of 20 with exact total', 0.2, 0.4),
+  'search.again': ofLimit('the same search again, nothing written meanwhile', 0.2, 0.4),
   agent: ofLimit('get one agent with 20 versions', 0.5, 0.7),
   create: ofLimit('create, durable', 0.3, 0.5),
 

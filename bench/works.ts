@@ -1,5 +1,5 @@
 import type { Filled } from './fill.ts';
-import { COMMON_NAME, RARE_NAME, TAG } from './people.ts';
+import { COMMON_NAME, fullNames, RARE_NAME, TAG } from './people.ts';
 
 /** Requests of one kind. */
 export interface Traffic {
@@ -7,6 +7,8 @@ export interface Traffic {
   readonly key: string;
   /** One of them is picked at random for each request. */
   readonly paths: readonly string[];
+  /** Whether it asks for pages of a list. */
+  readonly isPage?: boolean;
   /** A body in which `NUMBER` stands for nine digits that no other request has. */
   readonly body?: string;
 }
@@ -26,7 +28,7 @@ const NEW_PERSON = JSON.stringify({
 
 const reading =
   (...paths: string[]) =>
-  (filled: Filled): Traffic => ({ method: 'GET', key: filled.key, paths });
+  (filled: Filled): Traffic => ({ method: 'GET', key: filled.key, paths, isPage: true });
 
 /** Every kind of request that is measured. */
 export const works = {
@@ -37,14 +39,20 @@ export const works = {
   }),
   list: reading('/v1/contacts'),
   tag: reading(`/v1/contacts?tag=${TAG}`),
-  search: reading(`/v1/contacts?search=${COMMON_NAME.toLowerCase()}`),
+  // So many different ones that hardly any is remembered from the last time.
+  search: reading(
+    ...fullNames.map((name) => `/v1/contacts?search=${encodeURIComponent(name.toLowerCase())}`),
+  ),
+  'search.again': reading(`/v1/contacts?search=${COMMON_NAME.toLowerCase()}`),
   agent: ({ key, agent }: Filled): Traffic => ({ method: 'GET', key, paths: [`/v1/agents/${agent}`] }),
   create: ({ key }: Filled): Traffic => ({ method: 'POST', key, paths: ['/v1/contacts'], body: NEW_PERSON }),
   rare: reading(`/v1/contacts?search=${RARE_NAME.toLowerCase()}`),
   short: reading('/v1/contacts?search=zo'),
 } satisfies Record<string, (filled: Filled) => Traffic>;
 
-export const deepPage = (offset: number) => reading(`/v1/contacts?offset=${offset}`);
+/** Different pages from an offset on. */
+export const deepPage = (offset: number) =>
+  reading(...Array.from({ length: 1_000 }, (_, at) => `/v1/contacts?offset=${offset + at * 20}`));
 
 /** Searches that find many, few, and by too few letters for an index. */
 export const stormOf = reading(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { engines, type TestDatabase } from '../kit/engines.ts';
@@ -96,13 +96,21 @@ const requestsOf = (operation: Operation, caller: Caller): Given[] => {
   ];
 };
 
+/** Writes over the beginning of every page of a file. */
+const spoil = (path: string, first: number, apart: number) => {
+  const file = openSync(path, 'r+');
+  for (let at = first; at < statSync(path).size; at += apart)
+    writeSync(file, Buffer.alloc(512, 0xee), 0, 512, at);
+  closeSync(file);
+};
+
 /** Breaks the database under the service, in a way that its engine can be broken. */
 const breakIt = async (database: TestDatabase) => {
   const { database: where } = database;
   if (where.engine === 'sqlite') {
-    const file = openSync(where.path, 'r+');
-    for (let at = 4_096; at < statSync(where.path).size; at += 4_096)
-      writeSync(file, Buffer.alloc(512, 0xee), 0, 512, at);
+    spoil(where.path, 4_096, 4_096);
+    // The log has a header of its own, and one before every page.
+    spoil(`${where.path}-wal`, 32 + 24, 4_096 + 24);
     return;
   }
   await database.query('alter table contacts drop column wire');

@@ -52,7 +52,7 @@ describe('the embedded engine keeps at least half of its share of the limit', { 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  for (const name of ['get', 'list', 'tag', 'search', 'agent', 'create'] as const) {
+  for (const name of ['get', 'list', 'tag', 'search.again', 'agent', 'create'] as const) {
     it(targets[name].title, async () => {
       const traffic = works[name](here.filled);
       const limit = await startLimit(here.roster, traffic, folder);

@@ -243,6 +243,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const { count } = await one(`select count from tallies where list = 'contacts~'`);
         const upTo = (place: number) => `update tallies set count = ${place} where list = 'contacts~'`;
         await finds([GRAMS], upTo(0), upTo(count));
+        const away = `update tallies set list = 'x' || list where list like 'contacts~_%'`;
+        const back = `update tallies set list = substr(list, 2) where list like 'xcontacts~_%'`;
+        await finds([GRAMS, COUNTS], away, back);
       });
 
       it('finds a reference that leads nowhere, and an index that lacks a row', async () => {

@@ -86,18 +86,24 @@ const searchPlaces = selecting(
 const COUNTED = 8;
 
 const gramCounts = selecting(
-  `pieces of one or two characters are counted rightly (${COUNTED} of them)`,
+  `pieces of one or two characters are counted rightly (${2 * COUNTED} of them)`,
   MARKED_SINCE,
   () => `
     with counted as (
       select workspace_id, count as up_to from tallies where list = 'contacts~'
     ), pieces as materialized (
-      select workspace_id, substr(list, 10) as piece, count from tallies
-      where list > 'contacts~' and list < 'contacts\u007f' and instr(list, char(31)) = 0 order by random() limit ${COUNTED}
+      select * from (
+        select workspace_id, substr(list, 10) as piece from tallies
+        where list > 'contacts~' and list < 'contacts\u007f' order by random() limit ${COUNTED})
+      union
+      select * from (
+        select workspace_id, substr(search_text, 1 + abs(random() % length(search_text)), 2)
+        from contacts join counted using (workspace_id) where seq <= up_to order by random() limit ${COUNTED})
     )
     select 'the piece ' || piece || ' in workspace ' || workspace_id as what
     from pieces join counted using (workspace_id)
-    where count <> (
+    where instr(piece, char(31)) = 0 and coalesce((
+      select count from tallies as t where t.workspace_id = pieces.workspace_id and t.list = 'contacts~' || piece), 0) <> (
       select count(*) from contacts as c where c.workspace_id = pieces.workspace_id and seq <= up_to
       and (instr(search_text, piece) > 0 or instr(search_phone, piece) > 0))`,
 );

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Page } from '../../kernel/page.ts';
 import { after, type Pending } from '../../kernel/pending.ts';
 
-const MOST_CHARACTERS = 4_000_000;
+const MOST_CHARACTERS = 1_000_000;
 
 /** Pages as they were found, kept until anybody writes anything: whoever turns them to and fro, or asks for the same list
  *  again, is answered at once. The file itself says whether it was written, by this process or by another. */
