@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Figure, targetOf } from './targets.ts';
+import { targetText, valueText } from './texts.ts';
+
+/** The medians of the last whole runs, so that one lucky run does not stand for all. */
+const FILE = new URL('../docs/benchmarks/runs.json', import.meta.url);
+const KEPT = 3;
+
+type Medians = Readonly<Record<string, number>>;
+
+/** Adds a run to those that are kept; gives all of them, oldest first. */
+export const keepRun = (figures: readonly Figure[]): Medians[] => {
+  const former: Medians[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : [];
+  const medians = Object.fromEntries(
+    figures.map(({ name, value }) => [name, Number(value.median.toFixed(3))]),
+  );
+  const runs = [...former, medians].slice(-KEPT);
+  writeFileSync(FILE, `${JSON.stringify(runs, null, 2)}\n`);
+  return runs;
+};
+
+/** Rows of a table: each figure with its median in every run. */
+export const runRows = (figures: readonly Figure[], runs: readonly Medians[]): string[][] =>
+  figures.map(({ name }) => [
+    targetOf(name).title,
+    targetText(name),
+    ...runs.map((run) => (run[name] === undefined ? '' : valueText(name, run[name]))),
+  ]);
