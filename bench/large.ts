@@ -16,7 +16,7 @@ const SLOW_FLUSH = ['-D', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e',
 const INJECTED = ['-e', 'inject=fdatasync,fsync:delay_exit=10000'];
 const strace = findProgram('strace');
 
-const REST_MS = 3_000;
+const REST_MS = 65_000;
 const STARTS = 5;
 
 const figure = (name: FigureName, values: readonly number[]): Figure => {

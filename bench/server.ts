@@ -72,7 +72,7 @@ export const startServer = async (
 /** Roster as `npm start` starts it, its log thrown away. */
 export const startRoster = (database: string, start?: Start): Promise<Server> =>
   startServer(
-    '../src/main.ts',
+    '../src/main.js',
     { DATABASE_URL: database, ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') },
     start,
   );

@@ -2,7 +2,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
-/** Puts the service into one file, and its threads into another (see src/main.ts). Beside the old ones first: nobody must
+/** Puts the service into one file, and its threads into another (see src/main.js). Beside the old ones first: nobody must
  *  start half of a build. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const dist = here('../dist');

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
+const MAIN = new URL('../../src/main.js', import.meta.url).pathname;
 
-/** `node src/main.ts` as a person starts it: with nothing in its environment but what the test says, and what spares the
+/** `node src/main.js` as a person starts it: with nothing in its environment but what the test says, and what spares the
  *  machine to compile the same files anew at each start. */
 export class Program {
   readonly #child: ChildProcess;

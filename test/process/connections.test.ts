@@ -10,7 +10,7 @@ import { assertError } from '../kit/expect.ts';
 import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
 
 const FILES = 300;
-const MAIN = new URL('../../src/main.ts', import.meta.url).pathname;
+const MAIN = new URL('../../src/main.js', import.meta.url).pathname;
 const key = 'a-key-of-my-own-0123456789';
 const headers = { authorization: `Bearer ${key}` };
 

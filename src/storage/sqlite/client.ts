@@ -9,6 +9,8 @@ interface Waiting {
 }
 
 const RESTART_MS = 100;
+/** Most of what a thread makes is forgotten at once; without a limit it would keep 48 MB for that. */
+const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
 /** The near side of one thread of the database. Questions of one turn of the event loop travel together; those that are
  *  asked while there is no thread wait for the next one. */
@@ -88,7 +90,7 @@ export class ThreadClient {
   }
 
   #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
-    const worker = new Worker(this.#script, { workerData: this.#data });
+    const worker = new Worker(this.#script, { workerData: this.#data, resourceLimits: LIMITS });
     this.#worker = worker;
     worker.on('message', (message: Reply[] | 'ready') => {
       if (message === 'ready') onReady();

@@ -5,6 +5,7 @@ import { ThreadClient } from './client.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './faults.ts';
 import { Memory } from './memory.ts';
+import { Readers } from './readers.ts';
 import { type Outcome, type Request, Writer } from './writer.ts';
 
 export interface SqliteOptions {
@@ -13,8 +14,6 @@ export interface SqliteOptions {
   readonly thread: URL;
   readonly onFault: (error: Error) => void;
 }
-
-const READERS = 2;
 
 const fail = (error: unknown): never => {
   throw asUnavailable(error);
@@ -45,21 +44,14 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
   const near = new SqliteDb(file);
   const memory = new Memory(file);
   const writer = new ThreadClient(thread, { path, role: 'writer' }, onFault);
-  const readers: ThreadClient[] = [];
-  /** The reader with the least to do. They are started when they are first needed: each takes memory. */
-  const reader = (): ThreadClient => {
-    const idle = readers.find(({ load }) => load === 0);
-    if (idle) return idle;
-    if (readers.length < READERS) readers.push(new ThreadClient(thread, { path, role: 'reader' }, onFault));
-    return readers.reduce((least, each) => (each.load < least.load ? each : least));
-  };
+  const readers = new Readers(() => new ThreadClient(thread, { path, role: 'reader' }, onFault));
   await writer.ready;
   return {
     read: (operation, who, input) => nearby(near, operation, who, input),
-    scan: (operation, who, input) => reader().ask(operation, who, input),
+    scan: (operation, who, input) => readers.ask(operation, who, input),
     page: (operation, who, input, { grows }) =>
       memory.recall(nameOf(operation, who, input), () =>
-        grows ? reader().ask(operation, who, input) : nearby(near, operation, who, input),
+        grows ? readers.ask(operation, who, input) : nearby(near, operation, who, input),
       ),
     write: (operation, who, input) => writer.ask(operation, who, input),
     rates: ownRates(),
@@ -67,7 +59,7 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
       await writer.ask(ping, null, null);
     },
     close: async () => {
-      await Promise.all(readers.map((reader) => reader.close({ waitForAnswers: false })));
+      await readers.close();
       file.close();
       // Last of all connections, so that it can write the log back.
       await writer.close({ waitForAnswers: true });

@@ -1,15 +1,18 @@
 import { readdirSync, statSync } from 'node:fs';
 
-/** What `npm run build` made of these sources: one file for the service and one for its threads. Five hundred modules take
+/* Plain JavaScript: for a single source in TypeScript, Node would load what strips the types, 40 MB. */
+
+/** What `npm run build` made of the sources: one file for the service and one for its threads. Five hundred modules take
  *  80 MB more and twice as long to start. */
 const BUILT = new URL('../dist/serve.js', import.meta.url);
 const SOURCES = new URL('.', import.meta.url);
 
-const writtenAt = (file: URL): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** @param {URL} file */
+const writtenAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /** Whether the build is as new as every source and the packages, so that nobody who changes one runs the code of
  *  yesterday. */
-const isFresh = (): boolean => {
+const isFresh = () => {
   const built = writtenAt(BUILT);
   if (built === 0) return false;
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ThreadClient } from './client.ts';
+import { Readers } from './readers.ts';
+
+/** Threads that answer when they are told to. */
+const company = () => {
+  const threads: { load: number; closed: boolean; answer: () => void }[] = [];
+  const start = () => {
+    const thread = {
+      load: 0,
+      closed: false,
+      answer: () => {},
+      ask: () => {
+        thread.load++;
+        return new Promise<void>((resolve) => {
+          thread.answer = () => {
+            thread.load--;
+            resolve();
+          };
+        });
+      },
+      close: async () => {
+        thread.closed = true;
+      },
+    };
+    threads.push(thread);
+    return thread as unknown as ThreadClient;
+  };
+  return { threads, start };
+};
+
+const look = () => undefined;
+
+test('threads are started when all that there are have something to do, two at most', () => {
+  const { threads, start } = company();
+  const readers = new Readers(start);
+  assert.equal(readers.count, 0);
+  for (const expected of [1, 2, 2]) {
+    readers.ask(look, null, null);
+    assert.equal(readers.count, expected);
+  }
+  assert.deepEqual(
+    threads.map(({ load }) => load),
+    [2, 1],
+  );
+  readers.close();
+});
+
+test('they are ended after a rest, not while one of them works, and started again', async () => {
+  const { threads, start } = company();
+  const readers = new Readers(start, 20);
+  readers.ask(look, null, null);
+  await pause(70);
+  assert.equal(threads[0]?.closed, false);
+  threads[0]?.answer();
+  while (readers.count > 0) await pause(10);
+  assert.equal(threads[0]?.closed, true);
+  readers.ask(look, null, null);
+  assert.equal(threads.length, 2);
+  await readers.close();
+});
