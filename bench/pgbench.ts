@@ -25,6 +25,7 @@ const varied = (variable: string, value: string, { number, id, seq }: Differing)
 /** Statements as a script of pgbench. Their values are variables, since pgbench sends these as arguments. */
 const scriptOf = (asked: readonly Asked[], prefix: string, differing: Differing | undefined) => {
   const variables: string[] = [];
+  let places = 0;
   const lines = asked.map(({ text, values = [] }) => {
     const filled = text.replace(/\$(\d+)/g, (_, place) => {
       const value = values[Number(place) - 1];
@@ -33,7 +34,9 @@ const scriptOf = (asked: readonly Asked[], prefix: string, differing: Differing 
       variables.push(`${name}=${value}`);
       return differing ? varied(`:${name}`, String(value), differing) : `:${name}`;
     });
-    return /returning "seq"$/.test(filled) ? `${filled} \\gset` : `${filled};`;
+    if (!/returning "?seq"?$/.test(filled)) return `${filled};`;
+    // The place of the contact comes first and is used again; what comes after it is not.
+    return places++ === 0 ? `${filled} \\gset` : `${filled} \\gset other_`;
   });
   const counted = differing ? ['\\set i :i + 1', '\\set n :first + :client_id * 100000 + :i'] : [];
   return { script: [...counted, ...lines].join('\n'), variables };

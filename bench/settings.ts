@@ -7,9 +7,9 @@ export const settings = {
     neighbours: 1_000,
     deepOffset: 900_000,
     /** Of the first table. */
-    rounds: { rounds: 5, seconds: 2 },
+    rounds: { rounds: 3, seconds: 2 },
     /** Of the others. */
-    shortRounds: { rounds: 5, seconds: 1 },
+    shortRounds: { rounds: 3, seconds: 1 },
   },
   quick: {
     contacts: 10_000,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Page } from '../kernel/page.ts';
 import type { BuildTime, KeptWay, Matches } from '../storage/capabilities.ts';
 import { pageOf } from '../storage/pages.ts';
 import { statementsOver } from '../storage/statement.ts';
@@ -66,16 +67,29 @@ const scanned: Found = (args, can) => can.matches('contacts', args, { indexed: f
 /** Those that the index finds by the query, and no others. */
 const asked: Found = ({ workspace, query, phone }, can) =>
   can.matches('contacts', { workspace, text: query, phone }, { indexed: true });
-const narrowed: Found = (args, can) => {
-  const [all, few] = [scanned(args, can), asked(args, can)];
-  return { ...all, from: sql`${all.from} and ${all.seq} in (select ${few.seq} from ${few.from})` };
-};
+
+/** Searches among the few that the index finds by the query. Each is looked at once, to be counted and shown. */
+const listNarrowed = (isWithTag: boolean) =>
+  statement(
+    (_, args: SearchArgs & { query: string; tag: string }, can) => {
+      const { workspace, tag, limit, offset } = args;
+      const [all, few] = [scanned(args, can), asked(args, can)];
+      const tagged = isWithTag ? sql`and ${isTagged(workspace, tag, all.seq)}` : sql``;
+      const page = sql`select seq, wire from found order by seq desc limit ${limit} offset ${offset}`;
+      return sql<Page>`with found as materialized (
+          select contacts.seq, contacts.wire from ${all.from}
+            and ${all.seq} in (select ${few.seq} from ${few.from}) ${tagged}
+        ) ${pageOf(can, page, sql`(select count(*) from found)`)}`;
+    },
+    { planOnce: false },
+  );
+
 const listsFound = (search: Found) => ({ plain: listFound(search, false), tagged: listFound(search, true) });
 
 export const listSearches = {
   indexed: listsFound(indexed),
   scanned: listsFound(scanned),
-  narrowed: listsFound(narrowed),
+  narrowed: { plain: listNarrowed(false), tagged: listNarrowed(true) },
 };
 
 type Counted = Extract<KeptWay, { count: number }>;

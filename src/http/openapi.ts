@@ -53,19 +53,9 @@ const KEY = { type: 'string', minLength: 1, maxLength: 255 };
 const retryAfter = {
   'Retry-After': { description: 'In how many seconds to come again.', schema: { type: 'integer' } },
 };
-const rateLimit = {
-  RateLimit: {
-    description: 'What is left of the limit of the key, `r`, and in how many seconds it is whole again, `t`.',
-    schema: { type: 'string' },
-  },
-  'RateLimit-Policy': {
-    description: 'The limit of the key: `q` requests in `w` seconds.',
-    schema: { type: 'string' },
-  },
-};
-/** What answers bear beside the request id. */
+/** What answers always bear beside the request id. */
 const HEADERS: Partial<Record<ErrorCode, JsonSchema>> = {
-  RATE_LIMITED: { ...retryAfter, ...rateLimit },
+  RATE_LIMITED: retryAfter,
   UNAVAILABLE: retryAfter,
 };
 const BYTES = { type: 'string', format: 'binary' };

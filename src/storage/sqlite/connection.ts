@@ -24,13 +24,13 @@ export const assertVersion = (version: string) => {
 export const BUSY_MS = 5_000;
 
 /** Opens a file so that a commit is on disk when it returns and a deleted row is overwritten, not only unlinked. */
-export const openFile = (path: string, { readOnly = false } = {}): DatabaseSync => {
+export const openFile = (path: string, { readOnly = false, cacheMb = 8 } = {}): DatabaseSync => {
   const db = new DatabaseSync(path, { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true });
   assertVersion(String(db.prepare('select sqlite_version() as version').get()?.version));
   // The log is written back after 16 MB rather than 4: pages that change again and again are then written once.
   if (!readOnly) db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 4000');
   db.exec(
-    'pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory; pragma cache_size = -16000',
+    `pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory; pragma cache_size = -${cacheMb * 1000}`,
   );
   return db;
 };

@@ -29,6 +29,9 @@ const nearby = <W, I, O>(db: Db, operation: Operation<W, I, O>, who: W, input: I
   }
 };
 
+/** A get of any of 100,000 contacts in turn takes half as long with this as with 16 MB. */
+const NEAR_CACHE_MB = 48;
+
 const nameOf = ({ name }: Operation, who: unknown, input: unknown) =>
   `${name} ${JSON.stringify([who, input])}`;
 
@@ -40,7 +43,7 @@ const ownRates = (): Rates => {
 
 /** The embedded engine for a service: short reads here, long reads and everything that waits for the disk on threads. */
 export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Promise<Storage> => {
-  const file = openFile(path, { readOnly: true });
+  const file = openFile(path, { readOnly: true, cacheMb: NEAR_CACHE_MB });
   const near = new SqliteDb(file);
   const memory = new Memory(file);
   const writer = new ThreadClient(thread, { path, role: 'writer' }, onFault);

@@ -15,6 +15,8 @@ interface Role {
 
 type Find = (name: string) => Operation;
 
+const WRITER_CACHE_MB = 16;
+
 /** Serves the operations of a thread of the database: the one that writes, or one of those that read. */
 export const serveThread = (operations: readonly Operation[]): void => {
   const { path, role } = workerData as ThreadData;
@@ -57,7 +59,7 @@ export const serveThread = (operations: readonly Operation[]): void => {
 };
 
 const writing = (path: string, find: Find): Role => {
-  const file = openFile(path);
+  const file = openFile(path, { cacheMb: WRITER_CACHE_MB });
   const writer = new Writer(file);
   const log = keepLogShort(file);
   return {

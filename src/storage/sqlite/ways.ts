@@ -10,8 +10,10 @@ import { listOf } from './grams.ts';
 const MOST_WALKED = 2_000;
 /** A query for more terms than this takes the index longer than looking through the records. */
 const MOST_TERMS = 250;
-/** A record that is looked through costs as much as passing over a hundred in the index. */
-const RARE = 150;
+/** Fewer records need not be narrowed further, and more are not looked at one by one. */
+const FEW = 30;
+const MOST_LOOKED_AT = 500;
+const MOST_TRIGRAMS = 3;
 
 /** A text as a query of the index. */
 export const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
@@ -76,8 +78,26 @@ const shortWay = async (
   return { how: 'asked', query, count, upTo, above: upTo };
 };
 
-/** A longer needle, two characters of which few records have: the index finds those sooner than the whole, for which it
- *  goes through the records of every trigram. */
+/** Trigrams of a needle that few records have together, the rarest first, by the counts of the pairs in them; those of
+ *  one do not overlap those of another, which would tell nothing new. With them how many records are expected. */
+const rarest = (characters: readonly string[], counts: readonly number[], all: number) => {
+  const trigrams = counts
+    .slice(1)
+    .map((count, at) => ({ at, count: Math.min(count, counts[at] as number) }))
+    .sort((one, other) => one.count - other.count);
+  const chosen: number[] = [];
+  let expected = all;
+  for (const { at, count } of trigrams) {
+    if (expected <= FEW || chosen.length === MOST_TRIGRAMS) break;
+    if (chosen.some((other) => Math.abs(other - at) < 3)) continue;
+    chosen.push(at);
+    expected *= count / all;
+  }
+  return { trigrams: chosen.map((at) => characters.slice(at, at + 3).join('')), expected };
+};
+
+/** A longer needle, some trigrams of which few records have together: the index finds those sooner than the whole, for which
+ *  it goes through the places of every trigram. The texts of what it finds are then looked at. */
 const rareWay = async (
   db: Db,
   table: Searched,
@@ -86,13 +106,14 @@ const rareWay = async (
 ): Promise<KeptWay | undefined> => {
   const characters = [...text];
   const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`);
-  const totals = await totalsOf(db, workspace, [listOf(table), ...pairs.map((pair) => listOf(table, pair))]);
-  if (!totals.has(listOf(table))) return undefined;
+  const lists = [table, listOf(table), ...pairs.map((pair) => listOf(table, pair))];
+  const totals = await totalsOf(db, workspace, lists);
+  const all = totals.get(table);
+  if (!totals.has(listOf(table)) || !all) return undefined;
   const counts = pairs.map((pair) => totals.get(listOf(table, pair)) ?? 0);
-  const least = Math.min(...counts);
-  if (least > RARE) return undefined;
-  const from = Math.min(counts.indexOf(least), characters.length - 3);
-  return { how: 'narrowed', query: `{text} : ${phrase(characters.slice(from, from + 3).join(''))}` };
+  const { trigrams, expected } = rarest(characters, counts, all);
+  if (trigrams.length === 0 || expected > MOST_LOOKED_AT) return undefined;
+  return { how: 'narrowed', query: `{text} : (${trigrams.map(phrase).join(' AND ')})` };
 };
 
 /** How a needle is found by what is kept; undefined where that does not tell or is no better. */
