@@ -125,7 +125,11 @@ export const createContact = async (
     created_at: now,
     updated_at: now,
   });
-  let placed = await db.get(store.insertContact, row);
+  // Sent together; whoever cannot be placed is not recorded either, since nothing of a refused request is kept.
+  let [placed] = await Promise.all([
+    db.get(store.insertContact, row),
+    record(db, principal, { action: 'contact.created', subject: row.id }),
+  ]);
   while (!placed) {
     const existing = await db.get(store.findByIdentity, { workspace, identity: fields.phone_number });
     if (existing) throw takenBy(existing.id);
@@ -133,7 +137,6 @@ export const createContact = async (
     placed = await db.get(store.insertContact, row);
   }
   keepBeside(db, { workspace, seq: placed.seq }, undefined, row);
-  await record(db, principal, { action: 'contact.created', subject: row.id });
   return { id: row.id, wire: row.wire.replace(TIMES, ''), etag: contactTag(row.wire, '{}') };
 };
 
