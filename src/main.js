@@ -7,16 +7,17 @@ import { readdirSync, statSync } from 'node:fs';
 const BUILT = new URL('../dist/serve.js', import.meta.url);
 const SOURCES = new URL('.', import.meta.url);
 
-/** @param {URL} file */
-const writtenAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+/** When a file came to lie where it does: what is unpacked keeps the time of its last change, not that of its arrival.
+ *  @param {URL} file */
+const arrivedAt = (file) => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 
 /** Whether the build is as new as every source and the packages, so that nobody who changes one runs the code of
  *  yesterday. */
 const isFresh = () => {
-  const built = writtenAt(BUILT);
+  const built = arrivedAt(BUILT);
   if (built === 0) return false;
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
-  return [...files, '../package-lock.json'].every((file) => writtenAt(new URL(file, SOURCES)) <= built);
+  return [...files, '../package-lock.json'].every((file) => arrivedAt(new URL(file, SOURCES)) <= built);
 };
 
 await import(isFresh() ? BUILT.href : './serve.ts');

@@ -1,20 +1,19 @@
 import type { Db, Storage } from '../storage/storage.ts';
-import { deleteBefore, everyWorkspace } from './audit.store.ts';
+import { deleteBefore, type Expiry, everyWorkspace } from './audit.store.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK_EVERY_MS = 3_600_000;
 /** So few that nobody waits long behind a step. */
 const STEP = 500;
 
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
 export const listWorkspaceIds = async (db: Db): Promise<number[]> =>
   (await db.all(everyWorkspace, {})).map(({ id }) => id);
 
 /** One step: takes away the oldest entries of a workspace whose time has passed, and says how many those were. */
-export const expireEntries = async (
-  db: Db,
-  _: null,
-  { workspace, before }: { workspace: number; before: string },
-): Promise<number> => db.run(deleteBefore, { workspace, before, limit: STEP });
+export const expireEntries = async (db: Db, _: null, expiry: Expiry): Promise<number> =>
+  db.run(deleteBefore, { ...expiry, limit: STEP });
 
 /** Takes entries away that are older than so many days, at once and every hour, in steps; none where it is 0. Gives what
  *  ends it, after the step that is under way. */
@@ -26,9 +25,9 @@ export const keepExpiring = (
   if (days === 0) return async () => {};
   let stopping = false;
   const expire = async () => {
-    const before = new Date(Date.now() - days * DAY_MS).toISOString();
+    const times = { before: inDays(-days), ahead: inDays(1) };
     for (const workspace of await storage.read(listWorkspaceIds, null, null)) {
-      while (!stopping && (await storage.write(expireEntries, null, { workspace, before })) > 0);
+      while (!stopping && (await storage.write(expireEntries, null, { workspace, ...times })) > 0);
     }
   };
   const look = () => expire().catch(onFault);

@@ -54,10 +54,18 @@ export const everyWorkspace = statement((query, _: Record<string, never>) =>
   query.selectFrom('workspaces').select('id'),
 );
 
-/** Looks at the oldest in the order of the list alone, which needs no index by time. */
+/** Entries from before have had their time; those beyond `ahead` were made under another clock. */
+export type Expiry = { workspace: number; before: string; ahead: string };
+
+/** Looks at the oldest in the order of the list alone, which needs no index by time. Entries that lie ahead
+ *  do not hide the others, and go with the next one whose time has passed; by themselves they stay, as it may be the
+ *  clock of now that is wrong. */
 export const deleteBefore = statement(
-  (_, { workspace, before, limit }: { workspace: number; before: string; limit: number }) => sql<never>`
-    delete from audit_entries where workspace_id = ${workspace} and at < ${before} and seq in (
-      select seq from audit_entries where workspace_id = ${workspace} order by seq limit ${limit}
+  (_, { workspace, before, ahead, limit }: Expiry & { limit: number }) => sql<never>`
+    delete from audit_entries where workspace_id = ${workspace} and (at < ${before} or at > ${ahead}) and seq <= (
+      select max(seq) from (
+        select seq, at from audit_entries where workspace_id = ${workspace} and at <= ${ahead}
+        order by seq limit ${limit}
+      ) as oldest where at < ${before}
     )`,
 );

@@ -22,7 +22,8 @@ export const holdOrCreate = async (
     const known = await hold(db, principal, input.fields.phone_number);
     if (known) return { id: known.id, known };
     try {
-      return { id: (await createContact(db, principal, input)).id };
+      const { id } = await db.piece(() => createContact(db, principal, input));
+      return { id };
     } catch (error) {
       if (!isTaken(error)) throw error;
     }

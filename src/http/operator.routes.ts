@@ -15,26 +15,40 @@ const ok = (): Answer => ({ status: 200, body: '{"status":"ok"}' });
 const notReady = (message: string) => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
 
 /** What those who run the service ask it: is it alive, is it ready, how is it doing. */
-export const operatorRoutes = ({ metrics, ping, isStopping }: OperatorOptions) => ({
-  alive: route({ access: 'open', handle: ok }),
+export const operatorRoutes = ({ metrics, ping, isStopping }: OperatorOptions) => {
+  let pinging: Promise<void> | undefined;
+  /** One question for all who ask at the same time, however many: anybody may. */
+  const pinged = () => {
+    pinging ??= ping().finally(() => {
+      pinging = undefined;
+    });
+    return pinging;
+  };
+  return {
+    alive: route({ access: 'open', handle: ok }),
 
-  ready: route({
-    access: 'open',
-    handle: async () => {
-      if (isStopping()) throw notReady('The service is stopping.');
-      const late = AbortSignal.timeout(PATIENCE_MS);
-      const timeout = new Promise<never>((_, reject) =>
-        late.addEventListener('abort', reject, { once: true }),
-      );
-      await Promise.race([ping(), timeout]).catch(() => {
-        throw notReady('The database does not answer.');
-      });
-      return ok();
-    },
-  }),
+    ready: route({
+      access: 'open',
+      handle: async () => {
+        if (isStopping()) throw notReady('The service is stopping.');
+        const late = AbortSignal.timeout(PATIENCE_MS);
+        const timeout = new Promise<never>((_, reject) =>
+          late.addEventListener('abort', reject, { once: true }),
+        );
+        await Promise.race([pinged(), timeout]).catch(() => {
+          throw notReady('The database does not answer.');
+        });
+        return ok();
+      },
+    }),
 
-  metrics: route({
-    access: 'open',
-    handle: () => ({ status: 200, body: metrics.render(), type: 'text/plain; version=0.0.4; charset=utf-8' }),
-  }),
-});
+    metrics: route({
+      access: 'open',
+      handle: () => ({
+        status: 200,
+        body: metrics.render(),
+        type: 'text/plain; version=0.0.4; charset=utf-8',
+      }),
+    }),
+  };
+};

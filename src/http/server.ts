@@ -34,7 +34,10 @@ const track = ({ socket }: { socket: Linked<Duplex> }, response: Linked<ServerRe
   socket[last] = response;
   if (!former || former.writableFinished) return;
   response[before] = former;
-  if (former[before]?.writableFinished) former[before] = undefined;
+  // They are given in their order: what was before a given one was given, too.
+  for (let each: Linked<ServerResponse> | undefined = former; each; each = each[before]) {
+    if (each[before]?.writableFinished) each[before] = undefined;
+  }
 };
 
 export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {

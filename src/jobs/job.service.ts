@@ -8,6 +8,7 @@ import type { Db } from '../storage/storage.ts';
  *  service that is killed goes on where the last step ended, and no step is done twice. That holds also where two
  *  instances work on one job: they take turns, and a step of a job that has ended meanwhile is rolled back. */
 export type JobRow = JobKey & {
+  /** Since when it waits: whenever it is put off, it begins to wait anew. */
   created_at: string;
   /** Nobody takes it before: it belongs to whoever works on it, failed a while ago, or is meant for later. */
   due_at: string;
@@ -35,6 +36,7 @@ const insert = (query: Kysely<{ jobs: JobRow }>, row: JobRow) =>
 const upsertJob = statement((query, row: JobRow) =>
   insert(query, row).onConflict((conflict) =>
     conflict.columns(['workspace_id', 'kind', 'subject']).doUpdateSet((set) => ({
+      created_at: set.ref('excluded.created_at'),
       due_at: set.ref('excluded.due_at'),
       failures: set.ref('excluded.failures'),
     })),
@@ -52,10 +54,10 @@ const takeDue = statement(
     sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
       ${due} ${now} order by due_at limit 1 ${can.lockFreeRows()}`,
 );
-const updateJob = statement((query, row: JobKey & Pick<JobRow, 'due_at' | 'failures'>) =>
+const updateJob = statement((query, row: JobRow) =>
   query
     .updateTable('jobs')
-    .set({ due_at: row.due_at, failures: row.failures })
+    .set({ created_at: row.created_at, due_at: row.due_at, failures: row.failures })
     .where('workspace_id', '=', row.workspace_id)
     .where('kind', '=', row.kind)
     .where('subject', '=', row.subject),
@@ -64,14 +66,6 @@ const findAhead = statement(
   (_, { later }: { later: string }) =>
     sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
       from jobs where workspace_id is not null and created_at > ${later}`,
-);
-const resetJob = statement((query, row: JobKey & Pick<JobRow, 'created_at' | 'due_at'>) =>
-  query
-    .updateTable('jobs')
-    .set({ created_at: row.created_at, due_at: row.due_at })
-    .where('workspace_id', '=', row.workspace_id)
-    .where('kind', '=', row.kind)
-    .where('subject', '=', row.subject),
 );
 const deleteJob = statement((query, { workspace_id, kind, subject }: JobKey) =>
   query
@@ -90,6 +84,9 @@ const APART_MS = 60_000;
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
+/** To wait so long from now on. */
+const waiting = (ms: number) => ({ created_at: timestamp(), due_at: inMs(ms) });
+
 interface NewJob {
   readonly workspace: number;
   readonly kind: string;
@@ -101,8 +98,7 @@ const rowOf = ({ workspace, kind, subject, inMs: ms = 0 }: NewJob): JobRow => ({
   workspace_id: workspace,
   kind,
   subject,
-  created_at: timestamp(),
-  due_at: inMs(ms),
+  ...waiting(ms),
   failures: 0,
 });
 
@@ -132,7 +128,7 @@ export const isWorkDue = async (db: Db): Promise<boolean> =>
 /** Takes the piece of work that has waited longest, of those that nobody works on. */
 export const claimJob = async (db: Db): Promise<JobRow | undefined> => {
   const job = await db.get(takeDue, { now: timestamp() });
-  if (job) await db.run(updateJob, { ...job, due_at: inMs(LEASE_MS) });
+  if (job) await db.run(updateJob, { ...job, ...waiting(LEASE_MS) });
   return job;
 };
 
@@ -140,29 +136,28 @@ export const claimJob = async (db: Db): Promise<JobRow | undefined> => {
 export const afterStep = async (db: Db, job: JobRow, isDone: boolean): Promise<void> => {
   const kept = isDone
     ? await db.run(deleteJob, job)
-    : await db.run(updateJob, { ...job, due_at: inMs(LEASE_MS), failures: 0 });
+    : await db.run(updateJob, { ...job, ...waiting(LEASE_MS), failures: 0 });
   if (kept === 0) throw new ApiError('CONFLICT', 'Somebody else has ended this work.');
 };
 
 /** Lets go of work, to be taken up at once, or after failures later and ever later; says whether it is still there. */
 export const postponeJob = async (db: Db, _: null, job: JobRow): Promise<boolean> => {
-  const due_at = inMs(Math.min(BACKOFF_MS * job.failures ** 2, MOST_BACKOFF_MS));
-  return (await db.run(updateJob, { ...job, due_at })) > 0;
+  const ms = Math.min(BACKOFF_MS * job.failures ** 2, MOST_BACKOFF_MS);
+  return (await db.run(updateJob, { ...job, ...waiting(ms) })) > 0;
 };
 
 const aheadOf = (db: Db) => db.all(findAhead, { later: inMs(APART_MS) });
 
-/** Whether the clock was set back since some work was put into the queue. */
+/** Whether the clock was set back since some work began to wait. */
 export const isClockBack = async (db: Db): Promise<boolean> => (await aheadOf(db)).length > 0;
 
-/** Work that was put in later than now: it waits from now on for as long as it was to wait then, rather than until the
+/** Work that waits since later than now: it waits from now on for as long as it was to wait then, rather than until the
  *  clock is there again. */
 export const followClock = async (db: Db): Promise<void> => {
   const ahead = await aheadOf(db);
   const moved = ahead.map((job) => ({
     ...job,
-    created_at: timestamp(),
-    due_at: inMs(Date.parse(job.due_at) - Date.parse(job.created_at)),
+    ...waiting(Date.parse(job.due_at) - Date.parse(job.created_at)),
   }));
-  await db.each(resetJob, moved);
+  await db.each(updateJob, moved);
 };

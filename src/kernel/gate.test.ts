@@ -72,6 +72,20 @@ describe('A gate', () => {
     assert.equal(gate.isFull, false);
   });
 
+  it('is not misled by one that takes long while nobody else is there', async () => {
+    let now = 0;
+    const gate = new Gate(2_048, () => now);
+    for (let times = 0; times < 3; times++) {
+      const slow = Promise.withResolvers<void>();
+      const passed = gate.pass(() => slow.promise);
+      now += 60_000;
+      slow.resolve();
+      await passed;
+    }
+    for (let held = 0; held < 1_500; held++) gate.pass(() => new Promise<void>(() => {}));
+    assert.equal(gate.isFull, false);
+  });
+
   it('does not count what is done at once', () => {
     const gate = new Gate(1);
     assert.equal(

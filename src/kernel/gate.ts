@@ -9,8 +9,8 @@ const MOST = 10_000;
 const JUDGED_EVERY_MS = 200;
 
 /** Knows how many may wait at a door so that nobody waits longer than two seconds. That number is not set but learned:
- *  when even the shortest wait among n was longer, fewer than n are let in, and when it was shorter, as many as would
- *  have fitted. `first` is what it begins with. */
+ *  when even the shortest wait among a crowd of n was longer, fewer than n are let in, and when it was shorter, as many
+ *  as would have fitted. A few who wait long say nothing of a crowd. `first` is what it begins with. */
 export class Gate {
   readonly #now: () => number;
   #room: number;
@@ -51,10 +51,8 @@ export class Gate {
 
   #judge(now: number) {
     const fitting = Math.floor((this.#among * PATIENCE_MS) / this.#shortest);
-    this.#room =
-      this.#shortest > PATIENCE_MS
-        ? Math.max(FEWEST, fitting)
-        : Math.max(this.#room, Math.min(MOST, fitting));
+    if (this.#shortest <= PATIENCE_MS) this.#room = Math.max(this.#room, Math.min(MOST, fitting));
+    else if (this.#among >= FEWEST) this.#room = Math.max(FEWEST, fitting);
     this.#judgedAt = now;
     this.#shortest = Number.POSITIVE_INFINITY;
   }

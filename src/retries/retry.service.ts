@@ -8,8 +8,11 @@ import * as store from './retry.store.ts';
 const HOUR_MS = 3_600_000;
 const KEPT_MS = 24 * HOUR_MS;
 
-/** What is older is no longer known. */
-const since = () => new Date(Date.now() - KEPT_MS).toISOString();
+/** What is older is no longer known, nor what lies as far ahead: it was made under a clock that was wrong. */
+const known = () => ({
+  since: new Date(Date.now() - KEPT_MS).toISOString(),
+  until: new Date(Date.now() + KEPT_MS).toISOString(),
+});
 
 const expiry = (workspace: number) => ({ workspace, kind: 'retries.expiring', subject: '', inMs: HOUR_MS });
 
@@ -62,7 +65,7 @@ export const findAnswer = async (
   { workspace }: Principal,
   { route, key_hash, fingerprint }: Attempt,
 ): Promise<Answered | undefined> => {
-  const found = await db.get(store.findRetry, { workspace, route, key_hash, since: since() });
+  const found = await db.get(store.findRetry, { workspace, route, key_hash, ...known() });
   if (!found) return undefined;
   if (found.answer === null) {
     throw new ApiError(
@@ -125,7 +128,7 @@ export const onceAmong = (operations: readonly Operation[]): Once => {
     const answer = JSON.stringify(outcome);
     const made = { fingerprint, answer, subject: subjectOf(outcome), made_at: timestamp() };
     await Promise.all([
-      db.run(store.deleteOld, { workspace, route, key_hash, since: since() }),
+      db.run(store.deleteOld, { workspace, route, key_hash, ...known() }),
       db.run(store.insertRetry, { workspace, route, key_hash, ...made }),
       ensureJob(db, expiry(workspace)),
     ]);
@@ -149,7 +152,7 @@ export const expireAnswers = async (
   { job, size }: { job: JobRow; size: number },
 ): Promise<boolean> => {
   const { workspace_id: workspace } = job;
-  const isDone = (await db.run(store.deleteSomeOld, { workspace, since: since(), limit: size })) < size;
+  const isDone = (await db.run(store.deleteSomeOld, { workspace, ...known(), limit: size })) < size;
   await (isDone ? putJob(db, expiry(workspace)) : afterStep(db, job, false));
   return isDone;
 };

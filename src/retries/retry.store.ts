@@ -15,6 +15,9 @@ export type RetryRow = RetryKey & {
 
 export type RetryKey = { workspace: number; route: string; key_hash: string };
 
+/** When an answer was made that is still known. */
+type Known = { since: string; until: string };
+
 const statement = statementsOver<{ retries: Omit<RetryRow, 'workspace'> & { workspace_id: number } }>();
 
 /** Whether the name is ours until the transaction ends; whoever comes second does not wait for the first. */
@@ -25,14 +28,15 @@ export const claimName = statement(
     }>`select ${can.holdName(name)} as is_ours from workspaces where id = ${workspace}`,
 );
 
-export const findRetry = statement((query, row: RetryKey & { since: string }) =>
+export const findRetry = statement((query, row: RetryKey & Known) =>
   query
     .selectFrom('retries')
     .select(['fingerprint', 'answer'])
     .where('workspace_id', '=', row.workspace)
     .where('route', '=', row.route)
     .where('key_hash', '=', row.key_hash)
-    .where('made_at', '>', row.since),
+    .where('made_at', '>', row.since)
+    .where('made_at', '<=', row.until),
 );
 
 export const insertRetry = statement((query, row: RetryRow) =>
@@ -48,21 +52,21 @@ export const insertRetry = statement((query, row: RetryRow) =>
 );
 
 /** Makes room for a key whose time has passed. */
-export const deleteOld = statement((query, row: RetryKey & { since: string }) =>
+export const deleteOld = statement((query, row: RetryKey & Known) =>
   query
     .deleteFrom('retries')
     .where('workspace_id', '=', row.workspace)
     .where('route', '=', row.route)
     .where('key_hash', '=', row.key_hash)
-    .where('made_at', '<=', row.since),
+    .where((is) => is.or([is('made_at', '<=', row.since), is('made_at', '>', row.until)])),
 );
 
-/** Removes the oldest whose time has passed. */
+/** Removes some whose time has passed. */
 export const deleteSomeOld = statement(
-  (_, { workspace, since, limit }: { workspace: number; since: string; limit: number }) => sql<never>`
+  (_, { workspace, since, until, limit }: { workspace: number; limit: number } & Known) => sql<never>`
     delete from retries where workspace_id = ${workspace} and (route, key_hash) in (
-      select route, key_hash from retries where workspace_id = ${workspace} and made_at <= ${since}
-      order by made_at limit ${limit}
+      select route, key_hash from retries
+      where workspace_id = ${workspace} and (made_at <= ${since} or made_at > ${until}) limit ${limit}
     )`,
 );
 

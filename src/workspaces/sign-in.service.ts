@@ -1,6 +1,6 @@
 import { networkOf } from '../kernel/address.ts';
 import { timestamp } from '../kernel/clock.ts';
-import { ApiError, unauthorized } from '../kernel/errors.ts';
+import { ApiError, unauthorized, unavailable } from '../kernel/errors.ts';
 import { digest } from '../kernel/seal.ts';
 import { statementsOver } from '../storage/statement.ts';
 import type { Db, Storage } from '../storage/storage.ts';
@@ -48,30 +48,39 @@ export const recordFailure = async (db: Db, _: null, { subject }: { subject: str
   await db.run(insertFailure, { subject, at: timestamp() });
 };
 
-/** The last try of each address and account that is still at work. */
-const tries = new Map<string, Promise<unknown>>();
+const MOST_WAITING = 20;
 
-/** Lets the tries of one address and account come one after another: of many that arrive at once, each knows how the
- *  ones before it ended. */
-const inTurn = async <T>(subject: string, attempt: () => Promise<T>): Promise<T> => {
-  const mine = (tries.get(subject) ?? Promise.resolve()).then(attempt);
+/** The tries that are at work or wait, and the last of them, by address. */
+const tries = new Map<string, { count: number; last: Promise<unknown> }>();
+
+/** Lets the tries of one address come one after another: of many that arrive at once, each knows how the ones before it
+ *  ended, and one address never holds more than one of the few places where passwords are checked. */
+const inTurn = async <T>(address: string, attempt: () => Promise<T>): Promise<T> => {
+  const network = networkOf(address);
+  const queue = tries.get(network) ?? { count: 0, last: Promise.resolve() };
+  if (queue.count >= MOST_WAITING)
+    throw unavailable('Too many people sign in from this address at once. Try again shortly.');
+  const mine = queue.last.then(attempt);
   const ended = mine.then(
     () => {},
     () => {},
   );
-  tries.set(subject, ended);
+  queue.count++;
+  queue.last = ended;
+  tries.set(network, queue);
   await ended;
-  if (tries.get(subject) === ended) tries.delete(subject);
+  if (--queue.count === 0) tries.delete(network);
   return mine;
 };
 
 /** A try in its turn, unless there were too many failures; undefined is counted as one. */
 const attempt = <T>(
   storage: Storage,
-  subject: string,
+  { address, account }: { address: string; account: string },
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> =>
-  inTurn(subject, async () => {
+  inTurn(address, async () => {
+    const subject = subjectOf(address, account);
     if (await storage.read(isLocked, null, { subject })) {
       throw new ApiError(
         'RATE_LIMITED',
@@ -99,7 +108,7 @@ export const checkPassword = (
   storage: Storage,
   { email, password, address }: Attempt,
 ): Promise<UserRow | undefined> =>
-  attempt(storage, subjectOf(address, email), async () => {
+  attempt(storage, { address, account: email }, async () => {
     const found = await storage.read(findUser, null, { email });
     return (await isPassword(password, found?.password ?? NO_PASSWORD)) ? found : undefined;
   });
@@ -129,7 +138,7 @@ export const signInByLink = async (
   storage: Storage,
   { token, address, request }: Pick<Attempt, 'address' | 'request'> & { token: string },
 ): Promise<SignedIn> => {
-  const found = await attempt(storage, subjectOf(address, 'link'), () =>
+  const found = await attempt(storage, { address, account: 'link' }, () =>
     storage.write(redeemLink, { request }, { token }),
   );
   if (found) return found;

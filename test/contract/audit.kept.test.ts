@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { keepExpiring } from '../../src/audit/audit.expiry.ts';
+import { expireEntries, keepExpiring } from '../../src/audit/audit.expiry.ts';
 import { auditOf, countEntries, type Entries } from '../kit/audit.ts';
 import type { Asker } from '../kit/described.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
@@ -149,6 +149,7 @@ onEveryEngine('The audit of much work', (service) => {
       `insert into audit_entries (workspace_id, seq, at, actor, action) values ${added.join()}`,
     );
     await setTimes(daysAgo(364), `seq = ${top}`);
+    await setTimes(daysAgo(-366), `seq between ${top + 1} and ${top + 1_600}`);
     const all = await countEntries(service);
     assert.ok(all > 1_200);
 
@@ -160,6 +161,11 @@ onEveryEngine('The audit of much work', (service) => {
     const stop = keepExpiring(storage, 365, fail);
     await gone(1);
     await stop();
+
+    await setTimes(daysAgo(-2));
+    const due = { workspace: Number(row?.w), before: daysAgo(365), ahead: daysAgo(-1) };
+    const taken = await storage.write(expireEntries, null, due);
+    assert.equal(taken, 0, 'it may be the clock of now that is wrong');
     await storage.close();
 
     await setTimes(daysAgo(366));

@@ -16,6 +16,23 @@ onEveryEngine('An answer that was kept for retries', (service) => {
   const agents = (key: string) => service.post('/v1/agents', { name: key, instructions: '' }, keyed(key));
   const age = (ms: number) => query('update retries set made_at = ?', ago(ms));
 
+  /** Has the job come now: it leaves so many answers, and comes again an hour from then. */
+  const expire = async (left: number) => {
+    const jobs = () => query(`select created_at, due_at from jobs where kind = 'retries.expiring'`);
+    assert.equal((await jobs()).length, 1);
+    await query(
+      `update jobs set created_at = ?, due_at = ? where kind = 'retries.expiring'`,
+      ago(48 * HOUR_MS),
+      ago(1_000),
+    );
+    const count = async () => (await query('select answer from retries')).length;
+    for (let tries = 0; tries < 250 && (await count()) > left; tries++) await pause(20);
+    assert.equal(await count(), left);
+    const [job] = await jobs();
+    assert.ok(String(job?.due_at) > ago(-30 * 60_000), 'it comes again');
+    assert.ok(String(job?.created_at) > ago(HOUR_MS), 'and waits for that since now');
+  };
+
   it('is given for 24 hours; then the key is new again', async () => {
     const first = await agents('a day');
     await age(24 * HOUR_MS - 60_000);
@@ -28,19 +45,25 @@ onEveryEngine('An answer that was kept for retries', (service) => {
     assert.deepEqual([third.text, isReplay(third)], [second.text, true]);
   });
 
+  it('is given no longer, and removed, where it lies more than a day ahead', async () => {
+    const first = await agents('ahead');
+    await age(60_000 - 24 * HOUR_MS);
+    assert.ok(isReplay(await agents('ahead')));
+    await age(-25 * HOUR_MS);
+    const second = await agents('ahead');
+    assert.deepEqual([second.status, isReplay(second)], [201, false], second.text);
+    assert.notEqual(second.body.data.id, first.body.data.id);
+    await age(-25 * HOUR_MS);
+    await expire(0);
+  });
+
   it('is removed by itself after that, and only then', async () => {
     await agents('old');
     await age(24 * HOUR_MS);
     const young = await agents('young');
-    const jobs = () => query(`select due_at from jobs where kind = 'retries.expiring'`);
-    assert.equal((await jobs()).length, 1);
-    await query(`update jobs set due_at = ? where kind = 'retries.expiring'`, ago(1_000));
-    const left = () => query('select answer from retries');
-    for (let tries = 0; tries < 250 && (await left()).length > 1; tries++) await pause(20);
-    const answers = (await left()).map(({ answer }) => String(answer));
-    assert.deepEqual([answers.length, answers[0]?.includes(young.body.data.id)], [1, true]);
-    const [job] = await jobs();
-    assert.ok(String(job?.due_at) > ago(-30 * 60_000), 'it comes again');
+    await expire(1);
+    const [{ answer } = {}] = await query('select answer from retries');
+    assert.ok(String(answer).includes(young.body.data.id));
   });
 
   it('is emptied when its contact is deleted; a retry makes nobody anew', async () => {

@@ -5,7 +5,7 @@ import { outages, outlast } from './proofs/postgres.ts';
 describe('A PostgreSQL', () => {
   it('that is stopped, killed, cut off or forgotten loses nothing and is found again', (test) =>
     outlast(test, WIDE, [
-      outages.stopped(4_000),
+      outages.stopped(3_000),
       outages.killed(500),
       outages.ended(500),
       outages.forgotten(),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { canaries, canary, charactersOf, tracesIn } from '../kit/canaries.ts';
 import { type Person, signedInOwner } from '../kit/dashboard.ts';
 import type { TestDatabase } from '../kit/engines.ts';
@@ -152,10 +153,17 @@ for (const [way, remove] of Object.entries(WAYS)) {
       await remove(service, owner, contact);
       assert.deepEqual(await rowsWith(database, contact.texts), []);
       await service.stop();
-      // Statistics hold samples of what was there.
-      for (const sql of ['analyze', 'vacuum full', 'checkpoint']) await database.query(sql);
       const folder = await filesOf(database);
-      if (folder) assert.deepEqual(tracesIn(folder, contact.texts), []);
+      // The server's own analysis may look at an earlier state for a moment, and rows are kept for as long as it does.
+      const vacuumed = async (tries = 20): Promise<string[]> => {
+        // Statistics hold samples of what was there.
+        for (const sql of ['analyze', 'vacuum full', 'checkpoint']) await database.query(sql);
+        const traces = folder ? tracesIn(folder, contact.texts) : [];
+        if (traces.length === 0 || tries === 0) return traces;
+        await pause(250);
+        return vacuumed(tries - 1);
+      };
+      assert.deepEqual(await vacuumed(), []);
     });
   });
 }

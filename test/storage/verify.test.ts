@@ -30,7 +30,7 @@ const REFERENCES = 'references lead to a record';
 const INTEGRITY = 'every page of the file, every index against its table';
 const PIECES = 'the search index holds the pieces of all search texts';
 const PLACES = 'the search index finds contacts at their places (up to 2,000)';
-const GRAMS = 'pieces of one or two characters are counted rightly (8 of them)';
+const GRAMS = 'pieces of one or two characters are counted rightly (16 of them)';
 
 const verdictsOf = async ({ database }: TestDatabase): Promise<Verdict[]> => {
   const snapshot = await openSnapshot(database);

@@ -191,5 +191,11 @@ onEveryEngine('an event signed as Standard Webhooks describes', (service) => {
     assert.equal(found.body.pagination.total, 1);
     const contact = replies[0]?.body.data.contact_id;
     assert.equal((await owner.call('GET', `/calls?contact_id=${contact}&limit=1`)).body.pagination.total, 20);
+    const made = await service.database.query(
+      `select subject from audit_entries where action = 'contact.created' and workspace_id = (
+        select workspace_id from contacts where id = ?) and subject not in (select id from contacts)`,
+      contact,
+    );
+    assert.deepEqual(made, [], 'nobody is recorded who never was');
   });
 });

@@ -8,6 +8,8 @@ import { postgresRunTime } from './capabilities.ts';
 
 const ignore = () => {};
 
+const ROLLBACK_MS = 4_500;
+
 /** A pool, or one of its connections, or several that are shared. */
 export interface Asked {
   query(question: QueryConfig | string): Promise<QueryResult>;
@@ -47,17 +49,27 @@ export class PostgresDb implements Db {
 
   async piece<T>(work: () => Pending<T>): Promise<T> {
     const takeBack = this.held.mark();
-    await this.#client.query('savepoint piece');
+    await this.#say('savepoint piece');
     try {
       const value = await work();
-      await this.#client.query('release savepoint piece');
+      await this.#say('release savepoint piece');
       return value;
     } catch (error) {
       // On a connection that was lost there is nothing to undo.
-      await this.#client.query('rollback to savepoint piece; release savepoint piece').catch(ignore);
+      await this.#say('rollback to savepoint piece; release savepoint piece').catch(ignore);
       takeBack();
       throw error;
     }
+  }
+
+  /** Ends the transaction with what it holds back, in one journey. Behind a statement that fails, the server rolls back
+   *  where it is told to commit. */
+  async commit(): Promise<void> {
+    await inOneJourney(this.held.write(this), this.#say('commit'));
+  }
+
+  #say(text: string) {
+    return this.#client.query({ text, query_timeout: this.#patienceMs } as QueryConfig);
   }
 
   hold<C>(kept: Kept<C>, change: C): void {
@@ -75,7 +87,7 @@ export class PostgresDb implements Db {
 }
 
 /** The answer to a query that was sent behind others; where one of them fails, its error. */
-export const inOneJourney = async <T>(before: readonly Pending<unknown>[], last: Promise<T>): Promise<T> => {
+const inOneJourney = async <T>(before: readonly Pending<unknown>[], last: Promise<T>): Promise<T> => {
   const answers = await Promise.all([...before, last]);
   return answers.at(-1) as T;
 };
@@ -89,7 +101,7 @@ export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Pr
     return await work(client);
   } catch (error) {
     const isStale = error instanceof Error && 'code' in error && error.code === '0A000';
-    broken = await client.query('rollback').then(
+    broken = await client.query({ text: 'rollback', query_timeout: ROLLBACK_MS } as QueryConfig).then(
       () => isStale,
       () => true,
     );

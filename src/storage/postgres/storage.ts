@@ -3,7 +3,7 @@ import { Pool, type PoolConfig, type QueryConfig, types } from 'pg';
 import { unavailable } from '../../kernel/errors.ts';
 import type { Pending } from '../../kernel/pending.ts';
 import type { Operation, Storage } from '../storage.ts';
-import { type Asked, inOneJourney, PostgresDb, withClient } from './connection.ts';
+import { type Asked, PostgresDb, withClient } from './connection.ts';
 import { asUnavailable, codeOf } from './faults.ts';
 import { Lines } from './lines.ts';
 import { sharedRates } from './rates.ts';
@@ -87,17 +87,25 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
   const reading = (source: Asked, patienceMs: number): Storage['scan'] => {
     const db = new PostgresDb(source, { patienceMs });
     const unprepared = new PostgresDb(pool, { patienceMs, prepare: false });
+    const retried: Storage['scan'] = async (operation, who, input) => {
+      try {
+        return await operation(unprepared, who, input);
+      } catch (error) {
+        throw asUnavailable(error);
+      }
+    };
     return async (operation, who, input) => {
       try {
         return await operation(db, who, input);
       } catch (error) {
         if (codeOf(error) !== STALE_STATEMENT) throw asUnavailable(error);
         if (source === shared) await shared.renew();
-        return operation(unprepared, who, input);
+        return await retried(operation, who, input);
       }
     };
   };
-  const [read, scan] = [reading(shared, SHORT_MS), reading(pool, LONG_MS)];
+  const read = reading(shared, SHORT_MS);
+  const scan = fewAtOnce(reading(pool, LONG_MS));
   return {
     read,
     scan,
@@ -105,7 +113,7 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
     write,
     rates: sharedRates(pool),
     ping: async () => {
-      await pool.query('select 1');
+      await pool.query({ text: 'select 1', query_timeout: SHORT_MS } as QueryConfig);
     },
     close: async () => {
       background.beforeEnd?.();
@@ -116,13 +124,32 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
   };
 };
 
+/** So many searches are under way at once; the other connections are for writes. */
+const MOST_SCANS = 6;
+
+const fewAtOnce = (scan: Storage['scan']): Storage['scan'] => {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (operation, who, input) => {
+    if (running >= MOST_SCANS) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running++;
+    try {
+      return await scan(operation, who, input);
+    } finally {
+      // Whoever waits takes over the place.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
+  };
+};
+
 const inTransaction = <O>(pool: Pool, work: (db: PostgresDb) => Pending<O>): Promise<O> =>
   withClient(pool, async (client) => {
     // It costs the server nothing, so a connection that does not answer it is dead. The first statement follows at once.
     const begun = client.query({ text: 'begin', query_timeout: SHORT_MS } as QueryConfig);
     const db = new PostgresDb(client, { patienceMs: LONG_MS });
     const [value] = await Promise.all([work(db), begun]);
-    // Behind a statement that fails, the server rolls back where it is told to commit.
-    await inOneJourney(db.held.write(db), client.query('commit'));
+    await db.commit();
     return value;
   });

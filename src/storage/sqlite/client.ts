@@ -33,6 +33,8 @@ export class ThreadClient {
     this.#onFault = onFault;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.ready = promise;
+    // Who waits for it hears of a failure; where nobody does, it is in the log, and a next thread is tried.
+    promise.catch(() => {});
     this.#start(resolve, reject);
   }
 
@@ -114,7 +116,7 @@ export class ThreadClient {
       this.#waiting.delete(id);
     }
     if (this.#closing) this.#closing.done();
-    else setTimeout(() => this.#start(), RESTART_MS);
+    else setTimeout(() => this.#closing || this.#start(), RESTART_MS);
   }
 
   #settle([id, failed, value]: Reply) {

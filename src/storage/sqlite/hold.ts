@@ -1,7 +1,7 @@
 import { existsSync, linkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { UnfitError } from '../unfit.ts';
-import { isBusy } from './faults.ts';
+import { isBusy, isDamage, isSqlite } from './faults.ts';
 
 const BESIDE = ['-wal', '-shm', '-journal'];
 
@@ -18,27 +18,34 @@ export interface Held {
  *  it; leaving that mode needs all of them gone, so that SQLite itself says whether anybody is there. */
 export const holdPlace = (path: string): Held => {
   const isNew = !existsSync(path);
-  const db = new DatabaseSync(path, { timeout: 0 });
+  let db: DatabaseSync | undefined;
   try {
+    db = new DatabaseSync(path, { timeout: 0 });
     db.exec('pragma journal_mode = delete; begin exclusive');
-    return {
-      hasData: hasWorkspaces(db),
-      keepAs: (name) => linkSync(path, name),
-      release: () => {
-        db.close();
-        if (isNew && statSync(path).size === 0) rmSync(path);
-      },
-    };
+    return held(path, db, isNew);
   } catch (error) {
-    db.close();
-    if (isBusy(error)) {
-      throw new UnfitError(
-        `Something uses the database at ${path}: stop the service and other commands first.`,
-      );
-    }
-    return damaged(path);
+    db?.close();
+    if (isDamage(error)) return damaged(path);
+    throw isSqlite(error) ? refusal(path, error) : error;
   }
 };
+
+const held = (path: string, db: DatabaseSync, isNew: boolean): Held => ({
+  hasData: hasWorkspaces(db),
+  keepAs: (name) => linkSync(path, name),
+  release: () => {
+    db.close();
+    if (isNew && statSync(path).size === 0) rmSync(path);
+  },
+});
+
+/** Whoever cannot be sure that the place is free leaves it as it is. */
+const refusal = (path: string, error: Error): UnfitError =>
+  new UnfitError(
+    isBusy(error)
+      ? `Something uses the database at ${path}: stop the service and other commands first.`
+      : `The database at ${path} cannot be taken: ${error.message}. Nothing was changed. See that this user may write to it, to the files beside it and to its folder.`,
+  );
 
 const hasWorkspaces = (db: DatabaseSync): boolean =>
   db.prepare(`select 1 from sqlite_schema where name = 'workspaces'`).get() !== undefined &&

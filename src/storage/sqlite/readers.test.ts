@@ -59,5 +59,8 @@ test('they are ended after a rest, not while one of them works, and started agai
   assert.equal(threads[0]?.closed, true);
   readers.ask(look, null, null);
   assert.equal(threads.length, 2);
+  threads[1]?.answer();
+  while (readers.count > 0) await pause(10);
+  assert.equal(threads[1]?.closed, true, 'and so again');
   await readers.close();
 });

@@ -28,6 +28,10 @@ export class Readers {
   /** Nobody waits any more for what they do. */
   async close(): Promise<void> {
     clearTimeout(this.#rest);
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
     const threads = this.#threads;
     this.#threads = [];
     await Promise.all(threads.map((thread) => thread.close({ waitForAnswers: false })));
@@ -42,6 +46,6 @@ export class Readers {
 
   #dismiss() {
     if (this.#threads.some(({ load }) => load > 0)) this.#rest.refresh();
-    else this.close();
+    else this.#end();
   }
 }

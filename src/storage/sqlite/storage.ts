@@ -1,6 +1,6 @@
 import type { Pending } from '../../kernel/pending.ts';
 import { RateBook } from '../../kernel/rate.ts';
-import type { Db, Operation, Rates, Storage } from '../storage.ts';
+import type { Operation, Rates, Storage } from '../storage.ts';
 import { ThreadClient } from './client.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './faults.ts';
@@ -20,9 +20,9 @@ const fail = (error: unknown): never => {
 };
 
 /** A read on this thread, with faults of the disk told as such. */
-const nearby = <W, I, O>(db: Db, operation: Operation<W, I, O>, who: W, input: I): Pending<O> => {
+const nearby = <O>(read: () => Pending<O>): Pending<O> => {
   try {
-    const value = operation(db, who, input);
+    const value = read();
     return value instanceof Promise ? value.catch(fail) : value;
   } catch (error) {
     return fail(error);
@@ -50,12 +50,12 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
   const readers = new Readers(() => new ThreadClient(thread, { path, role: 'reader' }, onFault));
   await writer.ready;
   return {
-    read: (operation, who, input) => nearby(near, operation, who, input),
+    read: (operation, who, input) => nearby(() => operation(near, who, input)),
     scan: (operation, who, input) => readers.ask(operation, who, input),
-    page: (operation, who, input, { grows }) =>
-      memory.recall(nameOf(operation, who, input), () =>
-        grows ? readers.ask(operation, who, input) : nearby(near, operation, who, input),
-      ),
+    page: (operation, who, input, { grows }) => {
+      const find = () => (grows ? readers.ask(operation, who, input) : operation(near, who, input));
+      return nearby(() => memory.recall(nameOf(operation, who, input), find));
+    },
     write: (operation, who, input) => writer.ask(operation, who, input),
     rates: ownRates(),
     ping: async () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { PASSWORD } from '../../kit/dashboard.ts';
 import type { engines } from '../../kit/engines.ts';
 import { report } from '../../kit/figures.ts';
@@ -77,6 +78,29 @@ const assertWorkGoesOn = async (mortal: Mortal, setClock: SetClock): Promise<num
   return Math.round(performance.now() - began);
 };
 
+/** Work that was taken and put off a year ahead, long after it was put in, is taken up again now. */
+const assertTakenUpAgain = async ({ database }: Mortal, setClock: SetClock): Promise<void> => {
+  const failures = async () => {
+    const [job] = await database.query(`select failures from jobs where kind = 'unheard-of'`);
+    return Number(job?.failures);
+  };
+  const untilFailed = async (times: number) => {
+    for (let tries = 0; (await failures()) < times; tries++) {
+      assert.ok(tries < 600, `it was not taken up after ${await failures()} failures`);
+      await pause(50);
+    }
+  };
+  setClock(YEAR_MS);
+  await database.query(
+    `insert into jobs (workspace_id, kind, subject, created_at, due_at, failures)
+      select min(id), 'unheard-of', '', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z', 0 from workspaces`,
+  );
+  await untilFailed(1);
+  setClock(0);
+  await untilFailed((await failures()) + 1);
+  await database.query(`delete from jobs where kind = 'unheard-of'`);
+};
+
 /** Sessions end when their time is over, and failures of a time to come lock nobody out. */
 const assertSessions = async (mortal: Mortal, setClock: SetClock): Promise<void> => {
   const signIn = (password: string) =>
@@ -108,6 +132,7 @@ export const jumpClock = async (test: TestContext, engine: keyof typeof engines)
         await mortal.database.query(`update sessions set expires_at = '9999-01-01T00:00:00.000Z'`);
         const checks = await assertOrder(mortal, setClock);
         const work_done_ms = await assertWorkGoesOn(mortal, setClock);
+        await assertTakenUpAgain(mortal, setClock);
         report(test, `clock-${engine}`, { checks, wrong_orders: 0, work_done_ms });
       },
       { CLOCK_FILE: file, NODE_OPTIONS: `--import=${PRELOAD}` },
