@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chartOf } from './chart.ts';
 import { generator } from './load.ts';
+import { reasons } from './reasons.ts';
 import { keepRun, runRows } from './runs.ts';
 import type { Section } from './sections.ts';
 import { type Figure, isMet, targetOf } from './targets.ts';
@@ -64,8 +65,7 @@ export const tableOf = (figures: readonly Figure[]): string => {
 const reasonsOf = (figures: readonly Figure[]) =>
   figures
     .filter((figure) => !isMet(figure))
-    .map(({ name }) => targetOf(name))
-    .flatMap(({ title, missedBecause }) => (missedBecause ? [`- Missed: ${title}. ${missedBecause}`] : []))
+    .flatMap(({ name }) => (reasons[name] ? [`- Missed: ${targetOf(name).title}. ${reasons[name]}`] : []))
     .join('\n');
 
 const sectionOf = ({ title, lead, chart, figures, left }: Section) =>

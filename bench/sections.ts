@@ -31,13 +31,13 @@ export const sectionsOf = (figures: readonly Figure[], settings: Settings): Sect
   const sections: Section[] = [
     {
       title: 'The embedded engine, as a share of the limit',
-      lead: `${many(contacts)} contacts, ${CONNECTIONS} connections, ${lasting(settings.rounds)}. Gets ask for contacts from all over the list, the page with a tag for \`${TAG}\`, which one contact in ten has. The search is for \`${term}\`, which about one contact in 256 contains. A create is flushed to disk before it is answered (\`synchronous=FULL\`).`,
+      lead: `${many(contacts)} contacts, ${CONNECTIONS} connections, ${lasting(settings.rounds)}. Gets ask for contacts from all over the list, the page with a tag for \`${TAG}\`, which one contact in ten has. Searches are for 4,096 first and last names, each of which about one contact in 4,096 has; the same search again is for \`${term}\`, which one in 256 has. A create is flushed to disk before it is answered (\`synchronous=FULL\`).`,
       chart: 'limit',
       figures: among(figures, 'get', 'list', 'tag', 'search', 'agent', 'create'),
     },
     {
       title: 'PostgreSQL, against plain and pgbench',
-      lead: `The same contacts and connections, ${lasting(settings.shortRounds)}; the server runs on the same machine and is reached over its local socket. Roster and plain have ten connections to it each, and so has \`pgbench\`, which runs alone the statements that Roster sends for the same request, prepared where Roster prepares them.`,
+      lead: `The same contacts and connections, ${lasting(settings.shortRounds)}; the server runs on the same machine and is reached over its local socket. Roster and plain have ten connections to it each (Roster two more for short reads), and so has \`pgbench\`, which runs alone the statements that Roster sends for the same request, prepared where Roster prepares them.`,
       chart: 'postgres',
       figures: among(figures, 'pg'),
       ...(!pgbench && { left: 'There was no `pgbench` on this machine.' }),

@@ -8,8 +8,6 @@ export interface Target {
   /** What would be better still. */
   readonly aim?: number;
   readonly unit?: 'MB' | 'ms';
-  /** Why it is missed, where it is. */
-  readonly missedBecause?: string;
 }
 
 const ofLimit = (title: string, atLeast: number, aim: number) => ({ title, atLeast, aim });

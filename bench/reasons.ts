@@ -1,0 +1,21 @@
+/** Why figures are missed, where they are: what was found when they were looked into. By the names of `--only`. */
+export const reasons: Readonly<Record<string, string>> = {
+  get: 'Beside what node:http does, a get costs a key, a route, a line in the log and two look-ups in a file; for contacts from all over the list SQLite itself takes longer than for the same one again.',
+  search:
+    'A trigram index goes through every contact that has one of the pieces: 0.4 ms for a full name, and the answer crosses to a thread and back.',
+  agent:
+    'As a get, with a longer text and the deployed version. It differs much from run to run: 0.39 to 0.59.',
+  create:
+    'The one writer needs about 90 µs for each: insert, audit, tags, counts, and the search index, which writes a piece of itself with every commit.',
+  'pg.search':
+    'Plain finds and counts in the same way; the statement is planned anew for each search, since the best plan depends on the text.',
+  'pg.create':
+    'Counts, blocks and an audit entry are written with each contact; plain writes the contact and its tags, and counts when it lists.',
+  'pg.get.pgbench': 'pgbench speaks the protocol alone, in C; here a request of HTTP comes with each.',
+  'pg.create.pgbench': 'A request of HTTP comes with each.',
+  'growth.create': 'Merges of a larger search index, and more pages that are written back at once.',
+  'growth.short':
+    'A contact is created every 10 ms beside it, so that its p99 is that of a search which finds nothing in memory, waits for a thread and looks through the contacts that are not counted yet.',
+  'storm.p99': 'Two threads that search, the service and the load share the cores.',
+  'memory.load': 'The young heap of the serving thread, two readers, and the caches of four connections.',
+};
