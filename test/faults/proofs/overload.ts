@@ -13,7 +13,10 @@ type Engine = keyof typeof engines;
 
 /** What a load is made of: a search of two letters, for which there is no index, a write, and a short read. */
 const kinds = {
-  searches: [bytesOf('GET', '/v1/contacts?search=zq', KEY)],
+  // Each finds all contacts, and no page is remembered until it is asked for again.
+  searches: Array.from({ length: 2_000 }, (_, at) =>
+    bytesOf('GET', `/v1/contacts?search=%40example&offset=${at}`, KEY),
+  ),
   writes: [bytesOf('POST', '/v1/agents', KEY, { name: 'Load', instructions: 'x'.repeat(200) })],
   reads: [bytesOf('GET', '/v1/contacts?limit=20', KEY)],
 } as const;
