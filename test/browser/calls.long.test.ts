@@ -65,6 +65,7 @@ inBrowser('The history of calls', (stage) => {
       await shot(page, 'calls');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByText('51–53 of 53').waitFor();
+      await page.getByRole('cell', { name: '+12125550177' }).waitFor();
       assert.deepEqual(await cellsOf(page.getByRole('row').last()), [
         '+12125550177',
         'No agent',

@@ -133,8 +133,9 @@ const atRest = (page: Page) =>
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
   });
 
-/** Fails on anything that axe finds, in either theme. */
+/** Fails on anything that axe finds, in either theme, once the page is there. */
 export const checkAxe = async (page: Page): Promise<void> => {
+  await page.locator('h1').first().waitFor();
   await atRest(page);
   for (const [name, dark] of themes) {
     await setTheme(page, dark);

@@ -6,9 +6,8 @@ import { countText } from '../../app/format.ts';
 import { useWho } from '../../app/who.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
-import { DataTable } from '../../ui/table.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { columns } from './columns.tsx';
 import { anything, Filters, isNarrowed, type Narrow } from './filters.tsx';
 
@@ -57,33 +56,27 @@ const Activity = () => {
       description={narrowed && total !== undefined ? countText(total, 'match', 'matches') : purpose}
     >
       <Filters search={search} onChange={narrow} />
-      <DataTable
+      <PagedTable
         label="Activity"
         columns={columns}
-        rows={list.data?.data}
+        list={list}
+        icon={<History />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={showPage}
         rowId={({ at, action, subject, request_id }) => [at, action, subject?.id, request_id].join(' ')}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
         empty={
-          page > 1 ? (
-            <PastTheEnd icon={<History />} onFirst={() => showPage(1)} />
-          ) : (
-            <EmptyState
-              icon={narrowed ? <SearchX /> : <History />}
-              title={narrowed ? 'Nothing fits' : 'Nothing has happened yet'}
-              action={narrowed && <Button onClick={() => narrow(anything)}>Show everything</Button>}
-            >
-              {narrowed
-                ? 'A change must fit every filter that is set, and be recent enough to be kept.'
-                : 'Every change is listed here: by people, by keys, by channels and integrations.'}
-            </EmptyState>
-          )
+          <EmptyState
+            icon={narrowed ? <SearchX /> : <History />}
+            title={narrowed ? 'Nothing fits' : 'Nothing has happened yet'}
+            action={narrowed && <Button onClick={() => narrow(anything)}>Show everything</Button>}
+          >
+            {narrowed
+              ? 'A change must fit every filter that is set, and be recent enough to be kept.'
+              : 'Every change is listed here: by people, by keys, by channels and integrations.'}
+          </EmptyState>
         }
       />
-      {total !== undefined && total > 0 && (
-        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={showPage} />
-      )}
     </Page>
   );
 };

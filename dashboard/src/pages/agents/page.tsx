@@ -6,9 +6,8 @@ import { useCommand } from '../../app/commands.ts';
 import { countText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
-import { DataTable } from '../../ui/table.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { columns } from './columns.tsx';
 import { CreateAgent } from './create.tsx';
 
@@ -41,27 +40,21 @@ export const AgentsPage = () => {
       description={total ? countText(total, 'agent') : 'Who speaks on your channels, and with which words.'}
       actions={createButton}
     >
-      <DataTable
+      <PagedTable
         label="Agents"
         columns={columns}
-        rows={list.data?.data}
+        list={list}
+        icon={<Bot />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={showPage}
         rowId={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
         empty={
-          page > 1 ? (
-            <PastTheEnd icon={<Bot />} onFirst={() => showPage(1)} />
-          ) : (
-            <EmptyState icon={<Bot />} title="No agents yet" action={createButton}>
-              Write the instructions of an agent, deploy them, and connect the agent to a channel.
-            </EmptyState>
-          )
+          <EmptyState icon={<Bot />} title="No agents yet" action={createButton}>
+            Write the instructions of an agent, deploy them, and connect the agent to a channel.
+          </EmptyState>
         }
       />
-      {total !== undefined && total > 0 && (
-        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={showPage} />
-      )}
       {search.add && <CreateAgent onClose={() => showAdd(undefined)} />}
     </Page>
   );

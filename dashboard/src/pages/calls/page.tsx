@@ -5,9 +5,8 @@ import { reading } from '../../api/query.ts';
 import { countText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
-import { DataTable } from '../../ui/table.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { columns } from './columns.tsx';
 import { CallDetails } from './details.tsx';
 import { anyCall, Filters, isNarrowed, type Narrow } from './filters.tsx';
@@ -37,6 +36,8 @@ export const CallsPage = () => {
   });
   const total = list.data?.pagination.total;
   const narrowed = isNarrowed(search);
+  const showPage = (next: number) =>
+    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
   const narrow: Narrow = (change) =>
     void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
   const close = () =>
@@ -53,43 +54,24 @@ export const CallsPage = () => {
       }
     >
       {(narrowed || total !== 0) && <Filters search={search} onChange={narrow} />}
-      <DataTable
+      <PagedTable
         label="Calls"
         columns={columns}
-        rows={list.data?.data}
+        list={list}
+        icon={<PhoneCall />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={showPage}
         rowId={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
-        empty={<NoCalls narrowed={narrowed} page={page} onShowAll={() => narrow(anyCall)} />}
+        empty={<NoCalls narrowed={narrowed} onShowAll={() => narrow(anyCall)} />}
       />
-      {total !== undefined && total > 0 && (
-        <Pager
-          page={page}
-          pageSize={PAGE_SIZE}
-          total={total}
-          onPage={(next) =>
-            void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) })
-          }
-        />
-      )}
       {search.call && <CallDetails id={search.call} onClose={close} />}
     </Page>
   );
 };
 
-const NoCalls = ({
-  narrowed,
-  page,
-  onShowAll,
-}: {
-  readonly narrowed: boolean;
-  readonly page: number;
-  readonly onShowAll: () => void;
-}) =>
-  page > 1 ? (
-    <PastTheEnd icon={<PhoneCall />} onFirst={onShowAll} />
-  ) : narrowed ? (
+const NoCalls = ({ narrowed, onShowAll }: { readonly narrowed: boolean; readonly onShowAll: () => void }) =>
+  narrowed ? (
     <EmptyState
       icon={<SearchX />}
       title="No call fits"

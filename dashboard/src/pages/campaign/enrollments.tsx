@@ -6,9 +6,8 @@ import { reading } from '../../api/query.ts';
 import type { Campaign } from '../../api/types.gen.ts';
 import { enrollmentNames } from '../../app/campaign-words.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
-import { DataTable } from '../../ui/table.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { totalOf } from '../campaigns/enrolled.ts';
 import { columns } from './columns.tsx';
 import type { CampaignSearch } from './search.ts';
@@ -34,7 +33,6 @@ export const Enrollments = ({
     }),
     placeholderData: keepPreviousData,
   });
-  const total = list.data?.pagination.total;
   const narrow = (next: CampaignSearch['status']) =>
     void navigate({
       search: (now) => ({ ...now, status: next, page: undefined }),
@@ -48,18 +46,17 @@ export const Enrollments = ({
       {(status || totalOf(campaign.enrolled) > 0) && (
         <States enrolled={campaign.enrolled} value={status} onChange={narrow} />
       )}
-      <DataTable
+      <PagedTable
         label="Enrollments"
         columns={columns}
-        rows={list.data?.data}
+        list={list}
+        icon={<Users />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={showPage}
         rowId={({ contact_id }) => contact_id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
         empty={
-          total ? (
-            <PastTheEnd icon={<Users />} onFirst={() => showPage(1)} />
-          ) : status ? (
+          status ? (
             <EmptyState
               icon={<SearchX />}
               title={`No enrollment is ${enrollmentNames[status].toLowerCase()}`}
@@ -74,9 +71,6 @@ export const Enrollments = ({
           )
         }
       />
-      {total !== undefined && total > 0 && (
-        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={showPage} />
-      )}
     </>
   );
 };

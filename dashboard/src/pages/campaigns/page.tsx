@@ -6,9 +6,8 @@ import { useCommand } from '../../app/commands.ts';
 import { countText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
-import { DataTable } from '../../ui/table.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { columns } from './columns.tsx';
 import { CreateCampaign } from './create.tsx';
 
@@ -41,28 +40,22 @@ export const CampaignsPage = () => {
       description={total ? countText(total, 'campaign') : 'Which agent talks to which contacts.'}
       actions={createButton}
     >
-      <DataTable
+      <PagedTable
         label="Campaigns"
         columns={columns}
-        rows={list.data?.data}
+        list={list}
+        icon={<Megaphone />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={showPage}
         rowId={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
         empty={
-          page > 1 ? (
-            <PastTheEnd icon={<Megaphone />} onFirst={() => showPage(1)} />
-          ) : (
-            <EmptyState icon={<Megaphone />} title="No campaigns yet" action={createButton}>
-              A campaign is an agent and the contacts that are enrolled: it keeps who is still to be reached,
-              who was, and how it went.
-            </EmptyState>
-          )
+          <EmptyState icon={<Megaphone />} title="No campaigns yet" action={createButton}>
+            A campaign is an agent and the contacts that are enrolled: it keeps who is still to be reached,
+            who was, and how it went.
+          </EmptyState>
         }
       />
-      {total !== undefined && total > 0 && (
-        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={showPage} />
-      )}
       {search.add && <CreateCampaign onClose={() => showAdd(undefined)} />}
     </Page>
   );

@@ -7,9 +7,8 @@ import { useCommand } from '../../app/commands.ts';
 import { countText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Pager } from '../../ui/pager.tsx';
-import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
-import { DataTable } from '../../ui/table.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
 import { columns } from './columns.tsx';
 import { CreateChannel, type Made } from './create.tsx';
 import { ChannelDetails } from './details.tsx';
@@ -45,29 +44,23 @@ export const ChannelsPage = () => {
       description={total ? countText(total, 'channel') : 'Where your agents are heard.'}
       actions={createButton}
     >
-      <DataTable
+      <PagedTable
         label="Channels"
         columns={columns}
-        rows={list.data?.data}
+        list={list}
+        icon={<Cable />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={showPage}
         rowId={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
         empty={
-          page > 1 ? (
-            <PastTheEnd icon={<Cable />} onFirst={() => showPage(1)} />
-          ) : (
-            <EmptyState icon={<Cable />} title="No channels yet" action={createButton}>
-              A channel is a place where people reach you: a phone line, an SMS or WhatsApp number, a chat on
-              your site. Connect an agent to it, and your voice or chat runtime asks Roster what the agent
-              says there. Calls and messages on it are kept in the history.
-            </EmptyState>
-          )
+          <EmptyState icon={<Cable />} title="No channels yet" action={createButton}>
+            A channel is a place where people reach you: a phone line, an SMS or WhatsApp number, a chat on
+            your site. Connect an agent to it, and your voice or chat runtime asks Roster what the agent says
+            there. Calls and messages on it are kept in the history.
+          </EmptyState>
         }
       />
-      {total !== undefined && total > 0 && (
-        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={showPage} />
-      )}
       {search.add && (
         <CreateChannel
           onClose={() => show({ add: undefined }, true)}

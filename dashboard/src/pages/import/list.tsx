@@ -3,10 +3,10 @@ import { FileSpreadsheet } from 'lucide-react';
 import { reading } from '../../api/query.ts';
 import type { Import } from '../../api/types.gen.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { PagedTable } from '../../ui/paged-table.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
-import { EmptyState, PastTheEnd } from '../../ui/states.tsx';
-import { type Column, DataTable } from '../../ui/table.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { isGoingOn } from './live.ts';
 import { Sender } from './sender.tsx';
@@ -61,32 +61,27 @@ export const FormerImports = ({
     refetchInterval: ({ state }) =>
       state.data?.data.some((each) => isGoingOn(each.state)) ? LOOK_EVERY_MS : false,
   });
-  const total = list.data?.pagination.total ?? 0;
   return (
     <section aria-labelledby="former-imports">
       <h2 id="former-imports" className="mb-2 font-semibold">
         Imports so far
       </h2>
-      <DataTable
+      <PagedTable
         label="Imports"
         columns={columns}
-        rows={list.data?.data}
+        list={list}
+        icon={<FileSpreadsheet />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={onPage}
         rowId={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
         empty={
-          page > 1 ? (
-            <PastTheEnd onFirst={() => onPage(1)} />
-          ) : (
-            <EmptyState icon={<FileSpreadsheet />} title="No imports yet">
-              A file is planned first: every row gets a verdict, and no contact is touched. Then you apply it,
-              and for 30 days it can be undone.
-            </EmptyState>
-          )
+          <EmptyState icon={<FileSpreadsheet />} title="No imports yet">
+            A file is planned first: every row gets a verdict, and no contact is touched. Then you apply it,
+            and for 30 days it can be undone.
+          </EmptyState>
         }
       />
-      {total > 0 && <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={onPage} />}
     </section>
   );
 };

@@ -1,0 +1,44 @@
+import type { RowData } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import { Pager } from './pager.tsx';
+import { PastTheEnd } from './states.tsx';
+import { DataTable, type DataTableProps } from './table.tsx';
+
+/** What a query for one page of a list gives. */
+interface Listed<Row> {
+  readonly data?:
+    | { readonly data: readonly Row[]; readonly pagination: { readonly total: number } }
+    | undefined;
+  readonly error: unknown;
+  readonly isPlaceholderData: boolean;
+  readonly refetch: () => unknown;
+}
+
+type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'rowId' | 'empty'> & {
+  readonly list: Listed<Row>;
+  readonly icon: ReactNode;
+  readonly page: number;
+  readonly pageSize: number;
+  readonly onPage: (page: number) => void;
+};
+
+/** One page of a list, with the way to the others. `empty` is shown where there is nothing at all. */
+export const PagedTable = <Row extends RowData>(props: PagedTableProps<Row>) => {
+  const { list, icon, page, pageSize, onPage, empty, ...table } = props;
+  const total = list.data?.pagination.total;
+  return (
+    <>
+      <DataTable
+        {...table}
+        rows={list.data?.data}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        stale={list.isPlaceholderData}
+        empty={page > 1 ? <PastTheEnd icon={icon} onFirst={() => onPage(1)} /> : empty}
+      />
+      {total !== undefined && total > 0 && (
+        <Pager page={page} pageSize={pageSize} total={total} onPage={onPage} />
+      )}
+    </>
+  );
+};
