@@ -30,7 +30,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       errors: ['VALIDATION_ERROR'],
     },
     handle: ({ principal, query }) =>
-      page(windowOf(query), storage.page(listAgents, principal, query, { grows: isDeep(query) })),
+      page(windowOf(query), storage.recall(listAgents, principal, query, { grows: isDeep(query) })),
   }),
 
   create: route<Principal, unknown, AgentCreate>({
@@ -58,7 +58,10 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
-    handle: (call) => current(call, storage.read(getAgent, call.principal, { id: call.params.id })),
+    handle: (call) => {
+      const { principal, params } = call;
+      return current(call, storage.recall(getAgent, principal, { id: params.id }, { grows: false }));
+    },
   }),
 
   update: route<Principal, unknown, AgentUpdate>({

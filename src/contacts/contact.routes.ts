@@ -45,7 +45,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       errors: ['VALIDATION_ERROR'],
     },
     handle: ({ principal, query }) =>
-      page(windowOf(query), storage.page(listContacts, principal, query, { grows: listGrows(query) })),
+      page(windowOf(query), storage.recall(listContacts, principal, query, { grows: listGrows(query) })),
   }),
 
   create: route<Principal, unknown, ContactCreate>({

@@ -18,9 +18,9 @@ export const gated = (storage: Storage, gates: Gates, onShed: () => void): Stora
     assertRoom(gates.scan, onShed);
     return gates.scan.pass(() => storage.scan(operation, who, input));
   },
-  page: (operation, who, input, how) => {
+  recall: (operation, who, input, how) => {
     if (how.grows) assertRoom(gates.scan, onShed);
-    return gates[how.grows ? 'scan' : 'read'].pass(() => storage.page(operation, who, input, how));
+    return gates[how.grows ? 'scan' : 'read'].pass(() => storage.recall(operation, who, input, how));
   },
 });
 

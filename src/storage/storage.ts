@@ -1,4 +1,3 @@
-import type { Page } from '../kernel/page.ts';
 import type { Pending } from '../kernel/pending.ts';
 import type { Rate, Taken } from '../kernel/rate.ts';
 import type { RunTime } from './capabilities.ts';
@@ -36,14 +35,25 @@ export interface Rates {
   take(holder: Holder, rate: Rate): Pending<Taken>;
 }
 
+/** Something as the JSON in which it is sent. */
+export interface Wired {
+  readonly wire: string;
+}
+
 /** The door to the records. Which way an operation goes through it says what it may cost. */
 export interface Storage {
   /** Short reads, whose work does not grow with the table. The embedded engine runs them where they are asked. */
   read<W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Pending<O>;
   /** Reads whose work can grow: never on the thread that serves requests. */
   scan<W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O>;
-  /** One page of a list: a scan if it `grows`, else a read. The embedded engine keeps it until anybody writes. */
-  page<W, I>(operation: Operation<W, I, Page>, who: W, input: I, how: { grows: boolean }): Pending<Page>;
+  /** What is asked for again and again, such as the first page of a list: a scan if its work `grows`, else a read. The
+   *  embedded engine keeps it until anybody writes. */
+  recall<W, I, O extends Wired>(
+    operation: Operation<W, I, O>,
+    who: W,
+    input: I,
+    how: { grows: boolean },
+  ): Pending<O>;
   /** One transaction. Resolves when it is on disk; on any error nothing of it is. */
   write<W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O>;
   readonly rates: Rates;

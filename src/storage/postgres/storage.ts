@@ -109,7 +109,7 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
   return {
     read,
     scan,
-    page: (operation, who, input, { grows }) => (grows ? scan : read)(operation, who, input),
+    recall: (operation, who, input, { grows }) => (grows ? scan : read)(operation, who, input),
     write,
     rates: sharedRates(pool),
     ping: async () => {

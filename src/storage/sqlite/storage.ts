@@ -52,7 +52,7 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
   return {
     read: (operation, who, input) => nearby(() => operation(near, who, input)),
     scan: (operation, who, input) => readers.ask(operation, who, input),
-    page: (operation, who, input, { grows }) => {
+    recall: (operation, who, input, { grows }) => {
       const find = () => (grows ? readers.ask(operation, who, input) : operation(near, who, input));
       return nearby(() => memory.recall(nameOf(operation, who, input), find));
     },
@@ -86,7 +86,7 @@ export const openDirect = (path: string): Storage => {
   return {
     read: (operation, who, input) => operation(near, who, input),
     scan: async (operation, who, input) => operation(near, who, input),
-    page: (operation, who, input) => operation(near, who, input),
+    recall: (operation, who, input) => operation(near, who, input),
     write: async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I) => {
       const outcome = await inTurn({ operation, who, input });
       if (!outcome || 'error' in outcome) throw outcome?.error;

@@ -3,6 +3,7 @@ import type { Operation } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable, isBroken } from './faults.ts';
 import { keepLogShort } from './log.ts';
+import { stepBack } from './priority.ts';
 import { packError, type Question, type Reply, type ThreadData } from './protocol.ts';
 import { type Outcome, Writer } from './writer.ts';
 
@@ -79,6 +80,7 @@ const writing = (path: string, find: Find): Role => {
 };
 
 const reading = (path: string, find: Find): Role => {
+  stepBack();
   const file = openFile(path, { readOnly: true });
   const db = new SqliteDb(file);
   const answerOne = async ([, name, who, input]: Question): Promise<Outcome> => {

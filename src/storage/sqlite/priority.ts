@@ -1,0 +1,15 @@
+import { readlinkSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { basename } from 'node:path';
+
+/** Lets other threads go first where the cores are too few for all: whoever searches a million records waits a little
+ *  longer, and everybody else is served as if nobody did. Linux knows a priority of each thread; elsewhere all are
+ *  alike. */
+export const stepBack = (): void => {
+  try {
+    const thread = Number(basename(readlinkSync('/proc/thread-self')));
+    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It is a courtesy: the work is done all the same.
+  }
+};
