@@ -22,7 +22,7 @@ highest. Rates are only context: they belong to the machine, the ratios much les
 - *Roster* is the service as \`npm start\` starts it, with its log thrown away. Its key lies in the database.
 
 The embedded engine remembers a page until anybody writes. In the first table nothing is written while pages are read, so
-the first page and the page with a tag come from memory; searches are for so many different names that hardly any does, and
+the first page, the page with a tag and the agent come from memory; searches are for so many different names that hardly any does, and
 the same search again has a row of its own. As the data grows, a contact is created every 10 ms beside the pages.
 
 Before a round is measured, all contestants must answer the same bytes; a request that is not answered with success ends

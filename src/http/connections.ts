@@ -1,7 +1,5 @@
-import type { RequestListener, Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { newRequestId } from './exchange.ts';
-import { isAlwaysAnswered, turnAway } from './shedding.ts';
 
 /** Files that are no connections: the database with its log, the lines to a server, threads, standard streams. */
 const OTHER_FILES = 256;
@@ -33,15 +31,19 @@ const isResting = ({ timeout = 0 }: Socket) => timeout > STALLED_MS;
 
 const CLEAR_EVERY_MS = 1_000;
 
-/** Keeps the number of connections below what the system can hold. Those above it are answered 503 and closed, and those
+const excess = new WeakSet<Socket>();
+
+/** Whether a request came over a connection that is one too many (see shedding.ts). */
+export const isExcess = ({ socket }: IncomingMessage): boolean => excess.has(socket);
+
+/** Keeps the number of connections below what the system can hold. Requests over those above it are turned away, and those
  *  that rest make room; beyond that they are not taken at all. */
 export const limitConnections = (
   server: Server,
   event: 'connection' | 'secureConnection',
   { served, told } = connectionLimits(),
-): ((listener: RequestListener) => RequestListener) => {
+): void => {
   const open = new Set<Socket>();
-  const excess = new WeakSet<Socket>();
   let cleared = Number.NEGATIVE_INFINITY;
   server.maxConnections = served + told;
   server.on(event, (socket: Socket) => {
@@ -53,12 +55,6 @@ export const limitConnections = (
     cleared = performance.now();
     for (const each of open) if (isResting(each)) each.destroy();
   });
-  return (listener) => (request, response) => {
-    if (!excess.has(request.socket)) return listener(request, response);
-    response.setHeader('Connection', 'close');
-    if (isAlwaysAnswered(request)) listener(request, response);
-    else turnAway(request, response, newRequestId());
-  };
 };
 
 /** Ends connections on which an answer waits and nothing of it is taken, and those that rest for longer than they may. The

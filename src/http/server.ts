@@ -44,10 +44,10 @@ export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
   const server = tls
     ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) })
     : createServer(LIMITS);
-  const limited = limitConnections(server, tls ? 'secureConnection' : 'connection')(listener);
+  limitConnections(server, tls ? 'secureConnection' : 'connection');
   const tracked: RequestListener = (request, response) => {
     track(request, response);
-    limited(request, response);
+    listener(request, response);
   };
   endStalled(server);
   server.on('clientError', refuse);

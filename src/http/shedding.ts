@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { isExcess } from './connections.ts';
 import { errorAnswer } from './exchange.ts';
 import { hasBody } from './input.ts';
 import type { Metrics } from './metrics.ts';
@@ -23,7 +24,7 @@ export type Shed = (request: IncomingMessage, response: ServerResponse, requestI
 
 /** Asked by those who watch the service, and cheap. */
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
-export const isAlwaysAnswered = ({ url = '' }: IncomingMessage): boolean => ALWAYS_ANSWERED.has(url);
+const isAlwaysAnswered = ({ url = '' }: IncomingMessage): boolean => ALWAYS_ANSWERED.has(url);
 
 const TELL_EVERY_MS = 10_000;
 
@@ -35,15 +36,21 @@ export const createShedding = ({ doors, metrics, log }: SheddingOptions): Shed =
   const turn = new Turn();
   let told = Number.NEGATIVE_INFINITY;
 
-  const fullDoor = ({ method }: IncomingMessage): string | undefined => {
-    if (turn.isLate()) return 'loop';
+  const fullDoor = (request: IncomingMessage): string | undefined => {
+    const isLate = turn.isLate();
+    if (isExcess(request)) return 'connections';
+    if (isLate) return 'loop';
+    const { method } = request;
     const door = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
     return doors[door].isFull ? door : undefined;
   };
 
   return (request, response, requestId) => {
     const door = fullDoor(request);
-    if (door === undefined || isAlwaysAnswered(request)) return false;
+    if (door === undefined) return false;
+    // What comes next over a connection too many would be turned away as well.
+    if (door === 'connections') response.setHeader('Connection', 'close');
+    if (isAlwaysAnswered(request)) return false;
     metrics.shed(door);
     if (performance.now() - told > TELL_EVERY_MS) {
       told = performance.now();
@@ -62,7 +69,7 @@ const isWorthKeeping = (request: IncomingMessage) =>
   (request.headers.expect === undefined && Number(request.headers['content-length']) <= WORTH_READING);
 
 /** The answer of a service that has no room. */
-export const turnAway = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
+const turnAway = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
   const { status, body, headers } = errorAnswer(OVERLOADED, requestId);
   response.writeHead(status, {
     'X-Request-Id': requestId,

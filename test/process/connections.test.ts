@@ -40,6 +40,8 @@ it('a service with few files tells those above its limit to come again, and keep
     assert.equal(above.headers.get('connection'), 'close');
     assert.equal(above.headers.get('retry-after'), '1');
     assert.equal((await sendBytes(url, requestBytes('GET', '/healthz'))).status, 200);
+    const { text: metrics } = await sendBytes(url, requestBytes('GET', '/metrics'));
+    assert.match(metrics, /^roster_requests_shed_total\{door="connections"\} 1$/m);
     const first = wires[0] as Wire;
     first.write(requestBytes('POST', '/v1/agents', { headers, body: '{"name":"A","instructions":""}' }));
     assert.equal((await first.answer())?.status, 201, 'those within it go on, also to write');
