@@ -11,7 +11,7 @@ import { addTallies, countOf } from '../tallies.ts';
  * once. By these counts needles are found that are too short for an index of trigrams, or rare (see ways.ts). */
 
 /** So many records are counted together. */
-const STEP = 1_024;
+const STEP = 256;
 /** More are left for the next transaction. */
 const MOST_AT_ONCE = 10_000;
 

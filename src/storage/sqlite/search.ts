@@ -35,7 +35,12 @@ const inOrder = (changes: readonly TextChange[]): TextChange[] => {
 interface Entries {
   readonly add: StatementSync;
   readonly remove: StatementSync;
+  readonly merge: StatementSync;
 }
+
+/** How many pages of the index are merged with so many changes. Each commit adds a segment of its own, of a page for about
+ *  ten entries, and every entry is merged four or five times before it rests. */
+const mergedWith = (changes: number) => 4 + changes / 2;
 
 export const sqliteRunTime = (file: DatabaseSync, db: Db): RunTime => {
   const prepared = new Map<Searched, Entries>();
@@ -46,6 +51,7 @@ export const sqliteRunTime = (file: DatabaseSync, db: Db): RunTime => {
       remove: file.prepare(
         `insert into ${index} (${index}, rowid, text, phone) values ('delete', ? << 40 | ?, ?, ?)`,
       ),
+      merge: file.prepare(`insert into ${index} (${index}, rank) values ('merge', ?)`),
     };
     prepared.set(table, entries);
     return entries;
@@ -54,12 +60,13 @@ export const sqliteRunTime = (file: DatabaseSync, db: Db): RunTime => {
     needle,
     keptWay: (table, wanted) => keptWay(db, table, wanted),
     indexTexts: (table, changes) => {
-      const { add, remove } = entriesOf(table);
+      const { add, remove, merge } = entriesOf(table);
       const ordered = inOrder(changes);
       for (const { workspace, seq, before, after } of ordered) {
         if (before) remove.run(workspace, seq, before.search_text + MARKS, before.search_phone + MARKS);
         if (after) add.run(workspace, seq, after.search_text + MARKS, after.search_phone + MARKS);
       }
+      if (ordered.length > 0) merge.run(Math.ceil(mergedWith(ordered.length)));
       return [...Map.groupBy(ordered, ({ workspace }) => workspace)].map(([workspace, some]) =>
         countGrams(db, table, workspace, some),
       );
