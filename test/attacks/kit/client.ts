@@ -23,7 +23,7 @@ const PAUSE_MS = 100;
 const isTurnedAway = ({ status, headers }: Reply) => status === 503 && headers.has('retry-after');
 
 const replyOf = (status: number, headers: Headers, text: string): Reply => {
-  const isJson = headers.get('content-type')?.startsWith('application/json') && text !== '';
+  const isJson = /^application\/json(;|$)/.test(headers.get('content-type') ?? '') && text !== '';
   return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
 };
 
