@@ -153,6 +153,20 @@ describe('A search for one or two characters on sqlite', () => {
     }
   });
 
+  it('finds those who share a piece and are all old', async (test) => {
+    const world = await fill(test);
+    const facts = Array.from({ length: 2_100 }, (_, at) => ({
+      ...factsAt(COUNT + at),
+      first_name: 'Ida',
+      display_name: null,
+    }));
+    await world.storage.write(placeContacts, world.who, { facts, source: 'api', now: AT });
+    for (const needle of ['zo', 'ra', 'z']) {
+      await assertFound(world, needle, { limit: 20, offset: 0 });
+      await assertFound(world, needle, { limit: 5, offset: 18 });
+    }
+  });
+
   it('finds longer ones by the two characters of theirs that are rare, with a tag as well', async (test) => {
     const world = await fill(test);
     const { storage, database, who } = world;

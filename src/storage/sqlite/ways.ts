@@ -6,7 +6,7 @@ import type { Db } from '../storage.ts';
 import { totalsOf } from '../tallies.ts';
 import { listOf } from './grams.ts';
 
-/** A search for which so many records are expected to be looked through does without the index. */
+/** A page that is found among so many of the newest records is found without the index. */
 const MOST_WALKED = 2_000;
 /** A query for more terms than this takes the index longer than looking through the records. */
 const MOST_TERMS = 250;
@@ -53,6 +53,18 @@ const trigramsOf = async (
   return pieces;
 };
 
+type Newest = { workspace: number; text: string; phone: string | null; above: number; wanted: number };
+
+/** How many of the newest records have a needle, counted as far as they are wanted. */
+const newestIn = (table: Searched) =>
+  statement((_, { workspace, text, phone, above, wanted }: Newest, can) => {
+    const { from, seq, order } = can.matches(table, { workspace, text, phone }, { indexed: false });
+    return sql<{ count: number }>`select count(*) as count from (
+      select 1 from ${from} and ${seq} > ${above} order by ${order} desc limit ${wanted}) as newest`;
+  });
+
+const newestOf = { contacts: newestIn('contacts') } satisfies Record<Searched, unknown>;
+
 /** Whether a record counts for a piece just where a search for it finds the record: the needle must be the same in both
  *  texts, or such that a phone number cannot hold it. */
 const isCounted = ({ text, phone }: Needle) =>
@@ -70,7 +82,12 @@ const shortWay = async (
   const count = totals.get(listOf(table, text)) ?? 0;
   if (count === 0) return { how: 'walked', query: '', count, upTo, above: upTo };
   const walked = { how: 'walked', query: '', count, upTo, above: 0 } as const;
-  if ((offset + limit) * (totals.get(table) ?? 0) <= MOST_WALKED * count) return walked;
+  const wanted = offset + limit;
+  if (wanted * (totals.get(table) ?? 0) <= MOST_WALKED * count) {
+    const above = upTo - MOST_WALKED;
+    const newest = await db.get(newestOf[table], { workspace, text, phone, above, wanted });
+    if (newest?.count === wanted) return walked;
+  }
   const trigrams = await trigramsOf(db, table, workspace, text);
   if (!trigrams) return walked;
   const columns = phone === null ? 'text' : 'text phone';
