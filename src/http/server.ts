@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../kernel/errors.ts';
 import { endStalled, limitConnections } from './connections.ts';
 import { errorAnswer, newRequestId } from './exchange.ts';
+
+/** Not imported: an import looks at all that the module gives, a client with WebSockets among it, which takes 17 MB. */
+const { createServer } = process.getBuiltinModule('node:http');
 
 export interface ServerOptions {
   readonly listener: RequestListener;
