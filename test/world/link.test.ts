@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, beforeEach, test } from 'node:test';
 import { redeemLink } from '../../src/workspaces/link.service.ts';
-import { addPerson, PASSWORD, signIn } from '../kit/dashboard.ts';
+import { addPerson, PASSWORD, signedIn, signIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid, sameEveryTime, TIMESTAMP } from '../kit/expect.ts';
 import { repeatLastFailure } from '../kit/failures.ts';
@@ -183,7 +183,7 @@ onEveryEngine('a link that signs in', (service) => {
     email = `forgetful${count}@example.com`;
     const { id, link } = await owner.ask('POST', '/users', { email, password: PASSWORD }, 201);
     assert.equal(link, null);
-    const old = await described(service, await signIn(service, email));
+    const old = await described(service, await signedIn(service, email));
     const first = await enter(tokenOf(await owner.ask('POST', `/users/${id}/link`)));
     const second = await enter(tokenOf(await owner.ask('POST', `/users/${id}/link`)));
     const waiting = tokenOf(await owner.ask('POST', `/users/${id}/link`));
