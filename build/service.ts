@@ -2,8 +2,8 @@ import { renameSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
-/** Puts the service into one file, and its threads into another (see src/main.js). Beside the old ones first: nobody must
- *  start half of a build. */
+/** Puts the service into one file, its threads and its commands into others (see src/built.js). Beside the old ones first:
+ *  nobody must start half of a build. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const dist = here('../dist');
 const fresh = `${dist}.new-${process.pid}`;
@@ -11,7 +11,11 @@ const fresh = `${dist}.new-${process.pid}`;
 const started = performance.now();
 try {
   await build({
-    input: { serve: here('../src/serve.ts'), thread: here('../src/thread.ts') },
+    input: {
+      serve: here('../src/serve.ts'),
+      thread: here('../src/thread.ts'),
+      run: here('../src/commands/run.ts'),
+    },
     platform: 'node',
     // The optional parts of pg are native.
     external: ['pg-native', 'pg-cloudflare'],

@@ -30,7 +30,7 @@ const PATIENCE_MS = 5_000;
 /** Where `npm run build` puts the dashboard. */
 const DASHBOARD = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
 
-/** The script of a database thread, which lies beside this one: as a source, or as it was built (see main.js). */
+/** The script of a database thread, which lies beside this one: as a source, or as it was built (see built.js). */
 const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
 
 /** Starts the whole service. The port is taken first: a start that cannot have it must leave nothing behind, least of all

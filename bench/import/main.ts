@@ -10,7 +10,7 @@ import { writeFileOf } from './file.ts';
 /** Plans and applies a large file with the command a user would type, and lays the same rows into the same tables with a
  *  bare loop. What counts is the ratio of the two rates, and the most memory that the command took. */
 
-const CLI = new URL('../../src/cli.ts', import.meta.url).pathname;
+const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
 const rows = Number(values.rows);
 const folder = mkdtempSync(join(tmpdir(), 'roster-bench-import-'));

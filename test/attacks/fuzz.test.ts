@@ -1,3 +1,3 @@
 import { fuzz } from './proofs/fuzz.ts';
 
-fuzz({ requests: 1_500, seed: process.env.FUZZ_SEED ?? 'roster' });
+fuzz({ requests: 800, seed: process.env.FUZZ_SEED ?? 'roster' });

@@ -1,3 +1,3 @@
 import { injectPairs } from './proofs/injection.ts';
 
-injectPairs(13);
+injectPairs(29);

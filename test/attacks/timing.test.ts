@@ -1,3 +1,3 @@
 import { timeRefusals } from './proofs/timing.ts';
 
-timeRefusals({ keys: 600, accounts: 4, isJudged: false });
+timeRefusals({ keys: 200, accounts: 2, isJudged: false });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
-import { addPerson, signIn } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { described } from '../kit/described.ts';
 import { makeAgent, makeContact } from '../kit/factories.ts';
 import { applyImport, planCsv } from '../kit/imports.ts';
@@ -102,8 +102,7 @@ inBrowser('The activity', (stage) => {
     ));
 
   it('is not shown to members', async () => {
-    await addPerson(stage.service, 'member@example.com', 'member');
-    const person = await signIn(stage.service, 'member@example.com');
+    const person = await signedIn(stage.service, 'member@example.com', 'member');
     await stage.visit(
       '/activity',
       async (page) => {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { fillDemo } from '../../src/demo/demo.service.ts';
 import { createSealer } from '../../src/kernel/seal.ts';
 import { inBrowser, type Stage } from '../kit/browser.ts';
-import { addPerson, type Person, signIn } from '../kit/dashboard.ts';
+import { type Person, signedIn } from '../kit/dashboard.ts';
 import type { Json } from '../kit/service.ts';
 import { openBeside } from '../kit/workspaces.ts';
 
@@ -21,8 +21,7 @@ const fill = async ({ service }: Stage): Promise<Person> => {
   const storage = await openBeside(service.database);
   const { principal } = await fillDemo(storage, createSealer(Buffer.alloc(32, 1)), () => {});
   await storage.close();
-  await addPerson(service, 'robin@example.com', 'owner', principal.workspace);
-  return signIn(service, 'robin@example.com');
+  return signedIn(service, 'robin@example.com', 'owner', principal.workspace);
 };
 
 /** Every page, by the name of its picture. Dialogs, empty pages and the rest of the settings have pictures of their own tests. */

@@ -6,17 +6,17 @@ import type { Page } from 'playwright-core';
 import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
 import { rowsOf } from '../kit/imports.ts';
 
-const ROWS = 5_000;
+const ROWS = 1_200;
 /** Thousands of rows on a machine that others use as well. */
 const LONG = { timeout: 40_000 };
 const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}55501${String(at % 100).padStart(2, '0')}`;
 
-/** 4,900 new people, 20 who are here already, 50 who stand in it twice, and 30 rows that are wrong. */
+/** 1,100 new people, 20 who are here already, 50 who stand in it twice, and 30 rows that are wrong. */
 const people = (): string => {
   const rows = Array.from({ length: ROWS }, (_, at) => {
-    if (at < 4_920)
+    if (at < 1_120)
       return `Person ${at},${phoneAt(at)},p${at}@example.com,${at % 2 ? 'spring' : 'autumn;vip'}`;
-    if (at < 4_970) return `Again ${at},${phoneAt(at - 4_920)},,`;
+    if (at < 1_170) return `Again ${at},${phoneAt(at - 1_120)},,`;
     return at % 2 ? `Nobody ${at},12,,` : `Wrong ${at},${phoneAt(at)},no address,`;
   });
   return ['Who,Reach,Mail,Bunch', ...rows].join('\n');
@@ -52,7 +52,7 @@ const whileHeld = async ({ service }: Stage, work: () => Promise<void>) => {
 };
 
 inBrowser('An import', (stage) => {
-  it('goes from a file of 5,000 rows to its plan, its report and back', () =>
+  it('goes from a file of 1,200 rows to its plan, its report and back', () =>
     stage.visit(
       '/import',
       async (page) => {
@@ -89,8 +89,8 @@ inBrowser('An import', (stage) => {
         await page.waitForURL('**/import/import_*', LONG);
         await chip(page, 'Create').waitFor();
         assert.deepEqual(await chips(page), [
-          '5,000\nAll rows',
-          '4,900\nCreate',
+          '1,200\nAll rows',
+          '1,100\nCreate',
           '20\nUpdate',
           '50\nDuplicate',
           '30\nInvalid',
@@ -130,7 +130,7 @@ inBrowser('An import', (stage) => {
 
         await page.getByRole('button', { name: 'Apply' }).click();
         const dialog = page.getByRole('dialog');
-        await dialog.getByText('4,900 contacts are created.').waitFor();
+        await dialog.getByText('1,100 contacts are created.').waitFor();
         await dialog.getByText('20 contacts are updated: fields that are empty are filled.').waitFor();
         await dialog.getByText('80 rows stay out: 30 invalid, 50 duplicate.').waitFor();
         const started = page.waitForResponse('**/apply');
@@ -142,17 +142,17 @@ inBrowser('An import', (stage) => {
           await page.getByRole('progressbar', { name: 'Applying the rows' }).waitFor();
           await shot(page, 'import-applying');
         });
-        await page.getByText('4,900 created, 20 updated. It can be undone until').waitFor(LONG);
+        await page.getByText('1,100 created, 20 updated. It can be undone until').waitFor(LONG);
         assert.deepEqual(await chips(page), [
-          '5,000\nAll rows',
-          '4,900\nCreated',
+          '1,200\nAll rows',
+          '1,100\nCreated',
           '20\nUpdated',
           '50\nDuplicate',
           '30\nInvalid',
         ]);
         await shot(page, 'import-applied');
-        const { body } = await stage.service.get('/v1/contacts?search=Person%204919');
-        assert.equal(body.data[0].phone_number, phoneAt(4_919));
+        const { body } = await stage.service.get('/v1/contacts?search=Person%201119');
+        assert.equal(body.data[0].phone_number, phoneAt(1_119));
         assert.equal(body.data[0].source, 'import');
         assert.deepEqual(body.data[0].tags, ['spring']);
 
@@ -160,18 +160,18 @@ inBrowser('An import', (stage) => {
         await stage.service.patch(`/v1/contacts/${edited}`, { company: 'Changed since' });
         await page.route('**/events', (route) => route.abort());
         await page.getByRole('button', { name: 'Undo' }).click();
-        await dialog.getByText('4,900 contacts that this import created are deleted').waitFor();
+        await dialog.getByText('1,100 contacts that this import created are deleted').waitFor();
         await dialog.getByRole('button', { name: 'Undo import' }).click();
-        await page.getByText('Undone: 4,899 removed, 20 restored. 1 contact was changed').waitFor(LONG);
+        await page.getByText('Undone: 1,099 removed, 20 restored. 1 contact was changed').waitFor(LONG);
         await page.getByRole('button', { name: 'Show rows' }).click();
         await page.waitForURL('**?effect=edited_since');
-        await page.getByRole('link', { name: 'Person 4919' }).waitFor();
+        await page.getByRole('link', { name: 'Person 1119' }).waitFor();
         await page.getByText('1–1 of 1').waitFor();
         await shot(page, 'import-undone');
         assert.equal((await stage.service.get('/v1/contacts?limit=1')).body.pagination.total, 21);
 
         await page.getByRole('link', { name: 'Import', exact: true }).first().click();
-        await page.getByRole('cell', { name: '4,899 removed, 20 restored, 1 left alone' }).waitFor();
+        await page.getByRole('cell', { name: '1,099 removed, 20 restored, 1 left alone' }).waitFor();
         await page.getByRole('cell', { name: 'you' }).waitFor();
         await checkAxe(page);
         await shot(page, 'import-list');

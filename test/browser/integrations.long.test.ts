@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
-import { addPerson, signIn } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 
 inBrowser('The integrations', (stage) => {
   const send = (address: string, secret: string) =>
@@ -60,8 +60,7 @@ inBrowser('The integrations', (stage) => {
     }));
 
   it('are for owners; a member is told so', async () => {
-    await addPerson(stage.service, 'member@example.com', 'member');
-    const person = await signIn(stage.service, 'member@example.com');
+    const person = await signedIn(stage.service, 'member@example.com', 'member');
     await stage.visit(
       '/integrations',
       async (page) => {

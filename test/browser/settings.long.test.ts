@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser.ts';
-import { PASSWORD, signIn } from '../kit/dashboard.ts';
+import { PASSWORD, signedIn, signIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 
 inBrowser('The settings', (stage) => {
@@ -124,7 +124,7 @@ inBrowser('The settings', (stage) => {
 
   it('show a member only what is theirs, where the password is changed', async () => {
     await owner.ask('POST', '/users', { email: 'member@example.com', password: PASSWORD }, 201);
-    const person = await signIn(stage.service, 'member@example.com');
+    const person = await signedIn(stage.service, 'member@example.com');
     await stage.visit(
       '/settings?tab=keys',
       async (page) => {

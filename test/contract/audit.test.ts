@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { auditOf, countEntries, type Entries, recordedIn } from '../kit/audit.ts';
-import { addPerson, PASSWORD, signedInOwner, signIn } from '../kit/dashboard.ts';
+import { PASSWORD, signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError } from '../kit/expect.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
@@ -18,7 +18,7 @@ onEveryEngine('The audit', (service) => {
   let me: string;
   let entries: Entries;
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
     me = (await owner.ask('GET', '/session')).id;
     entries = auditOf(owner);
   });
@@ -187,7 +187,7 @@ onEveryEngine('The audit', (service) => {
       const found = await recorded(reply);
       assert.equal(found.length > 0, changes, nameOf(operation));
     }
-    owner = await described(service, await signIn(service, 'owner@example.com'));
+    owner = await described(service, await signedIn(service));
     entries = auditOf(owner);
   });
 
@@ -231,8 +231,7 @@ onEveryEngine('The audit', (service) => {
   });
 
   test('is for owners, and each workspace has its own', async () => {
-    await addPerson(service, 'member@example.com', 'member');
-    const member = await signIn(service, 'member@example.com');
+    const member = await signedIn(service, 'member@example.com', 'member');
     assertError(await member.call('GET', '/audit'), 403, 'FORBIDDEN');
     assertError(await service.get('/dashboard/api/audit'), 401, 'UNAUTHORIZED');
     const { owner: neighbour } = await makeNeighbour(service);

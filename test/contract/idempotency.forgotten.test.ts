@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { assertError } from '../kit/expect.ts';
 import { newPhone } from '../kit/factories.ts';
 import { isReplay, keyed } from '../kit/idempotency.ts';
@@ -90,7 +90,7 @@ onEveryEngine('An answer that was kept for retries', (service) => {
   });
 
   it('is emptied also when many contacts are deleted at once, and when an import is undone', async () => {
-    const owner = await signedInOwner(service);
+    const owner = await signedIn(service);
     const [chosen, imported] = [newPhone(), newPhone()];
     const create = (phone_number: string) =>
       service.post('/v1/contacts', { phone_number }, keyed(phone_number));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { assertError, assertInvalid } from '../kit/expect.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
 import { isReplay, keyed } from '../kit/idempotency.ts';
@@ -184,7 +184,7 @@ onEveryEngine('Idempotency-Key', (service) => {
   });
 
   it('is ignored in the dashboard', async () => {
-    const owner = await signedInOwner(service);
+    const owner = await signedIn(service);
     const create = () => owner.call('POST', '/contacts', { phone_number: '+12025550103' }, keyed('one'));
     assert.equal((await create()).status, 201);
     const again = await create();

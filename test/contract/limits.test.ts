@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createKey } from '../../src/workspaces/key.service.ts';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { assertError, assertInvalid } from '../kit/expect.ts';
 import { KEY, onEveryEngine, type Reply, startTestService, type TestService } from '../kit/service.ts';
@@ -116,7 +116,7 @@ onEveryEngine('a key with a limit', (service) => {
   });
 
   it('is made in the dashboard, and shown there', async () => {
-    const owner = await signedInOwner(service);
+    const owner = await signedIn(service);
     const made = await owner.call('POST', '/keys', { name: 'Limited', rate_limit: '3/1h' });
     assert.equal(made.status, 201);
     assert.equal(made.body.data.rate_limit, '3/1h');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/kernel/log.ts';
 import { startService } from '../../src/service.ts';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { engines } from '../kit/engines.ts';
 import { assertError, TIMESTAMP } from '../kit/expect.ts';
 import { makeAgent, makeContact } from '../kit/factories.ts';
@@ -123,7 +123,7 @@ onEveryEngine('the log', (service) => {
   });
 
   it('tells of an answer that broke off, and not of one that nobody wanted whole', async () => {
-    const owner = await signedInOwner(service);
+    const owner = await signedIn(service);
     const ask = (method: string) => owner.call(method, '/contacts/export').catch(() => undefined);
     await service.database.query('alter table contacts rename to elsewhere');
     const [whole, head] = [await ask('GET'), await ask('HEAD')];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { makeContact } from '../kit/factories.ts';
 import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports.ts';
 import { assertCounts, contactsOf, withoutChange } from '../kit/outcome.ts';
@@ -22,13 +22,13 @@ const met = ([first, last, tags]: Facts, existing: Existing, rule: Tags): [effec
 };
 
 onEveryEngine('A plan whose contacts have changed', (service) => {
-  let owner: Awaited<ReturnType<typeof signedInOwner>>;
+  let owner: Awaited<ReturnType<typeof signedIn>>;
   let area = 200;
 
   for (const existing of ['skip', 'fill', 'overwrite'] as const) {
     for (const tags of ['merge', 'replace'] as const) {
       it(`is checked again row by row: ${existing}, ${tags}`, async () => {
-        owner ??= await signedInOwner(service);
+        owner ??= await signedIn(service);
         area++;
         const phone = (at: number) => `+1${area}5550${100 + at}`;
         const make = (at: number, fields: Json) =>
@@ -105,7 +105,7 @@ onEveryEngine('A plan whose contacts have changed', (service) => {
   }
 
   it('is applied no second time', async () => {
-    owner ??= await signedInOwner(service);
+    owner ??= await signedIn(service);
     const { id } = await planCsv(owner, `${HEADER}\n+15095550100,A,,`);
     const starts = await Promise.all(
       Array.from({ length: 8 }, () => owner.call('POST', `/imports/${id}/apply`)),

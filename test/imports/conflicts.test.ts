@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { getContact } from '../kit/contacts.ts';
-import { addPerson, signedInOwner, signIn } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid } from '../kit/expect.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
@@ -12,7 +12,7 @@ import { type Json, onEveryEngine } from '../kit/service.ts';
 onEveryEngine('the list of contacts whose identities conflict', (service) => {
   let owner: Asker;
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
   });
   const list = async (query = ''): Promise<Json> => {
     const reply = await owner.call('GET', `/contacts/conflicts${query}`);
@@ -110,8 +110,7 @@ onEveryEngine('the list of contacts whose identities conflict', (service) => {
     await service.database.query(
       "insert into workspaces (id, name, created_at) values (2, 'other', '2026-01-01T00:00:00.000Z')",
     );
-    await addPerson(service, 'other@example.com', 'owner', 2);
-    const other = await signIn(service, 'other@example.com');
+    const other = await signedIn(service, 'other@example.com', 'owner', 2);
     for (const query of ['', `?contact_id=${ids[0]}`]) {
       assert.equal((await other.call('GET', `/contacts/conflicts${query}`)).body.pagination.total, 0);
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { dropStep } from '../../src/imports/lifecycle.service.ts';
 import type { JobRow } from '../../src/jobs/job.service.ts';
-import { type Person, signedInOwner } from '../kit/dashboard.ts';
+import { type Person, signedIn } from '../kit/dashboard.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { applyImport, numbered, planCsv, rowsOf } from '../kit/imports.ts';
 import { onEveryEngine } from '../kit/service.ts';
@@ -11,7 +11,7 @@ import { openBeside } from '../kit/workspaces.ts';
 onEveryEngine('the edges of an import', (service) => {
   let owner: Person;
   before(async () => {
-    owner = await signedInOwner(service);
+    owner = await signedIn(service);
   });
   const total = async (query: string) => (await service.get(`/v1/contacts?${query}`)).body.pagination.total;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { listContacts } from '../kit/contacts.ts';
-import { type Person, signedInOwner } from '../kit/dashboard.ts';
+import { type Person, signedIn } from '../kit/dashboard.ts';
 import { assertError, assertInvalid } from '../kit/expect.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { applyImport, planCsv, rowsOf } from '../kit/imports.ts';
@@ -53,7 +53,7 @@ const strange = ['=1+1', '-x', '+x', '@SUM(A1)', "'quoted", "'=1", "''", '\ttab'
 onEveryEngine('an export', (service) => {
   let owner: Person;
   before(async () => {
-    owner = await signedInOwner(service);
+    owner = await signedIn(service);
   });
   const exported = (query: Record<string, string> = {}) =>
     download(service, owner, `/contacts/export?${new URLSearchParams(query)}`);

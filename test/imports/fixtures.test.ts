@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { type Person, signedInOwner } from '../kit/dashboard.ts';
+import { type Person, signedIn } from '../kit/dashboard.ts';
 import { applyImport, planCsv, rowsOf } from '../kit/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
@@ -277,7 +277,7 @@ const NOTHING = {
 onEveryEngine('an export of', (service) => {
   let owner: Person;
   before(async () => {
-    owner = await signedInOwner(service);
+    owner = await signedIn(service);
   });
 
   for (const { file, country, columns, contacts, left = [] } of exports) {

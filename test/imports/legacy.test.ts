@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { getContact, idsOf, refuses, refusesFields } from '../kit/contacts.ts';
-import { type Person, signedInOwner } from '../kit/dashboard.ts';
+import { type Person, signedIn } from '../kit/dashboard.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports.ts';
 import { national } from '../kit/legacy.ts';
@@ -10,7 +10,7 @@ import { type Json, onEveryEngine } from '../kit/service.ts';
 onEveryEngine('a legacy migration', (service) => {
   let owner: Person;
   before(async () => {
-    owner = await signedInOwner(service);
+    owner = await signedIn(service);
   });
   /** Plans a legacy file: a number, a first name, and a normalized number. */
   const plan = async (rows: string[][], query: Record<string, string> = {}): Promise<Json> => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Person, signedInOwner } from '../kit/dashboard.ts';
+import { type Person, signedIn } from '../kit/dashboard.ts';
 import { applyImport, rowsOf } from '../kit/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
@@ -12,7 +12,7 @@ const lost = (text: string) =>
 onEveryEngine('the phone numbers of a file', (service) => {
   let owner: Person;
   before(async () => {
-    owner = await signedInOwner(service);
+    owner = await signedIn(service);
   });
   /** Plans a file of numbers, each a cell as it stands in the file. */
   const plan = async (cells: string[], query: Record<string, string> = {}): Promise<Json> => {

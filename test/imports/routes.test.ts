@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { typeId } from '../../src/kernel/ids.ts';
-import { addPerson, type Person, signedInOwner, signIn } from '../kit/dashboard.ts';
+import { type Person, signedIn } from '../kit/dashboard.ts';
 import { assertError, assertInvalid, sameEveryTime } from '../kit/expect.ts';
 import { newPhone } from '../kit/factories.ts';
 import { applyImport, planCsv, rested, rowsOf, sendCsv, undoImport } from '../kit/imports.ts';
@@ -36,7 +36,7 @@ onEveryEngine('an import', (service) => {
   const query = (sql: string, ...values: string[]) => service.database.query(sql, ...values);
   let owner: Person;
   before(async () => {
-    owner = await signedInOwner(service);
+    owner = await signedIn(service);
   });
   const setState = (id: string, state: string) =>
     query('update imports set state = ? where id = ?', state, id);
@@ -153,8 +153,7 @@ onEveryEngine('an import', (service) => {
   });
 
   test('opens to members, to nobody without a session, and to no key', async () => {
-    await addPerson(service, 'member@example.com', 'member');
-    const member = await signIn(service, 'member@example.com');
+    const member = await signedIn(service, 'member@example.com', 'member');
     const { id } = await planCsv(member, file());
     for (const authorization of [null, `Bearer ${KEY}`]) {
       const headers = { cookie: null, authorization };
@@ -172,7 +171,7 @@ onEveryEngine('an import', (service) => {
   });
 
   test('is read in the country of the workspace, which owners choose', async () => {
-    const member = await signIn(service, 'member@example.com');
+    const member = await signedIn(service, 'member@example.com');
     const plan = async () => {
       const reply = await owner.call('POST', '/imports', undefined, { raw: 'Phone\n(202) 555-0100\n' });
       assert.equal(reply.status, 201, reply.text);

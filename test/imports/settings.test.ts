@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { addPerson, signedInOwner, signIn } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid } from '../kit/expect.ts';
 import { onEveryEngine } from '../kit/service.ts';
@@ -8,7 +8,7 @@ import { onEveryEngine } from '../kit/service.ts';
 onEveryEngine('the settings of a workspace', (service) => {
   let owner: Asker;
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
   });
 
   test('begin without a country, and keep the one that is set', async () => {
@@ -32,8 +32,7 @@ onEveryEngine('the settings of a workspace', (service) => {
   });
 
   test('are read by members and changed by owners', async () => {
-    await addPerson(service, 'member@example.com', 'member');
-    const member = await signIn(service, 'member@example.com');
+    const member = await signedIn(service, 'member@example.com', 'member');
     assert.equal((await member.call('GET', '/settings')).status, 200);
     assertError(await member.call('PATCH', '/settings', { default_country: 'US' }), 403, 'FORBIDDEN');
     assert.equal((await owner.ask('GET', '/settings')).default_country, 'FR');
@@ -44,8 +43,7 @@ onEveryEngine('the settings of a workspace', (service) => {
     await service.database.query(
       "insert into workspaces (id, name, created_at) values (2, 'other', '2026-01-01T00:00:00.000Z')",
     );
-    await addPerson(service, 'other@example.com', 'owner', 2);
-    const other = await signIn(service, 'other@example.com');
+    const other = await signedIn(service, 'other@example.com', 'owner', 2);
     await owner.ask('PATCH', '/settings', { default_country: 'DE' });
     assert.deepEqual((await other.call('GET', '/settings')).body.data, {
       name: 'other',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signedInOwner, signIn } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { engines } from '../kit/engines.ts';
 import { holdDatabase, holdService } from '../kit/held.ts';
 import { planCsv } from '../kit/imports.ts';
@@ -29,8 +29,8 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       const database = await holdDatabase(test, engine);
       const first = await holdService(test, database);
       const second = await holdService(test, database);
-      const owner = await signedInOwner(first);
-      const other = await signIn(second, 'owner@example.com');
+      const owner = await signedIn(first);
+      const other = await signedIn(second);
       const rule = { on_existing: 'overwrite', tags: 'replace' };
       const plans = await Promise.all([
         planCsv(owner, fileOf('one', numbers), rule),
@@ -67,7 +67,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
     it('with ordinary writes to the same contacts let all of them end', async (test) => {
       const database = await holdDatabase(test, engine);
       const service = await holdService(test, database);
-      const owner = await signedInOwner(service);
+      const owner = await signedIn(service);
       const plan = await planCsv(owner, fileOf('file', numbers), { on_existing: 'overwrite' });
       assert.equal((await owner.call('POST', `/imports/${plan.id}/apply`)).status, 200);
       let running = true;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { hearCall, makeLine } from '../kit/calls.ts';
 import { getContact, idsOf, totalOf } from '../kit/contacts.ts';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError } from '../kit/expect.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
@@ -14,7 +14,7 @@ const HEADER = 'phone_number,first_name,last_name,display_name,email,company,not
 onEveryEngine('the undo of an import', (service) => {
   let owner: Asker;
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
   });
   /** Plans and applies rows; gives the import. */
   const imported = async (rows: string[], query: Record<string, string> = {}): Promise<Json> => {

@@ -1,25 +1,40 @@
 import assert from 'node:assert/strict';
 import { START } from '../../src/audit/audit.service.ts';
-import { openStorage } from '../../src/storage/open.ts';
+import type { Storage } from '../../src/storage/storage.ts';
 import type { Role } from '../../src/workspaces/principal.ts';
-import { addUser } from '../../src/workspaces/user.service.ts';
+import { SESSION_COOKIE } from '../../src/workspaces/session.guard.ts';
+import { newSessionToken, openSession } from '../../src/workspaces/session.service.ts';
+import { addUser, findUser } from '../../src/workspaces/user.service.ts';
+import type { TestDatabase } from './engines.ts';
 import type { CallOptions, Reply, TestService } from './service.ts';
+import { openBeside } from './workspaces.ts';
 
 export const PASSWORD = 'correct horse battery';
 
 /** The same, sealed once for all runs: it takes a while by design. */
-const SEALED = 'argon2id$t6IEIClP0JHopvs/gBvtWQ==$ujArHMzL645R0B+avzkb5iuITlJl4Jk6YKl5FHVMtlQ=';
+export const SEALED = 'argon2id$t6IEIClP0JHopvs/gBvtWQ==$ujArHMzL645R0B+avzkb5iuITlJl4Jk6YKl5FHVMtlQ=';
+
+/** Works on the storage of a running service, beside it. */
+const beside = async <T>(database: TestDatabase, work: (storage: Storage) => Promise<T>): Promise<T> => {
+  const storage = await openBeside(database);
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+};
+
+const add = (storage: Storage, email: string, role: Role, workspace: number) =>
+  storage.write(addUser, { workspace, actor: START }, { email, sealed: SEALED, role });
 
 /** Adds a person to the workspace `default`, as the first start or an owner would. */
 export const addPerson = async (
-  service: TestService,
+  { database }: TestService,
   email: string,
   role: Role = 'owner',
   workspace = 1,
 ): Promise<void> => {
-  const storage = await openStorage(service.database.database, { onFault: () => {} });
-  await storage.write(addUser, { workspace, actor: START }, { email, sealed: SEALED, role });
-  await storage.close();
+  await beside(database, (storage) => add(storage, email, role, workspace));
 };
 
 export interface Person {
@@ -27,7 +42,17 @@ export interface Person {
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
 }
 
-/** Signs a person in; calls go to the dashboard's interface with the cookie and a proof of origin. */
+/** Calls go to the dashboard's interface with the cookie and a proof of origin. */
+const personWith = (service: TestService, cookie: string): Person => ({
+  cookie,
+  call: (method, path, body, options = {}) =>
+    service.call(method, `/dashboard/api${path}`, body, {
+      ...options,
+      headers: { authorization: null, cookie, origin: service.url, ...options.headers },
+    }),
+});
+
+/** Signs a person in with the password, for tests that are about it: checking one takes a while by design. */
 export const signIn = async (service: TestService, email: string, password = PASSWORD): Promise<Person> => {
   const reply = await service.post(
     '/dashboard/api/session',
@@ -35,19 +60,31 @@ export const signIn = async (service: TestService, email: string, password = PAS
     { headers: { authorization: null } },
   );
   assert.equal(reply.status, 200, reply.text);
-  const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
-  return {
-    cookie,
-    call: (method, path, body, options = {}) =>
-      service.call(method, `/dashboard/api${path}`, body, {
-        ...options,
-        headers: { authorization: null, cookie, origin: service.url, ...options.headers },
-      }),
-  };
+  return personWith(service, reply.headers.get('set-cookie')?.split(';')[0] ?? '');
 };
 
-/** A new owner, signed in. */
-export const signedInOwner = async (service: TestService, email = 'owner@example.com'): Promise<Person> => {
-  await addPerson(service, email);
-  return signIn(service, email);
-};
+/** The cookie of a new session, as a sign-in would have opened it; a person who is not there yet is added. */
+export const sessionOf = (
+  database: TestDatabase,
+  email: string,
+  role: Role = 'owner',
+  workspace = 1,
+): Promise<string> =>
+  beside(database, async (storage) => {
+    const find = () => storage.read(findUser, null, { email });
+    if (!(await find())) await add(storage, email, role, workspace);
+    const user = await find();
+    assert.ok(user);
+    const token = newSessionToken(user.workspace_id);
+    const who = { workspace: user.workspace_id, actor: user.id };
+    assert.ok(await storage.write(openSession, who, { password: user.password, token, byLink: false }));
+    return `${SESSION_COOKIE}=${token}`;
+  });
+
+/** A person who is signed in, without the work that checking a password takes; an owner unless said otherwise. */
+export const signedIn = async (
+  service: TestService,
+  email = 'owner@example.com',
+  role?: Role,
+  workspace?: number,
+): Promise<Person> => personWith(service, await sessionOf(service.database, email, role, workspace));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PASSWORD, type Person } from './dashboard.ts';
+import { type Person, sessionOf } from './dashboard.ts';
 import { engines, type TestDatabase } from './engines.ts';
 import { type Program, withPrograms } from './process.ts';
 import type { CallOptions, Json, Reply } from './service.ts';
@@ -49,13 +49,8 @@ export const withMortal = async (
       const programs: Program[] = [];
       let url = '';
       let cookie = '';
-      const start = async (first?: Record<string, string>) => {
-        const program = startProgram({
-          DATABASE_URL: database.url,
-          LOG_LEVEL: 'warn',
-          ...environment,
-          ...first,
-        });
+      const start = async () => {
+        const program = startProgram({ DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...environment });
         programs.push(program);
         ({ url } = await program.ready());
       };
@@ -71,17 +66,15 @@ export const withMortal = async (
           await fetch(`${url}/dashboard/api${path}`, { method, headers, body: sent as string | null }),
         );
       };
-      await start({ ROSTER_ADMIN_EMAIL: EMAIL, ROSTER_ADMIN_PASSWORD: PASSWORD });
-      const signedIn = await call('POST', '/session', { email: EMAIL, password: PASSWORD });
-      assert.equal(signedIn.status, 200, signedIn.text);
-      cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+      await start();
+      cookie = await sessionOf(database, EMAIL);
       await work({
         database,
         call,
         url: () => url,
         pid: () => programs.at(-1)?.pid ?? 0,
         headers: who,
-        start: () => start(),
+        start,
         logged: () => {
           const program = programs.at(-1);
           const bytes = Buffer.byteLength(program?.stdout ?? '');

@@ -1,6 +1,6 @@
 import { openStorage } from '../../src/storage/open.ts';
 import { createWorkspace } from '../../src/workspaces/workspace.service.ts';
-import { addPerson, signIn } from './dashboard.ts';
+import { signedIn } from './dashboard.ts';
 import { type Asker, described } from './described.ts';
 import type { TestService } from './service.ts';
 
@@ -14,6 +14,5 @@ export const makeNeighbour = async (
   const storage = await openStorage(service.database.database, { onFault: () => {} });
   const { id } = await storage.write(createWorkspace, null, { name: `neighbour of ${email}` });
   await storage.close();
-  await addPerson(service, email, 'owner', id);
-  return { workspace: id, owner: await described(service, await signIn(service, email)) };
+  return { workspace: id, owner: await described(service, await signedIn(service, email, 'owner', id)) };
 };

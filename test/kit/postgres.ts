@@ -52,6 +52,11 @@ export const startPostgres = async () => {
     data,
     '-c',
     'max_connections=200',
+    // It lives no longer than this machine: what a process has written survives the process without these.
+    '-c',
+    'fsync=off',
+    '-c',
+    'full_page_writes=off',
   ]);
   const url = `postgres://roster@127.0.0.1:${port}/postgres`;
   // Its log goes nowhere: a pipe that nobody reads would fill up and stop it.

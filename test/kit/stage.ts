@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { signedInOwner } from './dashboard.ts';
+import { signedIn } from './dashboard.ts';
 import { type Asker, described } from './described.ts';
 import { makeAgent, newPhone } from './factories.ts';
 import type { Json, TestService } from './service.ts';
 
 /** An owner of the workspace `default`, signed in, whose answers are held against the dashboard's document. */
 export const ownerOf = async (service: TestService): Promise<Asker> =>
-  described(service, await signedInOwner(service));
+  described(service, await signedIn(service));
 
 /** The ids of an agent's versions, oldest first. */
 export const versionsOf = async (service: TestService, agent: string): Promise<string[]> => {

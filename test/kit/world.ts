@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PASSWORD } from './dashboard.ts';
+import { PASSWORD, SEALED } from './dashboard.ts';
 import type { Asker } from './described.ts';
 import { newPhone } from './factories.ts';
 import { sendEvent } from './hooks.ts';
@@ -56,8 +56,8 @@ export const makeWorld = async (service: TestService, asker: Asker): Promise<Wor
     201,
   );
   await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
-  const user = await ask('POST', '/users', { email: `user${mark}@world.example`, password: PASSWORD }, 201);
-  const { url_path } = await ask('POST', `/users/${user.id}/link`);
+  const { link, ...user } = await ask('POST', '/users', { email: `user${mark}@world.example` }, 201);
+  await service.database.query('update users set password = ? where id = ?', SEALED, user.id);
   const plan = () => planCsv(asker, `Phone,Tags\n${contact.phone_number},world\n`);
   return {
     agent,
@@ -68,7 +68,7 @@ export const makeWorld = async (service: TestService, asker: Asker): Promise<Wor
     campaign,
     integration: await ask('POST', '/integrations', { name: `CRM ${mark}` }, 201),
     key: await ask('POST', '/keys', { name: `Key ${mark}` }, 201),
-    user: { ...user, token: url_path.split('#')[1] },
+    user: { ...user, token: link.url_path.split('#')[1] },
     toReplan: await plan(),
     toApply: await plan(),
     toUndo: await applyImport(asker, (await plan()).id),

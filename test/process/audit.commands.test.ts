@@ -6,7 +6,7 @@ import { engines, type TestDatabase } from '../kit/engines.ts';
 import { makeContact } from '../kit/factories.ts';
 import { type Json, startTestService } from '../kit/service.ts';
 
-const CLI = new URL('../../src/cli.ts', import.meta.url).pathname;
+const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
 const roster = ({ url }: Pick<TestDatabase, 'url'>, ...args: string[]) =>
   spawnSync(process.execPath, [CLI, ...args], {

@@ -7,7 +7,7 @@ import type { Database } from '../../src/storage/open.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { startTestService } from '../kit/service.ts';
 
-const CLI = new URL('../../src/cli.ts', import.meta.url).pathname;
+const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
 /** Runs `roster` as a person types it. */
 const roster = (database: Pick<TestDatabase, 'url'>, ...args: string[]) => {

@@ -12,7 +12,7 @@ import { makeContact } from '../kit/factories.ts';
 import { type Json, startTestService, type TestService } from '../kit/service.ts';
 import { openBeside } from '../kit/workspaces.ts';
 
-const CLI = new URL('../../src/cli.ts', import.meta.url).pathname;
+const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-import-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

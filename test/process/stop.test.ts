@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { engines } from '../kit/engines.ts';
 import { holdDatabase, holdService } from '../kit/held.ts';
 import { planCsv } from '../kit/imports.ts';
@@ -34,7 +34,7 @@ const create = (url: string, agent: Agent, name: string): Promise<Outcome> =>
 describe('a stop', () => {
   it('ends the streams of pages that follow an import, which are never silent for long', async (test) => {
     const service = await holdService(test, await holdDatabase(test, 'sqlite'));
-    const owner = await signedInOwner(service);
+    const owner = await signedIn(service);
     const { id } = await planCsv(owner, 'Phone\n+12025550100\n');
     await service.database.query("update imports set state = 'applying' where id = ?", id);
     const headers = { cookie: owner.cookie };

@@ -75,21 +75,13 @@ const follow = (session: Session) => {
   });
 };
 
-const onSession = (title: string, options: { standIn: boolean; skip: string | false }) => {
-  describe(title, { skip: options.skip }, () => {
-    const session = {} as Session;
-    before(async () => {
-      Object.assign(session, await startSession(options));
-    });
-    after(async () => {
-      await session.stop?.();
-    });
-    follow(session);
+describe(`the README, followed with ${hasCurl ? 'curl' : 'what stands in for curl'}`, () => {
+  const session = {} as Session;
+  before(async () => {
+    Object.assign(session, await startSession({ standIn: !hasCurl }));
   });
-};
-
-onSession('the README, followed with curl', {
-  standIn: false,
-  skip: hasCurl ? false : 'this machine has no curl',
+  after(async () => {
+    await session.stop?.();
+  });
+  follow(session);
 });
-onSession('the README, followed without curl', { standIn: true, skip: false });

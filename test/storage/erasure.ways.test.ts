@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { canaries, canary, charactersOf, tracesIn } from '../kit/canaries.ts';
-import { type Person, signedInOwner } from '../kit/dashboard.ts';
+import { type Person, signedIn } from '../kit/dashboard.ts';
 import type { TestDatabase } from '../kit/engines.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { holdDatabase, holdService } from '../kit/held.ts';
@@ -130,7 +130,7 @@ for (const [way, remove] of Object.entries(WAYS)) {
       const database = await holdDatabase(test, 'sqlite');
       const folder = dirname(database.database.engine === 'sqlite' ? database.database.path : '');
       const service = await holdService(test, database);
-      const owner = await signedInOwner(service);
+      const owner = await signedIn(service);
       await neighbours(service);
       const contact = await makeEverywhere(service, owner, { withCrm: way !== UNDO });
       const unseen = contact.texts.filter((text) => tracesIn(folder, [text]).length === 0);
@@ -145,7 +145,7 @@ for (const [way, remove] of Object.entries(WAYS)) {
     it('no table of PostgreSQL has it, and no file once it is vacuumed', async (test) => {
       const database = await holdDatabase(test, 'postgres');
       const service = await holdService(test, database);
-      const owner = await signedInOwner(service);
+      const owner = await signedIn(service);
       await neighbours(service);
       const contact = await makeEverywhere(service, owner, { withCrm: way !== UNDO });
       assert.deepEqual(await rowsWith(database, contact.texts), contact.texts);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { makeContact } from '../kit/factories.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
 onEveryEngine('the story of an import', (service) => {
   test('plan, apply, undo, export', async () => {
-    const owner = await signedInOwner(service);
+    const owner = await signedIn(service);
     const known = await makeContact(service, { phone_number: '+14155550101', first_name: 'Ada' });
     const file = [
       'Phone,First Name,Last Name,Email,Labels',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Person, signedInOwner } from '../kit/dashboard.ts';
+import { type Person, signedIn } from '../kit/dashboard.ts';
 import { askAgent, twilioCallback } from '../kit/hooks.ts';
 import { onEveryEngine } from '../kit/service.ts';
 
 /** The life of an agent, a caller and a campaign, told once from beginning to end over HTTP. */
 onEveryEngine('the story of the world around a record', (service) => {
   test('runs', async () => {
-    const owner: Person = await signedInOwner(service);
+    const owner: Person = await signedIn(service);
     const ask = async (method: string, path: string, body?: unknown, status = 200) => {
       const reply = await owner.call(method, path, body);
       assert.equal(reply.status, status, `${method} ${path}: ${reply.text}`);

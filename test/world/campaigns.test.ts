@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/expect.ts';
 import { makeAgent } from '../kit/factories.ts';
@@ -24,7 +24,7 @@ onEveryEngine('campaigns', (service) => {
     owner.ask('POST', '/campaigns', { name: 'Spring', agent_id: agent.id, ...fields }, 201);
   const patch = (id: string, fields: object) => owner.call('PATCH', `/campaigns/${id}`, fields);
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
     agent = await makeAgent(service, { name: 'Caller' });
   });
 

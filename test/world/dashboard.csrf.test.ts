@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { PASSWORD, signedInOwner } from '../kit/dashboard.ts';
+import { PASSWORD, signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError } from '../kit/expect.ts';
 import { onEveryEngine } from '../kit/service.ts';
@@ -13,7 +13,7 @@ onEveryEngine('a change through the dashboard', (service) => {
   let owner: Asker;
   let operations: Operation[];
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
     operations = everyOperation(await makeWorld(service, owner));
   });
 

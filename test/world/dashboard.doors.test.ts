@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { addPerson, signedInOwner, signIn } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, sameEveryTime } from '../kit/expect.ts';
 import { KEY, onEveryEngine } from '../kit/service.ts';
@@ -25,9 +25,8 @@ onEveryEngine('the doors of the dashboard', (service) => {
   let world: World;
   let operations: Operation[];
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
-    await addPerson(service, 'member@example.com', 'member');
-    member = await described(service, await signIn(service, 'member@example.com'));
+    owner = await described(service, await signedIn(service));
+    member = await described(service, await signedIn(service, 'member@example.com', 'member'));
     world = await makeWorld(service, owner);
     operations = everyOperation(world);
   });

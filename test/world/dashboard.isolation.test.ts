@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { typeId } from '../../src/kernel/ids.ts';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { sameEveryTime } from '../kit/expect.ts';
 import { makeNeighbour } from '../kit/neighbour.ts';
@@ -29,7 +29,7 @@ onEveryEngine('a record of another workspace', (service) => {
     return replies.map(({ status, text }) => ({ status, text }));
   };
   before(async () => {
-    mine = await described(service, await signedInOwner(service));
+    mine = await described(service, await signedIn(service));
     theirs = (await makeNeighbour(service)).owner;
     world = await makeWorld(service, mine);
     foreignWorld = await makeWorld(service, theirs);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/expect.ts';
 import { newPhone } from '../kit/factories.ts';
@@ -14,7 +14,7 @@ onEveryEngine('the keys of a workspace', (service) => {
   const listed = async (id: string) => (await owner.ask('GET', '/keys')).find((key: Json) => key.id === id);
   const read = (key: string) => service.get('/v1/contacts', { key });
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
   });
 
   test('are shown once, work at once, and are stored as a digest', async () => {

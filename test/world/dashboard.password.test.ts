@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { addPerson, PASSWORD, signIn } from '../kit/dashboard.ts';
+import { PASSWORD, signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid } from '../kit/expect.ts';
 import { repeatLastFailure } from '../kit/failures.ts';
@@ -14,8 +14,7 @@ onEveryEngine('changing a password', (service) => {
   let here: Asker;
   let elsewhere: Asker;
   let colleague: Asker;
-  const enter = async (who: string, password = PASSWORD) =>
-    described(service, await signIn(service, who, password));
+  const enter = async (who: string) => described(service, await signedIn(service, who, 'member'));
   const isIn = async ({ call }: Asker) => (await call('GET', '/session')).status === 200;
   const tryIn = (password: string) =>
     service.post('/dashboard/api/session', { email, password }, { headers: { authorization: null } });
@@ -23,8 +22,6 @@ onEveryEngine('changing a password', (service) => {
 
   beforeEach(async () => {
     email = `person${++count}@example.com`;
-    await addPerson(service, email, 'member');
-    await addPerson(service, `colleague${count}@example.com`, 'member');
     [here, elsewhere] = [await enter(email), await enter(email)];
     colleague = await enter(`colleague${count}@example.com`);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { CREATED_KEYS, FULL_KEYS, keysOf, LISTED_KEYS } from '../kit/contacts.ts';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid, sameEveryTime } from '../kit/expect.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
@@ -10,7 +10,7 @@ import { onEveryEngine } from '../kit/service.ts';
 onEveryEngine('contacts and agents through the dashboard', (service) => {
   let owner: Asker;
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
   });
 
   test('a contact that is made there came from a person: its source is manual', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { makeLine, makeSpeaker, tellCall } from '../kit/calls.ts';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import type { TestChannel } from '../kit/hooks.ts';
@@ -20,7 +20,7 @@ onEveryEngine('a delete that races', (service) => {
   let campaign: Json;
   const rows = (sql: string, ...values: string[]) => service.database.query(sql, ...values);
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
     agent = await makeSpeaker(owner);
     line = await makeLine(owner, agent);
     campaign = await owner.ask(

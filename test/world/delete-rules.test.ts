@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { hearCall, makeLine, makeSpeaker, tellCall } from '../kit/calls.ts';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError } from '../kit/expect.ts';
 import { makeContact } from '../kit/factories.ts';
@@ -19,7 +19,7 @@ onEveryEngine('deleting a contact', (service) => {
   const enrollmentsOf = (id: string) =>
     rows('select * from enrollments where contact_id = ? order by campaign_id', id);
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
     const agent = await makeSpeaker(owner);
     line = await makeLine(owner, agent);
     campaigns = [];
@@ -159,7 +159,7 @@ onEveryEngine('deleting a contact', (service) => {
 onEveryEngine('deleting an agent', (service) => {
   let owner: Asker;
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
   });
 
   test('hides it, disconnects its channels and pauses its active campaigns; other agents stay as they are', async () => {

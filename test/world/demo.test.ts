@@ -9,7 +9,7 @@ import { type Asker, described } from '../kit/described.ts';
 import { makeContact } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-const CLI = new URL('../../src/cli.ts', import.meta.url).pathname;
+const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
 onEveryEngine('sample data beside a service that runs', (service) => {
   let owner: Asker;

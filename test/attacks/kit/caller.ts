@@ -1,4 +1,4 @@
-import { addPerson, signIn } from '../../kit/dashboard.ts';
+import { signedIn } from '../../kit/dashboard.ts';
 import { described } from '../../kit/described.ts';
 import { standardSignature } from '../../kit/hooks.ts';
 import { makeNeighbour } from '../../kit/neighbour.ts';
@@ -78,8 +78,7 @@ let count = 0;
 /** The owner of the workspace `default`, with a new world. */
 export const makeCaller = async (service: TestService, client: Client): Promise<Caller> => {
   const email = `attacked${++count}@example.com`;
-  await addPerson(service, email);
-  const owner = await described(service, await signIn(service, email));
+  const owner = await described(service, await signedIn(service, email));
   return callerOf(client, service.url, await makeWorld(service, owner), owner.cookie);
 };
 
