@@ -72,11 +72,13 @@ export interface MatchArgs {
 }
 
 /** The pieces of a select over what a search finds: what stands after `from`, the `seq` of a record, and what to order by
- *  that `seq`, in the terms in which the engine can give it without sorting all that it found. */
+ *  that `seq`, in the terms of the engine. */
 export interface Matches {
   from: RawBuilder<unknown>;
   seq: RawBuilder<number>;
   order: RawBuilder<unknown>;
+  /** Whether they come in that order one by one. Else all are found before the first is known. */
+  inOrder: boolean;
 }
 
 /** What operations can ask of an engine while they run. */

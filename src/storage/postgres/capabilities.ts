@@ -18,6 +18,7 @@ export const postgresBuildTime: BuildTime = {
       and (search_text like ${text} or search_phone like ${phone})`,
     seq: sql.ref(`${table}.seq`),
     order: sql.ref(`${table}.seq`),
+    inOrder: false,
   }),
 };
 

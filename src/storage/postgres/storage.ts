@@ -31,8 +31,8 @@ export const openPool = async ({ url, onFault, lines = new Lines() }: PostgresOp
     statement_timeout: 15_000,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 15_000,
-    // Whatever the server's default, an answered write is on its disk.
-    options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed',
+    // Whatever the server's default, an answered write is on its disk. To compile a plan takes longer than any of ours.
+    options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c jit=off',
     types: {
       getTypeParser: ((oid: number, format: 'text') =>
         oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
