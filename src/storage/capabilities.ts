@@ -42,8 +42,8 @@ export interface TextChange {
 export interface BuildTime {
   /** The next place in the list order of a table that has a `seq`. */
   nextSeq(table: string, workspace: number): RawBuilder<number>;
-  /** A select of the next places in that order, as many as there are items in a JSON array; nobody else gets them. */
-  nextSeqs(table: string, workspace: number, items: string): RawBuilder<{ seq: number }>;
+  /** The same for each row of a select over `eachObject`, in the order of its items; nobody else gets them. */
+  nextSeqOfEach(table: string, workspace: number): RawBuilder<number>;
   /** Which row of a kept count this transaction adds to, so that no two running ones wait for each other. */
   tallyPart(): RawBuilder<number>;
   /** The strings of a JSON array, as a table with the column `value`. */
