@@ -1,6 +1,6 @@
 import type { Pool, QueryConfig } from 'pg';
 import type { Pending } from '../../kernel/pending.ts';
-import { PostgresDb, withClient } from './connection.ts';
+import { inOnePacket, PostgresDb, withClient } from './connection.ts';
 
 /** How long one connection may be silent after a question: a short one, and any. That of the server itself is noticed
  *  sooner (see pulse.ts); this is for a single connection that died without a word. */
@@ -14,10 +14,12 @@ export const inTransaction = <O>(
   begin = 'begin',
 ): Promise<O> =>
   withClient(pool, async (client) => {
-    // It costs the server nothing, so a connection that does not answer it is dead. The first statement follows at once.
-    const begun = client.query({ text: begin, query_timeout: SHORT_MS } as QueryConfig);
     const db = new PostgresDb(client, { patienceMs: LONG_MS });
-    const [value] = await Promise.all([work(db), begun]);
-    await db.commit();
+    const [value] = await inOnePacket(client, () => {
+      // It costs the server nothing, so a connection that does not answer it is dead. The first statement follows at once.
+      const begun = client.query({ text: begin, query_timeout: SHORT_MS } as QueryConfig);
+      return Promise.all([work(db), begun]);
+    });
+    await inOnePacket(client, () => db.commit());
     return value;
   });
