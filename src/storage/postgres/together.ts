@@ -4,7 +4,7 @@ import type { Operation, Storage } from '../storage.ts';
 import { asUnavailable, isKnownUndone } from './faults.ts';
 import { inTransaction } from './transaction.ts';
 
-/** So many transactions are under way at once. Whoever comes meanwhile is gathered for the next. */
+/** So many transactions are under way at once. */
 const AT_ONCE = 2;
 /** So many changes share one at most. */
 const MOST = 32;
@@ -22,12 +22,15 @@ interface Waiting {
 
 /** Changes of several requests in one transaction: what they ask travels together, what is kept beside the records is
  *  written once for all of them, and so is the log. It is all or nothing, so that no change can harm another: where one
- *  refuses or fails, nothing of any is kept, and it is run again by itself. */
+ *  refuses or fails, nothing of any is kept, and it is run again by itself. Whoever comes while one is under way is gathered for
+ *  the next, which begins beside it when as many wait as share it: begun sooner, each would take fewer and cost as much. */
 export class Together {
   readonly #pool: Pool;
   readonly #alone: Storage['write'];
   readonly #waiting: Waiting[] = [];
   #running = 0;
+  /** How many share the last one. */
+  #size = 0;
 
   constructor(pool: Pool, alone: Storage['write']) {
     this.#pool = pool;
@@ -41,15 +44,20 @@ export class Together {
     });
   }
 
-  async #begin(): Promise<void> {
-    if (this.#running === AT_ONCE) return;
+  #begin(): void {
+    const enough = this.#running === 0 ? 1 : this.#size;
+    if (this.#running === AT_ONCE || this.#waiting.length < enough) return;
+    const some = this.#waiting.splice(0, MOST);
     this.#running++;
-    while (this.#waiting.length > 0) await this.#run(this.#waiting.splice(0, MOST));
-    this.#running--;
+    this.#size = some.length;
+    this.#run(some).then(() => {
+      this.#running--;
+      this.#begin();
+    });
   }
 
   async #run(some: readonly Waiting[]): Promise<void> {
-    if (some.length < 2) return this.#runAlone(some);
+    if (some.length === 0) return;
     let outcomes: PromiseSettledResult<unknown>[] = [];
     try {
       await inTransaction(
@@ -65,6 +73,8 @@ export class Together {
         BEGIN,
       );
     } catch (error) {
+      // One by itself has seen nobody else.
+      if (some.length === 1 && error instanceof ApiError) return some[0]?.reject(error);
       if (isKnownUndone(error)) return this.#runApart(some, outcomes);
       // Nobody knows whether it was kept.
       for (const { reject } of some) reject(asUnavailable(error));
@@ -86,16 +96,14 @@ export class Together {
       return outcome?.status === 'rejected' && outcome.reason instanceof ApiError;
     };
     const refused = some.filter(hasRefused);
-    if (refused.length === 0) return this.#runAlone(some);
-    await this.#run(some.filter((each) => !refused.includes(each)));
-    await this.#runAlone(refused);
+    if (refused.length > 0) await this.#run(some.filter((each) => !refused.includes(each)));
+    this.#runAlone(refused.length > 0 ? refused : some);
   }
 
-  async #runAlone(some: readonly Waiting[]): Promise<void> {
-    await Promise.all(
-      some.map(({ operation, who, input, resolve, reject }) =>
-        this.#alone(operation, who, input).then(resolve, reject),
-      ),
-    );
+  /** Nobody waits for these: they may have to wait for somebody else. */
+  #runAlone(some: readonly Waiting[]): void {
+    for (const { operation, who, input, resolve, reject } of some) {
+      this.#alone(operation, who, input).then(resolve, reject);
+    }
   }
 }
