@@ -65,7 +65,7 @@ export class Together {
         async (db) => {
           // All of them end before the transaction does.
           outcomes = await Promise.allSettled(
-            some.map(({ operation, who, input }) => operation(db, who, input)),
+            some.map(async ({ operation, who, input }) => operation(db, who, input)),
           );
           const failed = outcomes.find(({ status }) => status === 'rejected');
           if (failed) throw (failed as PromiseRejectedResult).reason;
