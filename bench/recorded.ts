@@ -3,7 +3,7 @@ import { createContact, getContact, listContacts } from '../src/contacts/contact
 import { openStorage } from '../src/storage/open.ts';
 import type { Storage } from '../src/storage/storage.ts';
 import type { Filled } from './fill.ts';
-import { COMMON_NAME } from './people.ts';
+import { fullNames } from './people.ts';
 import { NUMBER, works } from './works.ts';
 
 /** A statement as it went over the wire. */
@@ -45,21 +45,30 @@ const record = async (url: string, ask: (storage: Storage) => unknown): Promise<
   return asked;
 };
 
-const DIFFERENT_GETS = 16;
+/** So many different requests of a kind are recorded. */
+const DIFFERENT = 16;
 
 const principalOf = ({ workspace }: Filled) => ({ workspace, actor: 'bench' });
 
 const gets = async (url: string, filled: Filled): Promise<Recording> => {
   const requests = [];
-  for (const id of filled.ids.slice(0, DIFFERENT_GETS)) {
+  for (const id of filled.ids.slice(0, DIFFERENT)) {
     requests.push(await record(url, (storage) => storage.read(getContact, principalOf(filled), { id })));
   }
   return { requests };
 };
 
-const list = async (url: string, filled: Filled, query: { search?: string }): Promise<Recording> => ({
-  requests: [await record(url, (storage) => storage.scan(listContacts, principalOf(filled), query))],
-});
+const list = (url: string, filled: Filled, query: { search?: string }) =>
+  record(url, (storage) => storage.scan(listContacts, principalOf(filled), query));
+
+const searches = async (url: string, filled: Filled): Promise<Recording> => {
+  const requests = [];
+  const apart = fullNames.length / DIFFERENT;
+  for (const name of fullNames.filter((_, at) => at % apart === 0)) {
+    requests.push(await list(url, filled, { search: name.toLowerCase() }));
+  }
+  return { requests };
+};
 
 const create = async (url: string, filled: Filled): Promise<Recording> => {
   const number = '040000000';
@@ -78,7 +87,9 @@ const create = async (url: string, filled: Filled): Promise<Recording> => {
 /** The recordings by the names of the works. */
 export const recordings = {
   get: gets,
-  list: (url: string, filled: Filled) => list(url, filled, {}),
-  search: (url: string, filled: Filled) => list(url, filled, { search: COMMON_NAME.toLowerCase() }),
+  list: async (url: string, filled: Filled): Promise<Recording> => ({
+    requests: [await list(url, filled, {})],
+  }),
+  search: searches,
   create,
 };

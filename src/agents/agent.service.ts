@@ -69,7 +69,7 @@ export const createAgent = async (
     updated_at: now,
   };
   await db.run(store.insertAgent, store.rowOf(facts, undefined));
-  await record(db, principal, { action: 'agent.created', subject: facts.id });
+  record(db, principal, { action: 'agent.created', subject: facts.id });
   await addDraft(db, principal, { agent: facts.id, instructions, at: now });
   tally(db, workspace, [LIST], 1);
   return { id: facts.id, wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
@@ -82,10 +82,8 @@ const addDraft = async (
 ): Promise<void> => {
   const id = newUuid();
   const row = { workspace_id: principal.workspace, agent_id: agent, id, instructions, created_at: at };
-  await Promise.all([
-    db.run(store.insertDraft, row),
-    record(db, principal, { action: 'version.created', subject: id, parent: agent }),
-  ]);
+  await db.run(store.insertDraft, row);
+  record(db, principal, { action: 'version.created', subject: id, parent: agent });
   await db.run(store.keepVersions, { workspace: principal.workspace, id: agent });
 };
 
@@ -113,7 +111,7 @@ export const updateAgent = async (
   if (instructions !== undefined)
     await addDraft(db, principal, { agent: before.id, instructions, at: facts.updated_at });
   if (instructions === undefined || named.length > 0)
-    await record(db, principal, { action: 'agent.updated', subject: before.id, fields: named });
+    record(db, principal, { action: 'agent.updated', subject: before.id, fields: named });
   return { wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
 };
 
@@ -127,6 +125,6 @@ export const deleteAgent = async (
   const { id } = await takeAgent(db, workspace, input.id, input.match);
   await db.run(store.markDeleted, { workspace, id, at: timestamp() });
   await agentDeleted.emit(db, principal, { id });
-  await record(db, principal, { action: 'agent.deleted', subject: id });
+  record(db, principal, { action: 'agent.deleted', subject: id });
   tally(db, workspace, [LIST], -1);
 };

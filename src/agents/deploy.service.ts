@@ -116,7 +116,7 @@ export const deployVersion = async (
     number: (last?.number ?? 0) + 1,
     ...made,
   });
-  await record(db, principal, { action: 'version.deployed', subject: version.id, parent: agent.id });
+  record(db, principal, { action: 'version.deployed', subject: version.id, parent: agent.id });
   const now = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
   return { ...made, version_label, deployed_by_email: now?.deployed_by_email ?? null, changed: true };
 };

@@ -1,7 +1,8 @@
 import { timestamp } from '../kernel/clock.ts';
 import { after, type Pending } from '../kernel/pending.ts';
+import { keptIn } from '../storage/held.ts';
 import type { Db } from '../storage/storage.ts';
-import { insertEntry, setCounts } from './audit.store.ts';
+import { type EntryRow, insertEntries, insertEntry, setCounts } from './audit.store.ts';
 
 /** Everything that is recorded: the kind of the record, and what became of it. */
 export const actions = [
@@ -68,27 +69,34 @@ export interface Entry {
 
 const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
-/** Records a change, in the transaction that makes it, and says the place of the entry. Whoever has more to send need not
- *  wait for it first: `Promise.all([record(…), …])` costs no journey of its own. */
-export const record = (
-  db: Db,
+const rowOf = (
   { workspace, actor, request }: Actor,
   { action, subject, parent, fields, counts }: Entry,
-): Pending<number> =>
-  after(
-    db.get(insertEntry, {
-      workspace_id: workspace,
-      at: timestamp(),
-      actor,
-      action,
-      subject: subject ?? null,
-      parent: parent ?? null,
-      fields: json(fields),
-      counts: json(counts),
-      request_id: request ?? null,
-    }),
-    (placed) => placed?.seq ?? 0,
-  );
+): EntryRow => ({
+  workspace_id: workspace,
+  at: timestamp(),
+  actor,
+  action,
+  subject: subject ?? null,
+  parent: parent ?? null,
+  fields: json(fields),
+  counts: json(counts),
+  request_id: request ?? null,
+});
+
+const entries = keptIn<EntryRow>('audit_entries', (db, rows) =>
+  [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].map(([workspace, some]) =>
+    db.run(insertEntries, { workspace, entries: JSON.stringify(some) }),
+  ),
+);
+
+/** Records a change, in the transaction that makes it. The entry is written when that ends, with those of all others who
+ *  share it. */
+export const record = (db: Db, actor: Actor, entry: Entry): void => db.hold(entries, rowOf(actor, entry));
+
+/** The same, at once: says the place of the entry, for work that goes on in other transactions. */
+export const recordPlace = (db: Db, actor: Actor, entry: Entry): Pending<number> =>
+  after(db.get(insertEntry, rowOf(actor, entry)), (placed) => placed?.seq ?? 0);
 
 /** Brings the counts of an entry up to date: of work in many steps, each of which is a transaction of its own. */
 export const recount = (

@@ -41,6 +41,16 @@ export const insertEntry = statement((query, row: EntryRow, can) =>
     .returning('seq'),
 );
 
+/** Entries are a JSON array of rows. */
+export const insertEntries = statement(
+  (_, { workspace, entries }: { workspace: number; entries: string }, can) => sql<never>`
+    insert into audit_entries (workspace_id, seq, at, actor, action, subject, parent, fields, counts, request_id)
+    select ${workspace}, ${can.nextSeqOfEach('audit_entries', workspace)}, value ->> 'at', value ->> 'actor',
+      value ->> 'action', value ->> 'subject', value ->> 'parent', value ->> 'fields', value ->> 'counts',
+      value ->> 'request_id'
+    from ${can.eachObject(entries)} where true`,
+);
+
 export const setCounts = statement(
   (query, { workspace, entry, counts }: { workspace: number; entry: number; counts: string }) =>
     query

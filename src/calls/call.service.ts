@@ -77,7 +77,7 @@ export const recordCall = async (
     seconds: event.seconds ?? null,
   };
   await db.run(store.insertCall, row);
-  await record(db, principal, { action: 'call.created', subject: row.id });
+  record(db, principal, { action: 'call.created', subject: row.id });
   tally(db, workspace, listsOf(row), 1);
   return { id: row.id, contact_id, effect: 'recorded' };
 };
@@ -137,7 +137,7 @@ const carryOn = async (
   const fields = changedFields<typeof next>(known, next, ['status', 'ended_at', 'seconds']);
   if (fields.length === 0) return { id, contact_id, effect: 'none' };
   await db.run(store.updateProgress, next);
-  await record(db, principal, { action: 'call.updated', subject: id, fields });
+  record(db, principal, { action: 'call.updated', subject: id, fields });
   return { id, contact_id, effect: 'updated' };
 };
 

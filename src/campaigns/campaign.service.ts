@@ -75,7 +75,7 @@ export const createCampaign = async (
     created_at: now,
     updated_at: now,
   });
-  await record(db, principal, { action: 'campaign.created', subject: id });
+  record(db, principal, { action: 'campaign.created', subject: id });
   return getCampaign(db, principal, { id });
 };
 
@@ -114,7 +114,7 @@ export const updateCampaign = async (
   const row = { ...before, ...fields, status, agent_id, updated_at: timestampAfter(before.updated_at) };
   await db.run(store.updateCampaignRow, row);
   const changed = changedFields(before, row, ['name', 'agent_id', 'status']);
-  await record(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed });
+  record(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed });
   return getCampaign(db, principal, { id });
 };
 

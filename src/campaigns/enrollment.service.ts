@@ -1,4 +1,4 @@
-import { record, recount } from '../audit/audit.service.ts';
+import { record, recordPlace, recount } from '../audit/audit.service.ts';
 import { nameOf } from '../contacts/contact.name.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
 import { type Selection, walkContacts } from '../contacts/contact.walk.ts';
@@ -45,7 +45,7 @@ export const enrollContacts = async (
   }
   const [subject] = existing.size === 1 ? existing : [];
   const about = { subject, parent: campaign, counts };
-  return { ...result, entry: await record(db, principal, { action: 'enrollment.created', ...about }) };
+  return { ...result, entry: await recordPlace(db, principal, { action: 'enrollment.created', ...about }) };
 };
 
 const selectionOf = ({ contact_ids, tag, search }: EnrollmentCreate): Selection | { ids: string[] } => {
@@ -142,7 +142,7 @@ export const updateEnrollment = async (
   tally(db, workspace, [listOfStatus(campaign, before.status)], -1);
   tally(db, workspace, [listOfStatus(campaign, status)], 1);
   const about = { subject: key.contact, parent: campaign, fields: ['status'] };
-  await record(db, principal, { action: 'enrollment.updated', ...about });
+  record(db, principal, { action: 'enrollment.updated', ...about });
   return enrollmentOf((await db.get(store.showEnrollment, key)) as store.ListedEnrollment);
 };
 
@@ -156,7 +156,7 @@ export const deleteEnrollment = async (
   const gone = await db.get(store.deleteEnrollmentRow, key);
   if (!gone) throw notFound('enrollment');
   tally(db, workspace, [listOfStatus(gone.campaign_id, gone.status)], -1);
-  await record(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: campaign });
+  record(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: campaign });
 };
 
 /** A contact is deleted: it is enrolled nowhere any more. */

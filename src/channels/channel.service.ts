@@ -92,7 +92,7 @@ export const createChannel = async (db: Db, principal: Principal, input: NewChan
     updated_at: now,
   });
   await addHook(db, { id: input.id, workspace_id: workspace });
-  await record(db, principal, { action: 'channel.created', subject: input.id });
+  record(db, principal, { action: 'channel.created', subject: input.id });
   return getChannel(db, principal, input);
 };
 
@@ -116,7 +116,7 @@ const change = async (
   await db.run(store.updateChannelRow, row);
   const fields = changedFields(before, row, ['name', 'address', 'agent_id']);
   if (changes.token_sealed !== undefined) fields.push('twilio_auth_token');
-  await record(db, principal, { action, subject: before.id, fields });
+  record(db, principal, { action, subject: before.id, fields });
   return getChannel(db, principal, { id });
 };
 
@@ -155,7 +155,7 @@ export const deleteChannel = async (
   const { id } = await hold(db, principal, which);
   await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
   await removeHook(db, id);
-  await record(db, principal, { action: 'channel.deleted', subject: id });
+  record(db, principal, { action: 'channel.deleted', subject: id });
 };
 
 /** A deleted agent is on no channel. */

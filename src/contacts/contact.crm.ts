@@ -23,5 +23,5 @@ export const mergeCrmIds = async (
     ]);
   }
   await db.run(setCrmIds, { workspace, id, crm_ids: JSON.stringify(Object.fromEntries(kept)) });
-  await record(db, principal, { action: 'contact.updated', subject: id, fields: ['crm_ids'] });
+  record(db, principal, { action: 'contact.updated', subject: id, fields: ['crm_ids'] });
 };

@@ -13,6 +13,11 @@ type PageArgs = { workspace: number; limit: number; offset: number };
 type TagArgs = PageArgs & { tag: string; list: string };
 type SearchArgs = PageArgs & { text: string; phone: string | null };
 
+/** The contacts of a page whose places a select gives, in its order. */
+const placedBy = (places: RawBuilder<unknown>, workspace: number) =>
+  sql`select contacts.seq, contacts.wire from (${places}) as found
+    cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = found.seq`;
+
 /** The contacts below a place in the order. */
 export const listAll = statement(
   (_, { workspace, below, limit, offset, list }: PageArgs & { below: number; list: string }, can) =>
@@ -27,10 +32,11 @@ export const listAll = statement(
 export const listTagged = statement((_, { workspace, tag, limit, offset, list }: TagArgs, can) =>
   pageOf(
     can,
-    sql`select contacts.seq, contacts.wire from (
-        select seq from contact_tags where workspace_id = ${workspace} and tag = ${tag}
-        order by seq desc limit ${limit} offset ${offset}
-      ) as tagged cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = tagged.seq`,
+    placedBy(
+      sql`select seq from contact_tags where workspace_id = ${workspace} and tag = ${tag}
+        order by seq desc limit ${limit} offset ${offset}`,
+      workspace,
+    ),
     totalOf(workspace, list),
   ),
 );
@@ -44,20 +50,23 @@ const isTagged = (
 
 type Found = (args: SearchArgs & { query: string }, can: BuildTime) => Matches;
 
+/** A page and its total by one look at all that is found, by its place. */
+const lookedAtOnce = (can: BuildTime, found: RawBuilder<unknown>, { workspace, limit, offset }: PageArgs) => {
+  const places = sql`select seq from every order by seq desc limit ${limit} offset ${offset}`;
+  const total = sql<number>`(select count(*) from every)`;
+  return sql<Page>`with every as materialized (${found}) ${pageOf(can, placedBy(places, workspace), total)}`;
+};
+
 /** Searches in the order of the list, with or without a tag. Which plan is best depends on how rare the text is. */
 const listFound = (search: Found, isWithTag: boolean) =>
   statement(
     (_, args: SearchArgs & { query: string; tag: string }, can) => {
       const { workspace, tag, limit, offset } = args;
-      const { from, seq, order } = search(args, can);
+      const { from, seq, order, inOrder } = search(args, can);
       const found = isWithTag ? sql`${from} and ${isTagged(workspace, tag, seq)}` : from;
-      return pageOf(
-        can,
-        sql`select contacts.seq, contacts.wire from (
-            select ${seq} as seq from ${found} order by ${order} desc limit ${limit} offset ${offset}
-          ) as found cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = found.seq`,
-        sql`(select count(*) from ${found})`,
-      );
+      if (!inOrder) return lookedAtOnce(can, sql`select ${seq} as seq from ${found}`, args);
+      const places = sql`select ${seq} as seq from ${found} order by ${order} desc limit ${limit} offset ${offset}`;
+      return pageOf(can, placedBy(places, workspace), sql`(select count(*) from ${found})`);
     },
     { planOnce: false },
   );
@@ -72,14 +81,11 @@ const asked: Found = ({ workspace, query, phone }, can) =>
 const listNarrowed = (isWithTag: boolean) =>
   statement(
     (_, args: SearchArgs & { query: string; tag: string }, can) => {
-      const { workspace, tag, limit, offset } = args;
       const [all, few] = [scanned(args, can), asked(args, can)];
-      const tagged = isWithTag ? sql`and ${isTagged(workspace, tag, all.seq)}` : sql``;
-      const page = sql`select seq, wire from found order by seq desc limit ${limit} offset ${offset}`;
-      return sql<Page>`with found as materialized (
-          select contacts.seq, contacts.wire from ${all.from}
-            and ${all.seq} in (select ${few.seq} from ${few.from}) ${tagged}
-        ) ${pageOf(can, page, sql`(select count(*) from found)`)}`;
+      const tagged = isWithTag ? sql`and ${isTagged(args.workspace, args.tag, all.seq)}` : sql``;
+      const found = sql`select ${all.seq} as seq from ${all.from}
+        and ${all.seq} in (select ${few.seq} from ${few.from}) ${tagged}`;
+      return lookedAtOnce(can, found, args);
     },
     { planOnce: false },
   );
@@ -110,9 +116,10 @@ const listCounted = (isAsked: boolean) =>
         : walk;
       return pageOf(
         can,
-        sql`select contacts.seq, contacts.wire from (
-            select seq from (${found}) as every order by seq desc limit ${limit} offset ${offset}
-          ) as found cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = found.seq`,
+        placedBy(
+          sql`select seq from (${found}) as every order by seq desc limit ${limit} offset ${offset}`,
+          workspace,
+        ),
         sql`${count} + (select count(*) from ${all.from} and ${all.seq} > ${upTo})`,
       );
     },
@@ -156,11 +163,13 @@ export const walks = {
     from: sql`contacts where workspace_id = ${workspace}`,
     seq: sql.ref('contacts.seq'),
     order: sql.ref('contacts.seq'),
+    inOrder: true,
   })),
   tagged: walk(({ workspace, tag }) => ({
     from: sql`contact_tags where workspace_id = ${workspace} and tag = ${tag}`,
     seq: sql.ref('contact_tags.seq'),
     order: sql.ref('contact_tags.seq'),
+    inOrder: true,
   })),
   indexed: walkFound(true, false),
   indexedTagged: walkFound(true, true),

@@ -64,7 +64,7 @@ export const tagSelection = async (
   }
   await replaceFacts(db, principal, changed);
   const counts = { changed: changed.length };
-  await record(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
+  record(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
   return { ...counts, missing, blocked };
 };
 
@@ -78,6 +78,6 @@ export const deleteSelection = async (
   const { held, missing } = await hold(db, principal, ids);
   for (const contact of held) await removeHeld(db, principal, contact);
   const counts = { deleted: held.length };
-  await record(db, principal, { action: 'contact.deleted', counts });
+  record(db, principal, { action: 'contact.deleted', counts });
   return { ...counts, missing, blocked: [] };
 };

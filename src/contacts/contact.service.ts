@@ -125,11 +125,7 @@ export const createContact = async (
     created_at: now,
     updated_at: now,
   });
-  // Sent together; whoever cannot be placed is not recorded either, since nothing of a refused request is kept.
-  let [placed] = await Promise.all([
-    db.get(store.insertContact, row),
-    record(db, principal, { action: 'contact.created', subject: row.id }),
-  ]);
+  let placed = await db.get(store.insertContact, row);
   while (!placed) {
     const existing = await db.get(store.findByIdentity, { workspace, identity: fields.phone_number });
     if (existing) throw takenBy(existing.id);
@@ -137,8 +133,11 @@ export const createContact = async (
     placed = await db.get(store.insertContact, row);
   }
   keepBeside(db, { workspace, seq: placed.seq }, undefined, row);
+  record(db, principal, { action: 'contact.created', subject: row.id });
   return { id: row.id, wire: row.wire.replace(TIMES, ''), etag: contactTag(row.wire, '{}') };
 };
+
+createContact.mayShare = true;
 
 /** The contact for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
 const takeContact = async (db: Db, workspace: number, id: string, match: Match | undefined) => {
@@ -184,7 +183,7 @@ export const updateContact = async (
   await db.run(store.updateContactRow, row);
   keepBeside(db, { workspace, seq }, before, row);
   const changed = changedFields<store.ContactRow>(before, row, CHANGEABLE);
-  await record(db, principal, { action: 'contact.updated', subject: row.id, fields: changed });
+  record(db, principal, { action: 'contact.updated', subject: row.id, fields: changed });
   return { wire: row.wire, etag: contactTag(row.wire, crm_ids) };
 };
 
@@ -214,5 +213,5 @@ export const deleteContact = async (
   await contactDeleted.emit(db, principal, { id: before.id, identity: before.phone_identity });
   await db.run(store.deleteContactRow, { workspace, id: before.id });
   keepBeside(db, { workspace, seq: before.seq }, before, undefined);
-  await record(db, principal, { action: 'contact.deleted', subject: before.id });
+  record(db, principal, { action: 'contact.deleted', subject: before.id });
 };

@@ -95,8 +95,11 @@ export const placeContact = statement((query, row: ContactRow & { seq: number })
 );
 
 /** The next places in the list, one for each item of a JSON array. */
-export const nextPlaces = statement((_, { workspace, items }: { workspace: number; items: string }, can) =>
-  can.nextSeqs('contacts', workspace, items),
+export const nextPlaces = statement(
+  (_, { workspace, items }: { workspace: number; items: string }, can) =>
+    sql<{
+      seq: number;
+    }>`select ${can.nextSeqOfEach('contacts', workspace)} as seq from ${can.eachObject(items)}`,
 );
 
 export const updateContactRow = statement((query, row: ContactRow) => {

@@ -1,4 +1,4 @@
-import { record as recordEntry } from '../audit/audit.service.ts';
+import { recordPlace } from '../audit/audit.service.ts';
 import { contactsOf, type FactChange, placeContacts, replaceFacts } from '../contacts/contact.bulk.ts';
 import type { JobRow } from '../jobs/job.service.ts';
 import { timestamp } from '../kernel/clock.ts';
@@ -16,7 +16,7 @@ import { countChanges } from './totals.ts';
 export const startApply = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
   const record = await takeImport(db, principal, id);
   assertState(record, ['planned'], 'applied');
-  const entry = await recordEntry(db, principal, { action: 'import.applied', subject: id, counts: {} });
+  const entry = await recordPlace(db, principal, { action: 'import.applied', subject: id, counts: {} });
   await startWork(db, { ...record, entry }, 'applying');
 };
 

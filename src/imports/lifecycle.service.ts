@@ -112,7 +112,7 @@ export const deleteImport = async (db: Db, principal: Principal, { id }: { id: s
   const record = await takeImport(db, principal, id);
   assertState(record, ['planned', 'applied', 'undone'], 'deleted');
   await startDeleting(db, record);
-  await recordEntry(db, principal, { action: 'import.deleted', subject: id });
+  recordEntry(db, principal, { action: 'import.deleted', subject: id });
 };
 
 /** From here on nobody sees it any more; its rows are taken away step by step. */

@@ -114,7 +114,7 @@ export const endPlan = async (db: Db, principal: Principal, { id }: { id: string
   await db.run(store.updateImport, { ...record, state: 'planned', updated_at: timestamp() });
   await keepForUndo(db, principal.workspace, id);
   const counts = JSON.parse(record.totals) as Counts;
-  await recordEntry(db, principal, { action: 'import.created', subject: id, counts });
+  recordEntry(db, principal, { action: 'import.created', subject: id, counts });
 };
 
 /** Plans a file that is here already once more, with other columns or other rules. */
@@ -133,7 +133,7 @@ export const startReplan = async (
   });
   await startWork(db, { ...record, totals: '{}' }, 'planning');
   const fields = [...Object.keys(options), ...(mapping ? ['mapping'] : [])];
-  await recordEntry(db, principal, { action: 'import.updated', subject: id, fields });
+  recordEntry(db, principal, { action: 'import.updated', subject: id, fields });
 };
 
 /** One step of planning once more. */

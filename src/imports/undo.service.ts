@@ -1,4 +1,4 @@
-import { record as recordEntry } from '../audit/audit.service.ts';
+import { recordPlace } from '../audit/audit.service.ts';
 import { contactsById, type HeldContact, removeHeld, replaceFacts } from '../contacts/contact.bulk.ts';
 import type { JobRow } from '../jobs/job.service.ts';
 import { timestamp } from '../kernel/clock.ts';
@@ -25,7 +25,7 @@ export const startUndo = async (db: Db, principal: Principal, { id }: { id: stri
   if (timestamp() > undoUntil(record.applied_at ?? '')) {
     throw new ApiError('CONFLICT', `An import can be undone for ${UNDO_DAYS} days; these have passed.`);
   }
-  const entry = await recordEntry(db, principal, { action: 'import.undone', subject: id, counts: {} });
+  const entry = await recordPlace(db, principal, { action: 'import.undone', subject: id, counts: {} });
   await startWork(db, { ...record, entry }, 'undoing');
 };
 

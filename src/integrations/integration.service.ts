@@ -22,7 +22,7 @@ export const createIntegration = async (
   const created_at = timestamp();
   await db.run(store.insertIntegration, { workspace_id: workspace, id, name, secret_hash, created_at });
   await addHook(db, { id, workspace_id: workspace });
-  await record(db, principal, { action: 'integration.created', subject: id });
+  record(db, principal, { action: 'integration.created', subject: id });
   return { id, name, created_at };
 };
 
@@ -39,7 +39,7 @@ export const deleteIntegration = async (
   if (!id || (await db.run(store.deleteIntegrationRow, { workspace, id })) === 0)
     throw notFound('integration');
   await removeHook(db, id);
-  await record(db, principal, { action: 'integration.deleted', subject: id });
+  record(db, principal, { action: 'integration.deleted', subject: id });
 };
 
 /** The integration that a hook's address names, with what is needed to check who calls. */

@@ -42,8 +42,8 @@ export interface TextChange {
 export interface BuildTime {
   /** The next place in the list order of a table that has a `seq`. */
   nextSeq(table: string, workspace: number): RawBuilder<number>;
-  /** A select of the next places in that order, as many as there are items in a JSON array; nobody else gets them. */
-  nextSeqs(table: string, workspace: number, items: string): RawBuilder<{ seq: number }>;
+  /** The same for each row of a select over `eachObject`, in the order of its items; nobody else gets them. */
+  nextSeqOfEach(table: string, workspace: number): RawBuilder<number>;
   /** Which row of a kept count this transaction adds to, so that no two running ones wait for each other. */
   tallyPart(): RawBuilder<number>;
   /** The strings of a JSON array, as a table with the column `value`. */
@@ -72,11 +72,13 @@ export interface MatchArgs {
 }
 
 /** The pieces of a select over what a search finds: what stands after `from`, the `seq` of a record, and what to order by
- *  that `seq`, in the terms in which the engine can give it without sorting all that it found. */
+ *  that `seq`, in the terms of the engine. */
 export interface Matches {
   from: RawBuilder<unknown>;
   seq: RawBuilder<number>;
   order: RawBuilder<unknown>;
+  /** Whether they come in that order one by one. Else all are found before the first is known. */
+  inOrder: boolean;
 }
 
 /** What operations can ask of an engine while they run. */

@@ -22,7 +22,11 @@ export interface Db {
 /** A named function over a database. Who asks, what is asked and what is answered cross threads, so they are plain
  *  data; the function itself is found again by its name (see operations.ts). */
 // biome-ignore lint/suspicious/noExplicitAny: any operation, whatever it takes and gives
-export type Operation<W = any, I = any, O = any> = (db: Db, who: W, input: I) => Pending<O>;
+export type Operation<W = any, I = any, O = any> = ((db: Db, who: W, input: I) => Pending<O>) & {
+  /** Whether it may run at the same time as others in the same transaction. Such a one is short and takes no `piece`. It
+   *  only adds records, or refuses where it meets one that may be theirs; then it is run again by itself. */
+  readonly mayShare?: boolean;
+};
 
 /** Whose requests are counted. */
 export interface Holder {

@@ -55,7 +55,7 @@ export const createKey = async (db: Db, who: Actor, input: NewKey): Promise<KeyV
     rate_limit,
   };
   await db.run(store.insertKey, row);
-  await record(db, who, { action: 'key.created', subject: row.id });
+  record(db, who, { action: 'key.created', subject: row.id });
   return { ...view({ ...row, revoked_at: null, last_used_at: null }), key };
 };
 
@@ -67,7 +67,7 @@ export const revokeKey = async (db: Db, who: Actor, { id }: { id: string }) => {
   if (revoked === 0) {
     throw new ApiError('NOT_FOUND', 'No key with this id in this workspace, or it is revoked already.');
   }
-  await record(db, who, { action: 'key.revoked', subject: id });
+  record(db, who, { action: 'key.revoked', subject: id });
 };
 
 /** The key as it stands now, used or not. */

@@ -34,7 +34,7 @@ export const makeLink = async (db: Db, who: Actor, { id }: { id: string }): Prom
     expires_at,
   });
   if (made === 0) throw notFound('user');
-  await record(db, who, { action: 'link.created', subject: id });
+  record(db, who, { action: 'link.created', subject: id });
   return { url_path: `/welcome#${token}`, expires_at };
 };
 

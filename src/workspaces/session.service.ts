@@ -97,7 +97,7 @@ export const openSession = async (
     expires_at: new Date(Date.parse(now) + SESSION_MS).toISOString(),
     by_link: byLink ? 1 : 0,
   });
-  if (opened > 0) await record(db, who, { action: 'session.created', subject: actor });
+  if (opened > 0) record(db, who, { action: 'session.created', subject: actor });
   return opened > 0;
 };
 
@@ -135,7 +135,7 @@ export const signInFirst = () => unauthorized('Sign in first: POST /dashboard/ap
 
 export const closeSession = async (db: Db, who: UserPrincipal): Promise<void> => {
   await db.run(deleteSession, { workspace: who.workspace, hash: who.session });
-  await record(db, who, { action: 'session.deleted', subject: who.actor });
+  record(db, who, { action: 'session.deleted', subject: who.actor });
 };
 
 /** Ends the sessions of a user but one, in which nothing needs to be set any more. */

@@ -31,6 +31,6 @@ export const updateSettings = async (
   { default_country }: { default_country: string | null },
 ) => {
   await db.run(setCountry, { workspace: principal.workspace, country: default_country });
-  await record(db, principal, { action: 'settings.updated', fields: ['default_country'] });
+  record(db, principal, { action: 'settings.updated', fields: ['default_country'] });
   return getSettings(db, principal);
 };

@@ -55,7 +55,7 @@ export const makeDefault = async (
   if (!made) return { workspace: (await findDefault(db)) ?? 0, made: false, ...nothing };
   const workspace = made.id;
   const who = { workspace, actor: START };
-  await record(db, who, { action: 'workspace.created' });
+  record(db, who, { action: 'workspace.created' });
   if (owner) await addUser(db, who, { ...owner, role: 'owner' });
   const invited = owner ? undefined : await inviteUser(db, who, { email: FIRST_OWNER, role: 'owner' });
   const key = withKey

@@ -36,7 +36,7 @@ export const addUser = async (
   const user = { id: userId.create(), email: emailOf(email), role, created_at: timestamp() };
   const made = await db.run(store.insertUser, { ...user, workspace_id: who.workspace, password: sealed });
   if (made === 0) throw new ApiError('CONFLICT', 'There is a user with this email already.');
-  await record(db, who, { action: 'user.created', subject: user.id });
+  record(db, who, { action: 'user.created', subject: user.id });
   return user;
 };
 
@@ -51,7 +51,7 @@ export const setPassword = async (
   if ((await db.run(store.setPasswordRow, { workspace, id, was, password: sealed })) === 0) return false;
   await endSessionsOf(db, { workspace, user: id, keep: keep ?? '' });
   await db.run(deleteLinkOf, { workspace, user: id });
-  await record(db, who, { action: 'user.updated', subject: id, fields: ['password'] });
+  record(db, who, { action: 'user.updated', subject: id, fields: ['password'] });
   return true;
 };
 
@@ -73,7 +73,7 @@ export const setRole = async (
   await db.run(store.setRoleRow, { workspace, id, role });
   const found = await db.get(store.findUserRow, { workspace, id });
   if (!found) throw notFound('user');
-  await record(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
+  record(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
   return userOf(found);
 };
 
@@ -83,5 +83,5 @@ export const removeUser = async (db: Db, who: Principal, { id }: { id: string })
   await endSessionsOf(db, { workspace, user: id, keep: '' });
   if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
   await db.run(deleteLinkOf, { workspace, user: id });
-  await record(db, who, { action: 'user.deleted', subject: id });
+  record(db, who, { action: 'user.deleted', subject: id });
 };

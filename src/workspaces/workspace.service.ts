@@ -19,7 +19,7 @@ export const createWorkspace = async (
   const created_at = timestamp();
   const made = await db.get(store.insertWorkspace, { name, created_at });
   if (!made) throw new ApiError('CONFLICT', `There is a workspace ${name} already.`);
-  await record(db, { workspace: made.id, actor: COMMAND_LINE }, { action: 'workspace.created' });
+  record(db, { workspace: made.id, actor: COMMAND_LINE }, { action: 'workspace.created' });
   return { id: made.id, name, created_at };
 };
 

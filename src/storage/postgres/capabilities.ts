@@ -3,8 +3,7 @@ import type { BuildTime, RunTime } from '../capabilities.ts';
 
 export const postgresBuildTime: BuildTime = {
   nextSeq: () => sql`default`,
-  nextSeqs: (table, _, items) =>
-    sql`select nextval(${sql.lit(`${table}_seq_seq`)}) as seq from jsonb_array_elements(${items}::jsonb)`,
+  nextSeqOfEach: (table) => sql`nextval(${sql.lit(`${table}_seq_seq`)})`,
   tallyPart: () => sql`pg_backend_pid()`,
   eachText: (json) => sql`jsonb_array_elements_text(${json}::jsonb) as each (value)`,
   eachEntry: (json) => sql`jsonb_each_text(${json}::jsonb) as each (key, value)`,
@@ -18,6 +17,7 @@ export const postgresBuildTime: BuildTime = {
       and (search_text like ${text} or search_phone like ${phone})`,
     seq: sql.ref(`${table}.seq`),
     order: sql.ref(`${table}.seq`),
+    inOrder: false,
   }),
 };
 

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { Pending } from '../../kernel/pending.ts';
 import type { RunTime } from '../capabilities.ts';
@@ -90,6 +91,17 @@ export class PostgresDb implements Db {
 const inOneJourney = async <T>(before: readonly Pending<unknown>[], last: Promise<T>): Promise<T> => {
   const answers = await Promise.all([...before, last]);
   return answers.at(-1) as T;
+};
+
+/** Sends all that is asked of a connection before `ask` gives back in one packet, rather than in one for each statement. */
+export const inOnePacket = <T>(client: PoolClient, ask: () => T): T => {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
+  stream.cork();
+  try {
+    return ask();
+  } finally {
+    stream.uncork();
+  }
 };
 
 /** Works on one connection of the pool and gives it back, rolled back after an error. One that cannot roll back, or was

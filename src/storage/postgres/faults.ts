@@ -16,3 +16,11 @@ export const asUnavailable = (error: unknown): unknown => {
     OUTAGE.test(code) || (code === '' && error instanceof Error && OUTAGE_WORDS.test(error.message));
   return outage && !(error instanceof ApiError) ? Object.assign(unavailable(), { cause: error }) : error;
 };
+
+/** Statements and locks that took too long. */
+const TIMED_OUT = /^(57014|55P03)/;
+
+/** Whether an error leaves the connection as it was, so that the transaction is known to be undone. Of one that ends with
+ *  its connection nobody knows. */
+export const isKnownUndone = (error: unknown): boolean =>
+  TIMED_OUT.test(codeOf(error)) || asUnavailable(error) === error;

@@ -1,13 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, type PoolConfig, type QueryConfig, types } from 'pg';
 import { unavailable } from '../../kernel/errors.ts';
-import type { Pending } from '../../kernel/pending.ts';
 import type { Operation, Storage } from '../storage.ts';
-import { type Asked, PostgresDb, withClient } from './connection.ts';
+import { type Asked, PostgresDb } from './connection.ts';
 import { asUnavailable, codeOf } from './faults.ts';
 import { Lines } from './lines.ts';
 import { sharedRates } from './rates.ts';
 import { Shared } from './shared.ts';
+import { Together } from './together.ts';
+import { inTransaction, LONG_MS, SHORT_MS } from './transaction.ts';
 
 const OLDEST = 15;
 const INT8 = 20;
@@ -31,8 +32,8 @@ export const openPool = async ({ url, onFault, lines = new Lines() }: PostgresOp
     statement_timeout: 15_000,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 15_000,
-    // Whatever the server's default, an answered write is on its disk.
-    options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed',
+    // Whatever the server's default, an answered write is on its disk. To compile a plan takes longer than any of ours.
+    options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c jit=off',
     types: {
       getTypeParser: ((oid: number, format: 'text') =>
         oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser,
@@ -65,14 +66,9 @@ interface Background {
   afterEnd?(): void;
 }
 
-/** How long one connection may be silent after a question: a short one, and any. That of the server itself is noticed
- *  sooner (see pulse.ts); this is for a single connection that died without a word. */
-const SHORT_MS = 4_500;
-const LONG_MS = 20_000;
-
 /** `background` is what else uses the pool: it is told when the pool is about to end, and when it has. */
 export const openPostgres = (pool: Pool, background: Background = {}): Storage => {
-  const write = async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> => {
+  const writeAlone = async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> => {
     for (let tries = 1; ; tries++) {
       try {
         return await inTransaction(pool, (db) => operation(db, who, input));
@@ -83,6 +79,7 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
       }
     }
   };
+  const together = new Together(pool, writeAlone);
   const shared = new Shared(pool);
   const reading = (source: Asked, patienceMs: number): Storage['scan'] => {
     const db = new PostgresDb(source, { patienceMs });
@@ -110,7 +107,8 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
     read,
     scan,
     recall: (operation, who, input, { grows }) => (grows ? scan : read)(operation, who, input),
-    write,
+    write: (operation, who, input) =>
+      operation.mayShare ? together.write(operation, who, input) : writeAlone(operation, who, input),
     rates: sharedRates(pool),
     ping: async () => {
       await pool.query({ text: 'select 1', query_timeout: SHORT_MS } as QueryConfig);
@@ -143,13 +141,3 @@ const fewAtOnce = (scan: Storage['scan']): Storage['scan'] => {
     }
   };
 };
-
-const inTransaction = <O>(pool: Pool, work: (db: PostgresDb) => Pending<O>): Promise<O> =>
-  withClient(pool, async (client) => {
-    // It costs the server nothing, so a connection that does not answer it is dead. The first statement follows at once.
-    const begun = client.query({ text: 'begin', query_timeout: SHORT_MS } as QueryConfig);
-    const db = new PostgresDb(client, { patienceMs: LONG_MS });
-    const [value] = await Promise.all([work(db), begun]);
-    await db.commit();
-    return value;
-  });

@@ -9,9 +9,8 @@ const SEQ_MASK = sql.lit(2 ** 40 - 1);
 export const sqliteBuildTime: BuildTime = {
   nextSeq: (table, workspace) =>
     sql`(select coalesce(max(seq), 0) + 1 from ${sql.table(table)} where workspace_id = ${workspace})`,
-  nextSeqs: (table, workspace, items) =>
-    sql`select key + 1 + (select coalesce(max(seq), 0) from ${sql.table(table)} where workspace_id = ${workspace}) as seq
-      from json_each(${items})`,
+  nextSeqOfEach: (table, workspace) =>
+    sql`key + 1 + (select coalesce(max(seq), 0) from ${sql.table(table)} where workspace_id = ${workspace})`,
   tallyPart: () => sql`0`,
   eachText: (json) => sql`json_each(${json})`,
   eachEntry: (json) => sql`json_each(${json})`,
@@ -29,12 +28,14 @@ export const sqliteBuildTime: BuildTime = {
             and rowid between ${workspace} << ${SEQ_BITS}${after === undefined ? sql`` : sql` | ${after}`} and (${workspace} << ${SEQ_BITS}) | ${SEQ_MASK}`,
           seq: sql`(${index}.rowid & ${SEQ_MASK})`,
           order: sql`${index}.rowid`,
+          inOrder: true,
         }
       : {
           from: sql`${sql.table(table)} where workspace_id = ${workspace}
             and (instr(search_text, ${text}) > 0 or instr(search_phone, ${phone}) > 0)`,
           seq: sql.ref(`${table}.seq`),
           order: sql.ref(`${table}.seq`),
+          inOrder: true,
         };
   },
 };

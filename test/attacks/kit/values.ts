@@ -5,9 +5,9 @@ import { namedBy, type Operation } from './surface.ts';
 /** The ids to fill in where an id is asked for, by the kind of record. */
 export type Ids = (kind: string) => string;
 
-/** A number of the range that is reserved for fiction. */
+/** A number of the range that is reserved for fiction, and none that a world is made with (see newPhone). */
 export const phoneFrom = (random: Random): string =>
-  `+1${200 + random.below(700)}5550${100 + random.below(100)}`;
+  `+1${300 + random.below(600)}5550${100 + random.below(100)}`;
 
 const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
   phone_number: phoneFrom,

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it, type TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { createContact } from '../../src/contacts/contact.service.ts';
+import { ApiError } from '../../src/kernel/errors.ts';
+import { statementsOver } from '../../src/storage/statement.ts';
+import type { Operation, Storage } from '../../src/storage/storage.ts';
+import type { Principal } from '../../src/workspaces/principal.ts';
+import { countedRows, keptCounts } from '../kit/counts.ts';
+import type { TestDatabase } from '../kit/engines.ts';
+import { newPhone } from '../kit/factories.ts';
+import { holdDatabase, holdStorage } from '../kit/held.ts';
+import { makeWorkspace } from '../kit/workspaces.ts';
+
+const COUNT = 60;
+const numbers = (count = COUNT) => Array.from({ length: count }, () => newPhone());
+
+const hangUp = statementsOver<object>()(() => sql`select pg_terminate_backend(pg_backend_pid())`);
+
+describe('Changes that share a transaction', () => {
+  let database: TestDatabase;
+  let storage: Storage;
+  let who: Principal;
+  beforeEach(async (test) => {
+    database = await holdDatabase(test as TestContext, 'postgres');
+    storage = await holdStorage(test as TestContext, database);
+    who = (await makeWorkspace(storage)).principal;
+  });
+
+  const create = (phone_number: string, operation: Operation = createContact) =>
+    storage.write(operation, who, { source: 'api', fields: { phone_number, tags: ['new'] } });
+  const kept = async () =>
+    (await database.query('select phone_number from contacts')).map(({ phone_number }) => phone_number);
+
+  /** Exactly these are kept, each is counted and recorded once, and nothing else is. */
+  const assertKept = async (expected: readonly string[]) => {
+    assert.deepEqual((await kept()).sort(), [...expected].sort());
+    assert.deepEqual(await keptCounts(database), await countedRows(database));
+    const recorded = await database.query(
+      `select phone_number from audit_entries join contacts on id = subject where action = 'contact.created'`,
+    );
+    assert.equal(recorded.length, expected.length);
+    const [entries] = await database.query(
+      `select count(*)::int as count from audit_entries where action = 'contact.created'`,
+    );
+    assert.equal(entries?.count, expected.length);
+  };
+
+  it('are all kept, in far fewer transactions than there are of them', async () => {
+    const all = numbers();
+    const made = await Promise.all(all.map((number) => create(number)));
+    assert.deepEqual(
+      made.map(({ wire }) => JSON.parse(wire).phone_number),
+      all,
+    );
+    await assertKept(all);
+    const [transactions] = await database.query(
+      'select count(distinct xmin::text)::int as count from contacts',
+    );
+    assert.ok(Number(transactions?.count) < COUNT / 4, `${transactions?.count} transactions`);
+  });
+
+  it('do not suffer from those that refuse, which are told the truth', async () => {
+    const taken = newPhone();
+    const { id } = await create(taken);
+    const all = numbers();
+    const twins = all.slice(0, 10);
+    const asked = [...all, taken, ...twins, taken].sort();
+    const outcomes = await Promise.allSettled(asked.map((number) => create(number)));
+    const refused = outcomes.flatMap((outcome, at) =>
+      outcome.status === 'rejected' ? [[asked[at] as string, outcome.reason] as const] : [],
+    );
+    assert.deepEqual(refused.map(([number]) => number).sort(), [...twins, taken, taken].sort());
+    const ids = new Map(
+      outcomes.flatMap((outcome, at) =>
+        outcome.status === 'fulfilled' ? [[asked[at], outcome.value.id]] : [],
+      ),
+    );
+    for (const [number, reason] of refused) {
+      assert.ok(reason instanceof ApiError);
+      assert.deepEqual(reason.details, { existing_contact_id: ids.get(number) ?? id });
+    }
+    await assertKept([taken, ...all]);
+  });
+
+  it('do not suffer from one that fails, and nothing of that one is kept', async () => {
+    const failing: Operation = async (db, principal, input) => {
+      await createContact(db, principal, input);
+      throw new TypeError('a bug');
+    };
+    const broken = Object.assign(failing, { mayShare: true });
+    const all = numbers();
+    const outcomes = await Promise.allSettled(
+      all.map((number, at) => create(number, at % 20 === 7 ? broken : createContact)),
+    );
+    outcomes.forEach((outcome, at) => {
+      assert.equal(outcome.status, at % 20 === 7 ? 'rejected' : 'fulfilled');
+    });
+    await assertKept(all.filter((_, at) => at % 20 !== 7));
+  });
+
+  it('do not wait for what only one of them needs and somebody else holds', async () => {
+    const [held, ...others] = numbers() as [string, ...string[]];
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    await create(held);
+    await client.query(`begin; update contacts set phone_identity = null`);
+    const waiting = create(held).catch((error: unknown) => error);
+    const started = performance.now();
+    await Promise.all(others.map((number) => create(number)));
+    // Whoever waits for a lock gives up after four seconds.
+    assert.ok(performance.now() - started < 3_000);
+    await client.query('rollback');
+    await client.end();
+    assert.ok((await waiting) instanceof ApiError);
+    await assertKept([held, ...others]);
+  });
+
+  it('are told that nobody knows when their connection is lost, and are not tried again', async () => {
+    const lost: Operation = async (db, principal, input) => {
+      await createContact(db, principal, input);
+      await db.get(hangUp, {});
+    };
+    const broken = Object.assign(lost, { mayShare: true });
+    const all = numbers(20);
+    const first = create(newPhone());
+    const outcomes = await Promise.allSettled(
+      all.map((number, at) => create(number, at % 10 === 5 ? broken : createContact)),
+    );
+    await first;
+    const codes = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [(outcome.reason as ApiError).code] : [],
+    );
+    assert.ok(codes.length >= 2);
+    assert.deepEqual(new Set(codes), new Set(['UNAVAILABLE']));
+    assert.equal((await kept()).length, 1 + all.length - codes.length);
+    assert.deepEqual(await keptCounts(database), await countedRows(database));
+  });
+});
