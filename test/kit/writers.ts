@@ -10,6 +10,8 @@ export interface Answered {
   /** When it was answered, and how long that took. */
   readonly at: number;
   readonly ms: number;
+  /** Whether the connection ended as it was used again: whoever lets it rest may end it at that very moment. */
+  readonly wasStale?: boolean;
 }
 
 /** Asks on connections that are kept; a connection that breaks is an answer, too. */
@@ -18,8 +20,8 @@ export const asker = (url: () => string) => {
   return (method: string, path: string, body?: unknown): Promise<Answered> =>
     new Promise((resolve) => {
       const began = performance.now();
-      const end = (status: number, body?: Json) =>
-        resolve({ status, body, at: performance.now(), ms: performance.now() - began });
+      const end = (status: number, body?: Json, wasStale = false) =>
+        resolve({ status, body, at: performance.now(), ms: performance.now() - began, wasStale });
       const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
       const sent = request(url() + path, { method, agent, headers }, (response) => {
         let text = '';
@@ -29,7 +31,9 @@ export const asker = (url: () => string) => {
         response.on('end', () => end(response.statusCode ?? 0, JSON.parse(text)));
         response.on('error', () => end(0));
       });
-      sent.on('error', () => end(0));
+      sent.on('error', ({ code }: NodeJS.ErrnoException) =>
+        end(0, undefined, sent.reusedSocket && code === 'ECONNRESET'),
+      );
       sent.end(body === undefined ? undefined : JSON.stringify(body));
     });
 };

@@ -35,7 +35,15 @@ const walOf = ({ database }: Mortal) =>
 
 /** One request of the mixture: mostly reads, some writes, now and then a deploy or an import. */
 const mixture = (mortal: Mortal, random: () => number) => {
-  const ask = asker(mortal.url);
+  const askOnce = asker(mortal.url);
+  let stale = 0;
+  /** A connection that ended while it rested says nothing; the next one does. */
+  const ask: typeof askOnce = async (...asked) => {
+    const answered = await askOnce(...asked);
+    if (!answered.wasStale) return answered;
+    stale++;
+    return askOnce(...asked);
+  };
   const contacts: { id: string; phone: string }[] = [];
   const agents: string[] = [];
   const free = Array.from(
@@ -104,6 +112,7 @@ const mixture = (mortal: Mortal, random: () => number) => {
       return deploy();
     },
     importFile,
+    stale: () => stale,
   };
 };
 
@@ -112,7 +121,7 @@ export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: Soa
   withMortal(
     engine,
     async (mortal) => {
-      const { next, importFile } = mixture(mortal, randomFrom(1));
+      const { next, importFile, stale } = mixture(mortal, randomFrom(1));
       const statuses: Record<number, number> = {};
       const count = (status: number) => {
         statuses[status] = (statuses[status] ?? 0) + 1;
@@ -153,6 +162,7 @@ export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: Soa
         requests,
         per_second: Math.round(requests / (minutes * 60)),
         statuses: JSON.stringify(statuses),
+        stale_connections: stale(),
         rss_second_quarter_mb: quarter(1),
         rss_last_quarter_mb: quarter(3),
         rss_most_mb: most(rss),
@@ -164,6 +174,7 @@ export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: Soa
         Object.keys(statuses).filter((status) => Number(status) >= 500 || status === '0'),
         [],
       );
+      assert.ok(stale() <= requests / 10_000, 'connections end while they rest, and seldom then');
       assert.ok(figures.rss_last_quarter_mb <= figures.rss_second_quarter_mb * LEVEL, 'memory is level');
       assert.ok(figures.wal_most_mb <= MOST_WAL_MB, 'the log of the database is bounded');
       assert.ok(figures.log_bytes_each <= MOST_LOG_BYTES, 'a request is one short line of the log');
