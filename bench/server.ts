@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { startArguments } from '../build/start.ts';
 
 /** A contestant: a process of its own that answers HTTP. */
 export interface Server {
@@ -42,14 +43,14 @@ interface Start {
 
 const answers = async (url: string) => (await fetch(url)).text().then(() => true);
 
-/** Starts a script on a free port, which it is told by `PORT`, and waits until it is ready. */
-export const startServer = async (
-  script: string,
+/** Starts node with these arguments on a free port, which the script is told by `PORT`, and waits until it is ready. */
+const startNode = async (
+  nodeArguments: readonly string[],
   environment: Record<string, string>,
   { under = [], isReady = answers }: Start = {},
 ): Promise<Server> => {
   const port = await freePort();
-  const [program, ...args] = [...under, process.execPath, fileURLToPath(new URL(script, import.meta.url))];
+  const [program, ...args] = [...under, process.execPath, ...nodeArguments];
   const child = spawn(program as string, args, {
     env: { PATH: process.env.PATH ?? '', PORT: `${port}`, ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -69,10 +70,17 @@ export const startServer = async (
   };
 };
 
+/** A script of this folder. */
+export const startServer = (
+  script: string,
+  environment: Record<string, string>,
+  start?: Start,
+): Promise<Server> => startNode([fileURLToPath(new URL(script, import.meta.url))], environment, start);
+
 /** Roster as `npm start` starts it, its log thrown away. */
 export const startRoster = (database: string, start?: Start): Promise<Server> =>
-  startServer(
-    '../src/main.js',
+  startNode(
+    startArguments,
     { DATABASE_URL: database, ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') },
     start,
   );

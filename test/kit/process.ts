@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startArguments } from '../../build/start.ts';
 
-const MAIN = new URL('../../src/main.js', import.meta.url).pathname;
-
-/** `node src/main.js` as a person starts it: with nothing in its environment but what the test says, and what spares the
+/** The service as `npm start` starts it: with nothing in its environment but what the test says, and what spares the
  *  machine to compile the same files anew at each start. */
 export class Program {
   readonly #child: ChildProcess;
@@ -15,7 +14,7 @@ export class Program {
   stderr = '';
 
   constructor(environment: Record<string, string>) {
-    this.#child = spawn(process.execPath, [MAIN], {
+    this.#child = spawn(process.execPath, startArguments, {
       env: {
         PATH: process.env.PATH ?? '',
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',

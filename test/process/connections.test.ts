@@ -5,27 +5,31 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
+import { startArguments } from '../../build/start.ts';
 import { connectionLimits } from '../../src/http/connections.ts';
 import { assertError } from '../kit/expect.ts';
 import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
 
 const FILES = 300;
-const MAIN = new URL('../../src/main.js', import.meta.url).pathname;
 const key = 'a-key-of-my-own-0123456789';
 const headers = { authorization: `Bearer ${key}` };
 
 it('a service with few files tells those above its limit to come again, and keeps its database', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-connections-'));
-  const child = spawn('sh', ['-c', `ulimit -n ${FILES}; exec "$0" "$1"`, process.execPath, MAIN], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      PORT: '0',
-      ROSTER_DATA_DIR: folder,
-      ROSTER_API_KEY: key,
-      LOG_LEVEL: 'error',
+  const child = spawn(
+    'sh',
+    ['-c', `ulimit -n ${FILES}; exec "$0" "$@"`, process.execPath, ...startArguments],
+    {
+      env: {
+        PATH: process.env.PATH ?? '',
+        PORT: '0',
+        ROSTER_DATA_DIR: folder,
+        ROSTER_API_KEY: key,
+        LOG_LEVEL: 'error',
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  );
   const wires: Wire[] = [];
   try {
     let text = '';
