@@ -13,9 +13,9 @@ const arrivedAt = (file) => statSync(file, { throwIfNoEntry: false })?.ctimeMs ?
 
 /** Whether a built script is as new as every source and the packages, so that nobody who changes one runs the code of
  *  yesterday.
- *  @param {URL} script */
-const isFresh = (script) => {
-  const built = arrivedAt(script);
+ *  @param {string} name */
+export const isFresh = (name) => {
+  const built = arrivedAt(new URL(`${name}.js`, BUILT));
   if (built === 0) return false;
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
   return [...files, '../package-lock.json'].every((file) => arrivedAt(new URL(file, SOURCES)) <= built);
@@ -24,7 +24,5 @@ const isFresh = (script) => {
 /** Where to import a script from: as it was built, or its source.
  *  @param {string} name
  *  @param {string} source */
-export const scriptOf = (name, source) => {
-  const script = new URL(`${name}.js`, BUILT);
-  return (isFresh(script) ? script : new URL(source, SOURCES)).href;
-};
+export const scriptOf = (name, source) =>
+  (isFresh(name) ? new URL(`${name}.js`, BUILT) : new URL(source, SOURCES)).href;

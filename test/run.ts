@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isFresh } from '../src/built.js';
 import { startPostgres } from './kit/postgres.ts';
 
 /** Runs the tests that the arguments name (by default all but the long ones) with both engines at hand: the embedded one, and a
@@ -16,11 +17,15 @@ const files = (patterns.length > 0 ? globSync(patterns) : all()).sort();
 /** A file on every core, and one more: much of a test is waiting for a disk or a time-out. */
 const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
 
-/** Programs start from it in half the time. */
-const built = spawnSync(process.execPath, ['build/service.ts'], { stdio: ['ignore', 'ignore', 'inherit'] });
-if (built.status !== 0) process.exit(1);
+/** Programs start from what was built in half the time. */
+if (!isFresh('serve')) {
+  const { status } = spawnSync(process.execPath, ['build/service.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) process.exit(1);
+}
 
-const own = process.env.TEST_DATABASE_URL ? undefined : await startPostgres();
+const own = process.env.TEST_DATABASE_URL ? undefined : await startPostgres({ flushes: false });
 const url = process.env.TEST_DATABASE_URL ?? own?.url;
 const child = spawn(
   process.execPath,

@@ -138,7 +138,7 @@ export type WalkArgs = {
 };
 
 /** The next contacts of a filter in the order in which they were made, for work that goes through all of them. */
-const walk = (found: (args: WalkArgs, can: BuildTime) => Matches) =>
+const walk = (found: (args: WalkArgs, can: BuildTime) => Omit<Matches, 'inOrder'>) =>
   statement(
     (_, args: WalkArgs, can) => {
       const { from, seq, order } = found(args, can);
@@ -163,13 +163,11 @@ export const walks = {
     from: sql`contacts where workspace_id = ${workspace}`,
     seq: sql.ref('contacts.seq'),
     order: sql.ref('contacts.seq'),
-    inOrder: true,
   })),
   tagged: walk(({ workspace, tag }) => ({
     from: sql`contact_tags where workspace_id = ${workspace} and tag = ${tag}`,
     seq: sql.ref('contact_tags.seq'),
     order: sql.ref('contact_tags.seq'),
-    inOrder: true,
   })),
   indexed: walkFound(true, false),
   indexedTagged: walkFound(true, true),

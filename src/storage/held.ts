@@ -2,7 +2,7 @@ import type { Pending } from '../kernel/pending.ts';
 import type { Db } from './storage.ts';
 
 /** Something that is kept beside records in a table of its own and follows when they change: counts, tags, search
- *  entries. Its changes are held back until the transaction ends and then written together, so that many of them cost
+ *  and audit entries. Its changes are held back until the transaction ends and then written together, so that many of them cost
  *  little more than one. A statement that looks at the table before that finds them written. */
 export interface Kept<C> {
   /** Writes changes that came in this order. It waits for none of its statements, so that they travel together. */

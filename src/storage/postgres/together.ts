@@ -45,15 +45,15 @@ export class Together {
   }
 
   #begin(): void {
-    const enough = this.#running === 0 ? 1 : this.#size;
-    if (this.#running === AT_ONCE || this.#waiting.length < enough) return;
-    const some = this.#waiting.splice(0, MOST);
-    this.#running++;
-    this.#size = some.length;
-    this.#run(some).then(() => {
-      this.#running--;
-      this.#begin();
-    });
+    while (this.#running < AT_ONCE && this.#waiting.length >= (this.#running === 0 ? 1 : this.#size)) {
+      const some = this.#waiting.splice(0, MOST);
+      this.#running++;
+      this.#size = some.length;
+      this.#run(some).then(() => {
+        this.#running--;
+        this.#begin();
+      });
+    }
   }
 
   async #run(some: readonly Waiting[]): Promise<void> {
@@ -75,7 +75,8 @@ export class Together {
     } catch (error) {
       // One by itself has seen nobody else.
       if (some.length === 1 && error instanceof ApiError) return some[0]?.reject(error);
-      if (isKnownUndone(error)) return this.#runApart(some, outcomes);
+      const isCommitted = outcomes.length > 0 && outcomes.every(({ status }) => status === 'fulfilled');
+      if (isKnownUndone(error, isCommitted)) return this.#runApart(some, outcomes);
       // Nobody knows whether it was kept.
       for (const { reject } of some) reject(asUnavailable(error));
       return;

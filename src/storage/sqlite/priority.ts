@@ -1,6 +1,9 @@
 import { readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
+
+const BACK = 10;
+const LAST = 19;
 
 /** Lets other threads go first where the cores are too few for all: whoever searches a million records waits a little
  *  longer, and everybody else is served as if nobody did. Linux knows a priority of each thread; elsewhere all are
@@ -8,7 +11,7 @@ import { basename } from 'node:path';
 export const stepBack = (): void => {
   try {
     const thread = Number(basename(readlinkSync('/proc/thread-self')));
-    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(thread, Math.min(LAST, getPriority() + BACK));
   } catch {
     // It is a courtesy: the work is done all the same.
   }

@@ -85,6 +85,7 @@ const shortWay = async (
   const wanted = offset + limit;
   if (wanted * (totals.get(table) ?? 0) <= MOST_WALKED * count) {
     const above = upTo - MOST_WALKED;
+    if (above <= 0) return walked;
     const newest = await db.get(newestOf[table], { workspace, text, phone, above, wanted });
     if (newest?.count === wanted) return walked;
   }
