@@ -31,6 +31,12 @@ test('the README lists every variable of the configuration, in its order', () =>
   );
 });
 
+test('the README tells a supervisor what npm start runs', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  const line = scripts.start.replace('exec ', 'node_modules/.bin/');
+  assert.ok(read('README.md').includes(`\n${line}\n`), line);
+});
+
 for (const document of documents) {
   test(`${document} names only files that exist`, () => {
     const text = read(document);
