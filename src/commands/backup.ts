@@ -4,15 +4,21 @@ import { readConfig } from '../config.ts';
 import { copyDatabase } from '../storage/sqlite/copy.ts';
 import { UnfitError } from '../storage/unfit.ts';
 import { sealingKey } from '../workspaces/secret-key.ts';
-import { type Command, print, quoted, readArguments, UsageError, usageError } from './command.ts';
+import { AS_JSON, type Command, print, quoted, UsageError, usageError } from './command.ts';
 import { withDraft } from './draft.ts';
 import { dumpWords } from './elsewhere.ts';
 import { progressBar } from './progress.ts';
 import { isSound, verdictWords, verifyDatabase } from './verify.ts';
 
-const usage = ['roster backup FILE [--force]'];
+const usage = {
+  'roster backup FILE [--force] [--json]':
+    'Copies the database to a file and verifies the copy, also while the service runs.',
+};
 
-const options = { force: { type: 'boolean' } } as const;
+const options = {
+  force: { type: 'boolean', means: 'replace a file that is there already' },
+  json: AS_JSON,
+} as const;
 
 /** Soon enough for who waits, too late for what is done at once. */
 const PATIENCE_MS = 2_000;
@@ -63,8 +69,8 @@ A restore needs that key: keep it, too, in another place than the backup.`;
 /** A copy of the database that is whole, verified and on disk, taken while the service runs. */
 export const backupCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words: given, flag, json } = readArguments(args, usage, options);
+  options,
+  run: async ({ words: given, flag, json }) => {
     const [name, ...more] = given;
     if (name === undefined || more.length > 0) throw usageError(usage);
     const { database, secretKey, dataDir } = readConfig(process.env);

@@ -6,12 +6,19 @@ import { ApiError } from '../kernel/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { makeLink } from '../workspaces/link.service.ts';
 import { openSealer } from '../workspaces/secret-key.ts';
-import { type Command, print, readArguments, usageError, withStorage } from './command.ts';
+import { AS_JSON, type Command, print, usageError, withStorage } from './command.ts';
 import { progressBar } from './progress.ts';
 
-const usage = ['roster demo [--again | --remove]'];
+const usage = {
+  'roster demo [--again | --remove] [--json]':
+    'Makes a workspace named demo with sample data, and prints a link that signs in to it.',
+};
 
-const options = { again: { type: 'boolean' }, remove: { type: 'boolean' } } as const;
+const options = {
+  again: { type: 'boolean', means: 'remove the one that is there, and make it anew' },
+  remove: { type: 'boolean', means: 'remove it, with what was added to it' },
+  json: AS_JSON,
+} as const;
 
 /** Removes the sample data, where there is any. A workspace that only has its name is left alone. */
 const remove = async (storage: Storage): Promise<boolean> => {
@@ -56,8 +63,8 @@ To remove it all: npx roster demo --remove`;
 /** Something to look at before there is something of one's own: a workspace apart from all others. */
 export const demoCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words: more, flag, json } = readArguments(args, usage, options);
+  options,
+  run: async ({ words: more, flag, json }) => {
     if (more.length > 0 || (flag('again') && flag('remove'))) throw usageError(usage);
     await withStorage(
       async (storage) => {

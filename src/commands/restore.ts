@@ -8,14 +8,20 @@ import { type Held, holdPlace } from '../storage/sqlite/hold.ts';
 import { migrateSqlite } from '../storage/sqlite/migrate.ts';
 import { UnfitError } from '../storage/unfit.ts';
 import { copyShown } from './backup.ts';
-import { type Command, print, quoted, readArguments, UsageError, usageError } from './command.ts';
+import { AS_JSON, type Command, print, quoted, UsageError, usageError } from './command.ts';
 import { type Draft, withDraft } from './draft.ts';
 import { loadWords } from './elsewhere.ts';
 import { isSound, type Verified, verdictWords, verifyDatabase } from './verify.ts';
 
-const usage = ['roster restore FILE [--force]'];
+const usage = {
+  'roster restore FILE [--force] [--json]':
+    'Verifies a backup and puts it in the place of the database. The service must be stopped.',
+};
 
-const options = { force: { type: 'boolean' } } as const;
+const options = {
+  force: { type: 'boolean', means: 'replace a database that is there already, and keep it beside' },
+  json: AS_JSON,
+} as const;
 
 const requireSound = async (path: string, name: string): Promise<Verified> => {
   const verified = await verifyDatabase({ engine: 'sqlite', path });
@@ -73,8 +79,8 @@ const words = ({ database, contacts, agents, schema, kept }: Restored): string =
 /** Puts a backup in the place of the database. */
 export const restoreCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words: given, flag, json } = readArguments(args, usage, options);
+  options,
+  run: async ({ words: given, flag, json }) => {
     const [name, ...more] = given;
     if (name === undefined || more.length > 0) throw usageError(usage);
     const { database } = readConfig(process.env);

@@ -4,11 +4,11 @@ import { UnfitError } from '../storage/unfit.ts';
 import { version } from '../version.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, readArguments, UsageError } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { ElsewhereError } from './elsewhere.ts';
 import { exportCommand } from './export.ts';
-import { help } from './help.ts';
+import { help, helpOf } from './help.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { openapiCommand } from './openapi.ts';
@@ -50,8 +50,8 @@ const run = async (): Promise<void> => {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`There is no command ${name}. npx roster --help lists them.`);
-  if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(`${command.usage.join('\n')}\n`);
-  else await command.run(rest);
+  if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(helpOf(command));
+  else await command.run(readArguments(rest, command));
 };
 
 /** Errors that the person at the terminal can mend are one sentence; anything else shows where it arose. */

@@ -6,18 +6,30 @@ import { newPassword, sealPassword } from '../workspaces/password.ts';
 import { type Role, roles } from '../workspaces/principal.ts';
 import { addUser, findUser, listUsers } from '../workspaces/user.service.ts';
 import { DEFAULT_WORKSPACE } from '../workspaces/workspace.service.ts';
-import { type Command, inWorkspace, print, readArguments, table, UsageError, usageError } from './command.ts';
+import {
+  AS_JSON,
+  type Command,
+  inWorkspace,
+  print,
+  table,
+  UsageError,
+  usageError,
+  WORKSPACE,
+} from './command.ts';
 
-const usage = [
-  `roster user create --email EMAIL [--workspace W] [--role ${roles.join('|')}]`,
-  'roster user list [--workspace W]',
-  'roster user link EMAIL [--workspace W]',
-];
+const usage = {
+  [`roster user create --email EMAIL [--workspace W] [--role ${roles.join('|')}] [--json]`]:
+    'Adds a person who can sign in to the dashboard of a workspace, and prints the password, once.',
+  'roster user list [--workspace W] [--json]': 'Lists the people of a workspace.',
+  'roster user link EMAIL [--workspace W] [--json]':
+    'Prints a link that signs a person in once, within 24 hours, and asks for a new password.',
+};
 
 const options = {
-  workspace: { type: 'string' },
-  email: { type: 'string' },
-  role: { type: 'string' },
+  workspace: WORKSPACE,
+  email: { type: 'string', means: 'the address that the person signs in with' },
+  role: { type: 'string', means: 'an owner handles keys, users and integrations, too (owner)' },
+  json: AS_JSON,
 } as const;
 
 const readRole = (text: string = 'owner'): Role => {
@@ -34,8 +46,8 @@ const readEmail = (text: string | undefined): string => {
 /** How somebody gets a sign-in to a workspace that has none yet, or a new one for a password that is forgotten. */
 export const userCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words, text, json } = readArguments(args, usage, options);
+  options,
+  run: async ({ words, text, json }) => {
     const [action, who, ...more] = words;
     const name = text('workspace') ?? DEFAULT_WORKSPACE;
     if (more.length > 0 || (who === undefined) === (action === 'link')) throw usageError(usage);

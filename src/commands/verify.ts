@@ -5,10 +5,13 @@ import type { Database } from '../storage/open.ts';
 import { openSnapshot, type Snapshot } from '../storage/snapshot.ts';
 import { type Verdict, verify } from '../verify/verify.ts';
 import { sealingKey } from '../workspaces/secret-key.ts';
-import { type Command, print, readArguments, usageError } from './command.ts';
+import { AS_JSON, type Command, print, usageError } from './command.ts';
 import { statusLine } from './progress.ts';
 
-const usage = ['roster verify [FILE]'];
+const usage = {
+  'roster verify [FILE] [--json]':
+    'Checks the database, or the file of a backup, and changes nothing. Ends with 1 when something is wrong.',
+};
 
 export interface Verified {
   readonly schema: number;
@@ -73,8 +76,8 @@ export const verdictWords = ({ name, count, examples }: Verdict): string => {
 /** Checks a database, or the file of a backup. Changes nothing. */
 export const verifyCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words, json } = readArguments(args, usage);
+  options: { json: AS_JSON },
+  run: async ({ words, json }) => {
     const [file, ...more] = words;
     if (more.length > 0) throw usageError(usage);
     const { database } = readConfig(process.env);
