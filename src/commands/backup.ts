@@ -39,6 +39,8 @@ const backUp = (path: string, file: string) =>
     const began = performance.now();
     await copyShown('Copying', path, draft.path);
     const verified = await verifyDatabase({ engine: 'sqlite', path: draft.path });
+    if (verified.keyFault)
+      throw new UnfitError(`The database is sound, but ${verified.keyFault}. ${file} was not written.`);
     if (!isSound(verified)) {
       draft.place(`${file}.faulty`);
       throw faulty(

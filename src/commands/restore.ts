@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { migrations } from '../storage/migrations/index.ts';
@@ -26,6 +26,8 @@ const options = {
 const requireSound = async (path: string, name: string): Promise<Verified> => {
   const verified = await verifyDatabase({ engine: 'sqlite', path });
   if (isSound(verified)) return verified;
+  if (verified.keyFault)
+    throw new UnfitError(`The backup is sound, but ${verified.keyFault}. Nothing was changed.`);
   const wrong = verified.verdicts.filter(({ count }) => count > 0).map(verdictWords);
   throw new UnfitError(`${name} is not sound. Nothing was changed.\n${wrong.join('\n')}`);
 };
@@ -50,8 +52,28 @@ const assertReplaceable = ({ hasData }: Held, force: boolean, path: string, name
   );
 };
 
+/** Removes folders from the innermost out, as long as they are empty. */
+const removeEmpty = (innermost: string, outermost: string): void => {
+  try {
+    for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder))
+      rmdirSync(folder);
+  } catch {
+    // Somebody has put something there.
+  }
+};
+
+/** Works in a folder, made where it is not there. What was made for work that failed goes again. */
+const inFolder = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    return await work();
+  } catch (error) {
+    if (made !== undefined) removeEmpty(folder, made);
+    throw error;
+  }
+};
+
 const restore = async (file: string, path: string, { force, name }: { force: boolean; name: string }) => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const held = holdPlace(path);
   try {
     assertReplaceable(held, force, path, name);
@@ -88,7 +110,9 @@ export const restoreCommand: Command = {
     const file = resolve(name);
     if (file === database.path) throw new UsageError(`${name} is the database itself. Name the backup.`);
     await (await openSnapshot({ engine: 'sqlite', path: file })).close();
-    const restored = await restore(file, database.path, { force: flag('force'), name });
+    const restored = await inFolder(dirname(database.path), () =>
+      restore(file, database.path, { force: flag('force'), name }),
+    );
     print(json, restored, words(restored));
   },
 };

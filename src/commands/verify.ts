@@ -18,6 +18,8 @@ export interface Verified {
   readonly contacts: number;
   readonly agents: number;
   readonly verdicts: readonly Verdict[];
+  /** What is wrong with the sealing key, where nothing is wrong with the database itself. */
+  readonly keyFault: string | undefined;
 }
 
 const COUNTS = `select (select count(*) from contacts) as contacts,
@@ -37,12 +39,15 @@ export const verifyDatabase = async (
   const status = statusLine();
   try {
     const verdicts: Verdict[] = [];
-    for await (const verdict of verify(snapshot, { more: [sealed()], onStart: status.show })) {
+    const key = sealed();
+    for await (const verdict of verify(snapshot, { more: [key], onStart: status.show })) {
       status.clear();
       onVerdict(verdict);
       verdicts.push(verdict);
     }
-    return { schema: snapshot.schema, ...(await countsOf(snapshot)), verdicts };
+    const [wrong, ...more] = verdicts.filter(({ count }) => count > 0);
+    const keyFault = wrong?.name === key.name && more.length === 0 ? wrong.examples[0] : undefined;
+    return { schema: snapshot.schema, ...(await countsOf(snapshot)), verdicts, keyFault };
   } finally {
     status.clear();
     await snapshot.close();
@@ -58,8 +63,8 @@ const sealed = (): Check => {
     since: 2,
     find: async (snapshot) => {
       const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
-      if (!check || key.opens(check.sealed)) return { count: 0, examples: [] };
-      return { count: 1, examples: ['they were sealed with another key, which is needed to start on them'] };
+      const fault = check && key.faultWith(check.sealed);
+      return { count: fault ? 1 : 0, examples: fault ? [fault] : [] };
     },
   };
 };

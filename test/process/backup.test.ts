@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -102,8 +103,16 @@ describe('a backup of a service that is written to', () => {
       assert.equal(await service.stop(), 0);
       const other = { ROSTER_DATA_DIR: join(folder, 'other') };
       const withoutKey = await runRoster(other, 'restore', file);
-      assert.equal(withoutKey.status, 1);
-      assert.match(withoutKey.stderr, /secret\.key opens the secrets of channels/);
+      const remedy = `its key is missing: put its secret.key into ${other.ROSTER_DATA_DIR}, or set ROSTER_SECRET_KEY`;
+      assert.deepEqual(
+        [withoutKey.status, withoutKey.stderr],
+        [1, `The backup is sound, but ${remedy}. Nothing was changed.\n`],
+      );
+      assert.equal(existsSync(other.ROSTER_DATA_DIR), false);
+      const unopened = await runRoster(other, 'verify', file);
+      assert.equal(unopened.status, 1);
+      assert.ok(unopened.stdout.includes(`secret.key opens the secrets of channels\n         ${remedy}\n`));
+      mkdirSync(other.ROSTER_DATA_DIR);
       copyFileSync(join(folder, 'data', 'secret.key'), join(folder, 'other', 'secret.key'));
       const restored = await runRoster(other, 'restore', file);
       assert.equal(restored.status, 0, restored.stderr);
@@ -258,6 +267,15 @@ describe('backup and restore refuse', () => {
     await refused(/its folder is not there/, 2, 'backup', join(folder, 'nowhere', 'x'));
     await refused(/Write:\n {2}roster backup FILE/, 2, 'backup');
     await refused(/Write:\n {2}roster restore FILE/, 2, 'restore', file, 'more');
+  });
+
+  it('to copy what no key opens', async () => {
+    const env = { DATABASE_URL: `sqlite:${path}`, ROSTER_DATA_DIR: join(folder, 'keyless') };
+    const target = join(folder, 'unopened');
+    const { status, stderr } = await runRoster(env, 'backup', target);
+    assert.equal(status, 1);
+    assert.match(stderr, /^The database is sound, but its key is missing: .*unopened was not written\.\n$/);
+    assert.deepEqual([target, `${target}.faulty`].map(existsSync), [false, false]);
   });
 
   it('to restore under a service that runs', async () => {

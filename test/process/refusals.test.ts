@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -121,6 +121,30 @@ describe('surroundings that are wrong', { concurrency: 2 }, () => {
       assert.match(await refusal({ DATABASE_URL: `sqlite:${file}` }), /file/);
       mkdirSync(join(folder, 'folder'));
       assert.match(await refusal({ DATABASE_URL: `sqlite:${join(folder, 'folder')}` }), /folder/);
+    });
+  });
+
+  it('a database without the key that its secrets are sealed with, which is not made anew', async () => {
+    await withPrograms(async (start, folder) => {
+      const [data, other] = [join(folder, 'data'), join(folder, 'other')];
+      const first = start();
+      await first.ready();
+      assert.equal(await first.stop(), 0);
+      const url = { DATABASE_URL: `sqlite:${join(data, 'roster.db')}`, ROSTER_DATA_DIR: other };
+      const missing = new RegExp(
+        `The database is there, but its key is missing: put its secret.key into ${other}, or set`,
+      );
+      assert.match(await refusal(url), missing);
+      assert.match((await runRoster(url, 'demo')).stderr, missing);
+      assert.equal(existsSync(other), false);
+      const wrong = { ...url, ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
+      assert.match(await refusal(wrong), /sealed with another key: set ROSTER_SECRET_KEY to that one\.\n$/);
+      writeFileSync(join(folder, 'file'), '');
+      const nowhere = {
+        ROSTER_DATA_DIR: join(folder, 'file'),
+        DATABASE_URL: `sqlite:${join(folder, 'new.db')}`,
+      };
+      assert.match(await refusal(nowhere), /file\/secret\.key cannot be written\. Check ROSTER_DATA_DIR/);
     });
   });
 
