@@ -78,6 +78,10 @@ export const usageError = (usage: Usage, reason?: string): UsageError =>
 export const quoted = (word: string): string =>
   /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
+/** A file is not replaced unasked. */
+export const thereAlready = (command: string, file: string): UsageError =>
+  new UsageError(`${file} is there already. To replace it: npx roster ${command} ${quoted(file)} --force`);
+
 /** Works on the database that the environment names, and lets go of it. A name that is mistyped makes no new one. */
 export const withStorage = async <T>(
   work: (storage: Storage) => Promise<T>,
@@ -107,6 +111,10 @@ export const inWorkspace = async <T>(
     const { id } = await storage.read(requireWorkspace, null, { name });
     return work(storage, { workspace: id, actor: COMMAND_LINE });
   });
+
+/** How many of what: 1 contact, 2,000 contacts. */
+export const counted = (number: number, one: string): string =>
+  `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`;
 
 /** Prints a result: as JSON for programs, in words for people. */
 export const print = (json: boolean, value: unknown, words: string): void => {

@@ -1,12 +1,12 @@
 import { readConfig } from '../config.ts';
 import { DEMO_WORKSPACE, type Filled, fillDemo, findDemo } from '../demo/demo.service.ts';
 import { removeSample } from '../demo/remove.service.ts';
-import { nearUrl } from '../http/origin.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { makeLink } from '../workspaces/link.service.ts';
 import { openSealer } from '../workspaces/secret-key.ts';
 import { AS_JSON, type Command, print, usageError, withStorage } from './command.ts';
+import { linkUrl, OTHER_ADDRESS } from './link.ts';
 import { progressBar } from './progress.ts';
 
 const usage = {
@@ -56,6 +56,7 @@ Sign in as ${user.email}; this link works once, within 24 hours:
 
   ${url}
 
+${OTHER_ADDRESS}
 For another link: npx roster user link ${user.email} --workspace ${DEMO_WORKSPACE}
 To remove it all: npx roster demo --remove`;
 };
@@ -76,8 +77,7 @@ export const demoCommand: Command = {
         if (flag('again')) await remove(storage);
         const { principal, ...filled } = await fill(storage);
         const { url_path, expires_at } = await storage.write(makeLink, principal, filled.user);
-        const { host, port, tls } = readConfig(process.env);
-        const url = nearUrl({ host, port, tls: tls !== undefined }) + url_path;
+        const url = linkUrl(url_path);
         const { contacts, agents, channels, calls, campaigns, user } = filled;
         return print(
           json,

@@ -8,9 +8,9 @@ import { type Held, holdPlace } from '../storage/sqlite/hold.ts';
 import { migrateSqlite } from '../storage/sqlite/migrate.ts';
 import { UnfitError } from '../storage/unfit.ts';
 import { copyShown } from './backup.ts';
-import { AS_JSON, type Command, print, quoted, UsageError, usageError } from './command.ts';
+import { AS_JSON, type Command, counted, print, quoted, UsageError, usageError } from './command.ts';
 import { type Draft, withDraft } from './draft.ts';
-import { loadWords } from './elsewhere.ts';
+import { loading, tellElsewhere } from './elsewhere.ts';
 import { isSound, type Verified, verdictWords, verifyDatabase } from './verify.ts';
 
 const usage = {
@@ -93,7 +93,7 @@ type Restored = Awaited<ReturnType<typeof restore>>;
 
 const words = ({ database, contacts, agents, schema, kept }: Restored): string =>
   [
-    `${database} holds ${contacts.toLocaleString('en')} contacts and ${agents.toLocaleString('en')} agents again. The service can be started.`,
+    `${database} holds ${counted(contacts, 'contact')} and ${counted(agents, 'agent')} again. The service can be started.`,
     ...(schema < migrations.length ? [`It was brought from schema ${schema} to ${migrations.length}.`] : []),
     ...(kept ? [`What was there before is kept as ${kept}; remove it once it is not needed.`] : []),
   ].join('\n');
@@ -106,7 +106,7 @@ export const restoreCommand: Command = {
     const [name, ...more] = given;
     if (name === undefined || more.length > 0) throw usageError(usage);
     const { database } = readConfig(process.env);
-    if (database.engine === 'postgres') throw loadWords(database.url, name);
+    if (database.engine === 'postgres') return tellElsewhere(json, loading(database.url, name));
     const file = resolve(name);
     if (file === database.path) throw new UsageError(`${name} is the database itself. Name the backup.`);
     await (await openSnapshot({ engine: 'sqlite', path: file })).close();

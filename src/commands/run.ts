@@ -6,7 +6,6 @@ import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
 import { type Command, readArguments, UsageError } from './command.ts';
 import { demoCommand } from './demo.ts';
-import { ElsewhereError } from './elsewhere.ts';
 import { exportCommand } from './export.ts';
 import { help, helpOf } from './help.ts';
 import { importCommand } from './import.ts';
@@ -56,9 +55,13 @@ const run = async (): Promise<void> => {
 
 /** Errors that the person at the terminal can mend are one sentence; anything else shows where it arose. */
 const isForPeople = (error: unknown): error is Error =>
-  [UsageError, ConfigError, ApiError, OutputError, UnfitError, ElsewhereError].some(
-    (kind) => error instanceof kind,
-  );
+  [UsageError, ConfigError, ApiError, OutputError, UnfitError].some((kind) => error instanceof kind);
+
+/** A person at the terminal has no details beside the message: of several problems, each is a line. */
+const wordsOf = (error: Error): string =>
+  error instanceof ApiError && Array.isArray(error.details) && error.details.length > 1
+    ? error.details.map(({ field, message }) => `${field}: ${message}`).join('\n')
+    : error.message;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads our output may have seen enough of it.
@@ -68,6 +71,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 await run().catch((error: unknown) => {
-  process.exitCode = error instanceof UsageError ? 2 : error instanceof ElsewhereError ? 3 : 1;
-  console.error(isForPeople(error) ? error.message : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+  console.error(isForPeople(error) ? wordsOf(error) : error);
 });

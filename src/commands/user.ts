@@ -1,5 +1,3 @@
-import { readConfig } from '../config.ts';
-import { nearUrl } from '../http/origin.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { makeLink } from '../workspaces/link.service.ts';
 import { newPassword, sealPassword } from '../workspaces/password.ts';
@@ -16,6 +14,7 @@ import {
   usageError,
   WORKSPACE,
 } from './command.ts';
+import { linkUrl, OTHER_ADDRESS } from './link.ts';
 
 const usage = {
   [`roster user create --email EMAIL [--workspace W] [--role ${roles.join('|')}] [--json]`]:
@@ -39,8 +38,9 @@ const readRole = (text: string = 'owner'): Role => {
 };
 
 const readEmail = (text: string | undefined): string => {
-  if (text !== undefined && text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text)) return text;
-  throw usageError(usage, 'A user needs an --email.');
+  if (text === undefined) throw usageError(usage, 'A user needs an --email.');
+  if (text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text)) return text;
+  throw new UsageError(`--email must be an email address, and ${text || 'nothing'} is not one.`);
 };
 
 /** How somebody gets a sign-in to a workspace that has none yet, or a new one for a password that is forgotten. */
@@ -80,12 +80,11 @@ export const userCommand: Command = {
           throw new ApiError('NOT_FOUND', `There is no user ${who} in the workspace ${name}.`);
         return { email: user.email, ...(await storage.write(makeLink, principal, user)) };
       });
-      const { host, port, tls } = readConfig(process.env);
-      const url = nearUrl({ host, port, tls: tls !== undefined }) + link.url_path;
+      const url = linkUrl(link.url_path);
       print(
         json,
         { email, url, ...link },
-        `${url}\n\nIt signs ${email} in once, within 24 hours, and asks for a new password. Under another address of Roster, keep all from /welcome on.`,
+        `${url}\n\nIt signs ${email} in once, within 24 hours, and asks for a new password. ${OTHER_ADDRESS}`,
       );
     } else throw usageError(usage);
   },

@@ -5,7 +5,7 @@ import type { Database } from '../storage/open.ts';
 import { openSnapshot, type Snapshot } from '../storage/snapshot.ts';
 import { type Verdict, verify } from '../verify/verify.ts';
 import { sealingKey } from '../workspaces/secret-key.ts';
-import { AS_JSON, type Command, print, usageError } from './command.ts';
+import { AS_JSON, type Command, counted, print, usageError } from './command.ts';
 import { statusLine } from './progress.ts';
 
 const usage = {
@@ -94,7 +94,7 @@ export const verifyCommand: Command = {
     const ok = isSound(verified);
     if (!ok) process.exitCode = 1;
     const wrong = verdicts.filter(({ count }) => count > 0).length;
-    const holds = `${contacts.toLocaleString('en')} contacts and ${agents.toLocaleString('en')} agents`;
+    const holds = `${counted(contacts, 'contact')} and ${counted(agents, 'agent')}`;
     print(
       json,
       { ok, schema, contacts, agents, checks: verdicts },

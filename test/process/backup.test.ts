@@ -374,6 +374,9 @@ describe('restore', () => {
     const verified = JSON.parse((await runRoster(data, 'verify', '--json')).stdout);
     assert.deepEqual([verified.ok, verified.schema, verified.contacts], [true, migrations.length, 1]);
     assert.equal(JSON.parse((await runRoster(data, 'verify', file, '--json')).stdout).schema, 4);
+    assert.match((await runRoster(data, 'verify')).stdout, /: 1 contact and 0 agents\.\n$/);
+    const again = await runRoster(data, 'restore', file, '--force');
+    assert.match(again.stdout, /holds 1 contact and 0 agents again\. /);
     rmSync(folder, { recursive: true });
   });
 });
@@ -383,13 +386,19 @@ describe('on PostgreSQL', () => {
     const url = 'postgres://roster:pg-secret@db.example.com:5432/roster?sslmode=require';
     const shown = `--dbname='postgres://roster@db.example.com:5432/roster?sslmode=require'`;
     for (const [command, words] of [
-      ['backup', `  pg_dump --format=custom --no-owner --file='my file' ${shown}\n`],
+      ['backup', `  (umask 077; pg_dump --format=custom --no-owner --file='my file' ${shown})\n`],
       ['restore', `  pg_restore --clean --if-exists --no-owner --single-transaction ${shown} 'my file'\n`],
     ] as const) {
       const { status, stdout, stderr } = await runRoster({ DATABASE_URL: url }, command, 'my file');
       assert.deepEqual([status, stdout], [3, '']);
       assert.ok(stderr.includes(words), stderr);
       assert.doesNotMatch(stderr, /pg-secret/);
+      const told = await runRoster({ DATABASE_URL: url }, command, 'my file', '--json');
+      assert.deepEqual([told.status, told.stderr], [3, '']);
+      const { done, commands, notes } = JSON.parse(told.stdout);
+      assert.deepEqual([done, commands[0]], [false, words.trim()]);
+      for (const line of [...commands, ...notes]) assert.ok(stderr.includes(`${line}\n`), line);
+      assert.doesNotMatch(told.stdout, /pg-secret/);
     }
   });
 });

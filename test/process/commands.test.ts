@@ -71,6 +71,8 @@ describe('roster', () => {
       [['key', 'revoke'], /roster key revoke ID/],
       [['workspace', 'create'], /roster workspace create NAME/],
       [['user', 'link'], /roster user link EMAIL/],
+      [['user', 'create'], /^A user needs an --email\.\nWrite:/],
+      [['user', 'create', '--email', 'foo'], /^--email must be an email address, and foo is not one\.\n$/],
       [['user', 'list', 'ada@acme.example'], /roster user link EMAIL/],
       [['key', 'list', '--bogus'], /^Unknown option '--bogus'\.\nWrite:/],
       [['key', 'list', '--data-dir', 'x'], /'--data-dir'\. The variable ROSTER_DATA_DIR sets that\.\n/],
