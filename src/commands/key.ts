@@ -19,7 +19,7 @@ const usage = {
                     [--rate-limit 600/1m] [--json]`]: 'Makes an API key and prints it, once.',
   'roster key list [--workspace W] [--json]': 'Lists the keys of a workspace, with their state and last use.',
   'roster key revoke ID [--workspace W] [--json]':
-    'Revokes a key for good. Every service refuses it within one second.',
+    'Revokes a key for good. Every service refuses it within half a second.',
 };
 
 const options = {
@@ -111,7 +111,7 @@ export const keyCommand: Command = {
       print(
         json,
         { id, revoked: true },
-        `Revoked ${id}. Every running service refuses it within one second.`,
+        `Revoked ${id}. Every running service refuses it within half a second.`,
       );
     } else throw usageError(usage);
   },
