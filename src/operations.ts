@@ -26,7 +26,7 @@ import { ping } from './storage/sqlite/storage.ts';
 import type { Operation } from './storage/storage.ts';
 import * as keys from './workspaces/key.service.ts';
 import * as links from './workspaces/link.service.ts';
-import { keepSealCheck } from './workspaces/secret-key.ts';
+import { findSealCheck, keepSealCheck } from './workspaces/secret-key.ts';
 import * as sessions from './workspaces/session.service.ts';
 import * as settings from './workspaces/settings.service.ts';
 import * as setUp from './workspaces/setup.service.ts';
@@ -37,6 +37,7 @@ import * as workspaces from './workspaces/workspace.service.ts';
 /** Every operation that does one thing. */
 const single: readonly Operation[] = [
   ping,
+  findSealCheck,
   keepSealCheck,
   setUp.findDefault,
   setUp.makeDefault,

@@ -1,18 +1,29 @@
 import { type ActivityEntry, findActivity } from '../activity/activity.service.ts';
 import type { Problem } from '../kernel/errors.ts';
 import { windowFields } from '../kernel/page.ts';
-import { type Command, inWorkspace, print, readArguments, table, UsageError, usageError } from './command.ts';
+import {
+  AS_JSON,
+  type Command,
+  inWorkspace,
+  print,
+  table,
+  UsageError,
+  usageError,
+  WORKSPACE,
+} from './command.ts';
 
-const usage = [
-  'roster audit [--workspace W] [--limit 20] [--actor ID] [--subject ID] [--action contact.deleted]',
-];
+const usage = {
+  'roster audit [--workspace W] [--limit 20] [--actor ID] [--subject ID] [--action contact.deleted] [--json]':
+    'Tells who changed what in a workspace, newest first.',
+};
 
 const options = {
-  workspace: { type: 'string' },
-  limit: { type: 'string' },
-  actor: { type: 'string' },
-  subject: { type: 'string' },
-  action: { type: 'string' },
+  workspace: WORKSPACE,
+  limit: { type: 'string', means: 'how many entries, 1 to 100 (20)' },
+  actor: { type: 'string', means: 'only what this key, user, channel or integration did, by its id' },
+  subject: { type: 'string', means: 'only what was done to this record, by its id' },
+  action: { type: 'string', means: 'only this action; its beginning is enough: contact' },
+  json: AS_JSON,
 } as const;
 
 const readLimit = (text = '20'): number => {
@@ -46,8 +57,8 @@ const row = (entry: ActivityEntry) => [
 /** Tells what was done in a workspace and by whom, newest first. */
 export const auditCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words: rest, text, json } = readArguments(args, usage, options);
+  options,
+  run: async ({ words: rest, text, json }) => {
     if (rest.length > 0) throw usageError(usage);
     const query = {
       limit: readLimit(text('limit')),

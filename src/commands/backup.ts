@@ -4,15 +4,21 @@ import { readConfig } from '../config.ts';
 import { copyDatabase } from '../storage/sqlite/copy.ts';
 import { UnfitError } from '../storage/unfit.ts';
 import { sealingKey } from '../workspaces/secret-key.ts';
-import { type Command, print, quoted, readArguments, UsageError, usageError } from './command.ts';
+import { AS_JSON, type Command, counted, print, thereAlready, UsageError, usageError } from './command.ts';
 import { withDraft } from './draft.ts';
-import { dumpWords } from './elsewhere.ts';
+import { dumping, tellElsewhere } from './elsewhere.ts';
 import { progressBar } from './progress.ts';
 import { isSound, verdictWords, verifyDatabase } from './verify.ts';
 
-const usage = ['roster backup FILE [--force]'];
+const usage = {
+  'roster backup FILE [--force] [--json]':
+    'Copies the database to a file and verifies the copy, also while the service runs.',
+};
 
-const options = { force: { type: 'boolean' } } as const;
+const options = {
+  force: { type: 'boolean', means: 'replace a file that is there already' },
+  json: AS_JSON,
+} as const;
 
 /** Soon enough for who waits, too late for what is done at once. */
 const PATIENCE_MS = 2_000;
@@ -33,6 +39,8 @@ const backUp = (path: string, file: string) =>
     const began = performance.now();
     await copyShown('Copying', path, draft.path);
     const verified = await verifyDatabase({ engine: 'sqlite', path: draft.path });
+    if (verified.keyFault)
+      throw new UnfitError(`The database is sound, but ${verified.keyFault}. ${file} was not written.`);
     if (!isSound(verified)) {
       draft.place(`${file}.faulty`);
       throw faulty(
@@ -52,10 +60,8 @@ const backUp = (path: string, file: string) =>
 type Written = Awaited<ReturnType<typeof backUp>>;
 
 const words = ({ file, contacts, agents, bytes, seconds }: Written, key: string): string => {
-  const count = (number: number, one: string) =>
-    `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`;
   const size = `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
-  return `${file} holds ${count(contacts, 'contact')} and ${count(agents, 'agent')}: ${size}, copied and verified in ${seconds} s.
+  return `${file} holds ${counted(contacts, 'contact')} and ${counted(agents, 'agent')}: ${size}, copied and verified in ${seconds} s.
 The secrets of channels in it are sealed with ${key}, which is not in it.
 A restore needs that key: keep it, too, in another place than the backup.`;
 };
@@ -63,20 +69,16 @@ A restore needs that key: keep it, too, in another place than the backup.`;
 /** A copy of the database that is whole, verified and on disk, taken while the service runs. */
 export const backupCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words: given, flag, json } = readArguments(args, usage, options);
+  options,
+  run: async ({ words: given, flag, json }) => {
     const [name, ...more] = given;
     if (name === undefined || more.length > 0) throw usageError(usage);
     const { database, secretKey, dataDir } = readConfig(process.env);
-    if (database.engine === 'postgres') throw dumpWords(database.url, name);
+    if (database.engine === 'postgres') return tellElsewhere(json, dumping(database.url, name));
     const file = resolve(name);
     if (file === database.path) throw new UsageError(`${name} is the database itself. Name another file.`);
     if (!existsSync(database.path)) throw new UnfitError(`There is no database at ${database.path}.`);
-    if (existsSync(file) && !flag('force')) {
-      throw new UsageError(
-        `${name} is there already. To replace it: npx roster backup ${quoted(name)} --force`,
-      );
-    }
+    if (existsSync(file) && !flag('force')) throw thereAlready('backup', name);
     const written = await backUp(database.path, file);
     const key = sealingKey(secretKey, dataDir).name;
     print(json, { ...written, key }, words(written, key));

@@ -1,17 +1,24 @@
 import { readConfig } from '../config.ts';
 import { DEMO_WORKSPACE, type Filled, fillDemo, findDemo } from '../demo/demo.service.ts';
 import { removeSample } from '../demo/remove.service.ts';
-import { nearUrl } from '../http/origin.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { makeLink } from '../workspaces/link.service.ts';
 import { openSealer } from '../workspaces/secret-key.ts';
-import { type Command, print, readArguments, usageError, withStorage } from './command.ts';
+import { AS_JSON, type Command, print, usageError, withStorage } from './command.ts';
+import { linkUrl, OTHER_ADDRESS } from './link.ts';
 import { progressBar } from './progress.ts';
 
-const usage = ['roster demo [--again | --remove]'];
+const usage = {
+  'roster demo [--again | --remove] [--json]':
+    'Makes a workspace named demo with sample data, and prints a link that signs in to it.',
+};
 
-const options = { again: { type: 'boolean' }, remove: { type: 'boolean' } } as const;
+const options = {
+  again: { type: 'boolean', means: 'remove the one that is there, and make it anew' },
+  remove: { type: 'boolean', means: 'remove it, with what was added to it' },
+  json: AS_JSON,
+} as const;
 
 /** Removes the sample data, where there is any. A workspace that only has its name is left alone. */
 const remove = async (storage: Storage): Promise<boolean> => {
@@ -49,6 +56,7 @@ Sign in as ${user.email}; this link works once, within 24 hours:
 
   ${url}
 
+${OTHER_ADDRESS}
 For another link: npx roster user link ${user.email} --workspace ${DEMO_WORKSPACE}
 To remove it all: npx roster demo --remove`;
 };
@@ -56,8 +64,8 @@ To remove it all: npx roster demo --remove`;
 /** Something to look at before there is something of one's own: a workspace apart from all others. */
 export const demoCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words: more, flag, json } = readArguments(args, usage, options);
+  options,
+  run: async ({ words: more, flag, json }) => {
     if (more.length > 0 || (flag('again') && flag('remove'))) throw usageError(usage);
     await withStorage(
       async (storage) => {
@@ -69,8 +77,7 @@ export const demoCommand: Command = {
         if (flag('again')) await remove(storage);
         const { principal, ...filled } = await fill(storage);
         const { url_path, expires_at } = await storage.write(makeLink, principal, filled.user);
-        const { host, port, tls } = readConfig(process.env);
-        const url = nearUrl({ host, port, tls: tls !== undefined }) + url_path;
+        const url = linkUrl(url_path);
         const { contacts, agents, channels, calls, campaigns, user } = filled;
         return print(
           json,

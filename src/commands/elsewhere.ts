@@ -1,4 +1,4 @@
-import { quoted } from './command.ts';
+import { print, quoted } from './command.ts';
 
 /** The address of a server without the password, for a command line that others may read. */
 const shownUrl = (url: string): string => {
@@ -8,23 +8,41 @@ const shownUrl = (url: string): string => {
   return shown.href;
 };
 
-/** What to do where the engine has better tools of its own. */
-export class ElsewhereError extends Error {}
+interface Elsewhere {
+  readonly title: string;
+  readonly commands: readonly string[];
+  readonly notes: readonly string[];
+}
 
-const PASSWORD = 'They ask for the password, or take it from PGPASSWORD or ~/.pgpass.';
-const KEY = 'Keep secret.key of the data folder, or ROSTER_SECRET_KEY, too, in another place.';
+/** Says what to do where the engine has better tools of its own, does nothing, and ends with 3. */
+export const tellElsewhere = (json: boolean, { title, commands, notes }: Elsewhere): void => {
+  process.exitCode = 3;
+  const lines = commands.map((command) => `  ${command}`);
+  if (json) print(json, { done: false, commands, notes }, '');
+  else console.error([title, '', ...lines, '', ...notes, 'Nothing was written.'].join('\n'));
+};
 
-export const dumpWords = (url: string, file: string): ElsewhereError =>
-  new ElsewhereError(`The database is on PostgreSQL, whose own tools back it up while the service runs:
+const PASSWORD = 'The tools ask for the password, or take it from PGPASSWORD or ~/.pgpass.';
 
-  pg_dump --format=custom --no-owner --file=${quoted(file)} --dbname=${quoted(shownUrl(url))}
+/** The dump is for its owner alone, like any backup. */
+export const dumping = (url: string, file: string): Elsewhere => ({
+  title: 'The database is on PostgreSQL, whose own tools back it up while the service runs:',
+  commands: [
+    `(umask 077; pg_dump --format=custom --no-owner --file=${quoted(file)} --dbname=${quoted(shownUrl(url))})`,
+  ],
+  notes: [
+    PASSWORD,
+    'pg_dump must be as new as the server, or newer.',
+    'That the file is there proves nothing: restore it into an empty database, and let npx roster verify check that.',
+    'Keep secret.key of the data folder, or ROSTER_SECRET_KEY, too, in another place.',
+  ],
+});
 
-${PASSWORD} ${KEY} Nothing was written.`);
-
-export const loadWords = (url: string, file: string): ElsewhereError =>
-  new ElsewhereError(`The database is on PostgreSQL, whose own tools restore it. Stop every service first, then:
-
-  pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${quoted(shownUrl(url))} ${quoted(file)}
-  npx roster verify
-
-${PASSWORD} Into an empty database, leave out --clean --if-exists. Nothing was written.`);
+export const loading = (url: string, file: string): Elsewhere => ({
+  title: 'The database is on PostgreSQL, whose own tools restore it. Stop every service first, then:',
+  commands: [
+    `pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${quoted(shownUrl(url))} ${quoted(file)}`,
+    'npx roster verify',
+  ],
+  notes: [PASSWORD, 'Into an empty database, leave out --clean --if-exists.'],
+});

@@ -9,26 +9,42 @@ import type { Storage } from '../storage/storage.ts';
 import { country } from '../workspaces/country.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { countryOf } from '../workspaces/settings.service.ts';
-import { type Command, inWorkspace, print, readArguments, UsageError, usageError } from './command.ts';
+import {
+  AS_JSON,
+  type Command,
+  type Given,
+  inWorkspace,
+  print,
+  UsageError,
+  usageError,
+  WORKSPACE,
+} from './command.ts';
 import { finish, plan } from './import.run.ts';
 import { columnWords, nextCommand, wordsOf } from './import.words.ts';
 import { writeAll } from './output.ts';
 
-const usage = [
-  'roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]',
-  '                   [--map "Column=field"]… [--legacy] [--plan]',
-  'roster import show ID [--report] | apply ID | undo ID   [--workspace W]',
-];
+const usage = {
+  [`roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]
+                   [--map "Column=field"]… [--legacy] [--plan] [--json]`]:
+    'Plans what a CSV file would do to the contacts of a workspace, and applies it.',
+  'roster import show ID [--report] [--workspace W] [--json]': 'Tells how an import stands.',
+  'roster import apply ID [--workspace W] [--json]': 'Applies one that was only planned, or goes on with it.',
+  'roster import undo ID [--workspace W] [--json]': 'Takes back one that was applied, within 30 days.',
+};
 
 const options = {
-  workspace: { type: 'string' },
-  country: { type: 'string' },
-  'on-existing': { type: 'string' },
-  tags: { type: 'string' },
-  map: { type: 'string', multiple: true },
-  legacy: { type: 'boolean' },
-  plan: { type: 'boolean' },
-  report: { type: 'boolean' },
+  workspace: WORKSPACE,
+  country: { type: 'string', means: "where national numbers are dialled, such as US (the workspace's)" },
+  'on-existing': {
+    type: 'string',
+    means: 'to a contact that exists: skip, fill what is empty, overwrite (fill)',
+  },
+  tags: { type: 'string', means: "merge the row's tags with those of the contact, or replace them (merge)" },
+  map: { type: 'string', multiple: true, means: 'which field a column is; "Column=" for none' },
+  legacy: { type: 'boolean', means: 'keep numbers that cannot be made international' },
+  plan: { type: 'boolean', means: 'only plan' },
+  report: { type: 'boolean', means: 'print every row and what became of it, as CSV' },
+  json: AS_JSON,
 } as const;
 
 const oneOf = <T extends string>(name: string, values: readonly T[], text: string): T => {
@@ -36,8 +52,6 @@ const oneOf = <T extends string>(name: string, values: readonly T[], text: strin
   if (value) return value;
   throw new UsageError(`--${name} must be one of ${values.join(', ')}, not ${text}.`);
 };
-
-type Read = ReturnType<typeof readArguments>;
 
 const chosenCountry = (text: string | undefined): string | undefined => {
   const problems: Problem[] = [];
@@ -56,14 +70,14 @@ const chosenColumns = (pairs: string[]): Map<string, string | null> =>
     }),
   );
 
-const chosenRules = (read: Read): Omit<ImportOptions, 'country'> => ({
+const chosenRules = (read: Given): Omit<ImportOptions, 'country'> => ({
   legacy: read.flag('legacy'),
   on_existing: oneOf('on-existing', existingRules, read.text('on-existing') ?? 'fill'),
   tags: oneOf('tags', tagRules, read.text('tags') ?? 'merge'),
 });
 
 /** What was asked for, checked before any database is opened. */
-const requestOf = async (file: string, read: Read) => {
+const requestOf = async (file: string, read: Given) => {
   const found = await stat(file).catch(() => undefined);
   if (!found) throw new UsageError(`There is no file ${file} that can be read.`);
   if (found.isDirectory()) throw new UsageError(`${file} is a folder. Name the CSV file in it.`);
@@ -85,7 +99,7 @@ const work = async (
   principal: Principal,
   id: string,
   action: 'apply' | 'undo',
-  read: Read,
+  read: Given,
 ): Promise<void> => {
   const { state } = await storage.read(getImport, principal, { id });
   if (state !== GOING_ON[action]) await storage.write(STARTS[action], principal, { id });
@@ -107,7 +121,7 @@ const reportHint = ({ id, totals }: ImportView, workspace: string | undefined): 
     ? `\nEvery row and what became of it: ${nextCommand('show', id, workspace)} --report`
     : '';
 
-const importFile = async (read: Read, file: string): Promise<void> => {
+const importFile = async (read: Given, file: string): Promise<void> => {
   const { country, rules, ...request } = await requestOf(file, read);
   const workspace = read.text('workspace');
   await inWorkspace(workspace, async (storage, principal) => {
@@ -125,7 +139,7 @@ const importFile = async (read: Read, file: string): Promise<void> => {
   });
 };
 
-const show = async (storage: Storage, principal: Principal, id: string, read: Read): Promise<void> => {
+const show = async (storage: Storage, principal: Principal, id: string, read: Given): Promise<void> => {
   const view = await storage.read(getImport, principal, { id });
   if (read.flag('report')) return writeAll(process.stdout, reportCsv(storage, principal, view));
   const words = `${columnWords(view)}\n\n${await wordsOf(storage, principal, view)}`;
@@ -134,8 +148,8 @@ const show = async (storage: Storage, principal: Principal, id: string, read: Re
 
 export const importCommand: Command = {
   usage,
-  run: async (args) => {
-    const read = readArguments(args, usage, options);
+  options,
+  run: async (read) => {
     const [first, id, ...more] = read.words;
     if (first === undefined || more.length > 0) throw usageError(usage);
     const action = (['show', 'apply', 'undo'] as const).find((each) => each === first);

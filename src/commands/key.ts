@@ -3,28 +3,35 @@ import { createKey, type KeyView, listKeys, revokeKey } from '../workspaces/key.
 import { type Scope, scopes } from '../workspaces/principal.ts';
 import { DEFAULT_WORKSPACE } from '../workspaces/workspace.service.ts';
 import {
+  AS_JSON,
   type Command,
   inWorkspace,
   print,
   quoted,
-  readArguments,
   table,
   UsageError,
   usageError,
+  WORKSPACE,
 } from './command.ts';
 
-const usage = [
-  `roster key create --name NAME [--workspace W] [--scope ${scopes.join('|')}] [--expires 2027-01-01] [--rate-limit 600/1m]`,
-  'roster key list [--workspace W]',
-  'roster key revoke ID [--workspace W]',
-];
+const usage = {
+  [`roster key create --name NAME [--workspace W] [--scope ${scopes.join('|')}] [--expires 2027-01-01]
+                    [--rate-limit 600/1m] [--json]`]: 'Makes an API key and prints it, once.',
+  'roster key list [--workspace W] [--json]': 'Lists the keys of a workspace, with their state and last use.',
+  'roster key revoke ID [--workspace W] [--json]':
+    'Revokes a key for good. Every service refuses it within half a second.',
+};
 
 const options = {
-  workspace: { type: 'string' },
-  name: { type: 'string' },
-  scope: { type: 'string' },
-  expires: { type: 'string' },
-  'rate-limit': { type: 'string' },
+  workspace: WORKSPACE,
+  name: { type: 'string', means: 'what the key is called in lists' },
+  scope: { type: 'string', means: 'whether it may only read, or write, too (read_write)' },
+  expires: {
+    type: 'string',
+    means: 'a day, which means its beginning in UTC, or a time with its zone (never)',
+  },
+  'rate-limit': { type: 'string', means: 'how many requests it may send, such as 600/1m (RATE_LIMIT)' },
+  json: AS_JSON,
 } as const;
 
 const readScope = (text: string = 'read_write'): Scope => {
@@ -67,8 +74,8 @@ const row = (key: KeyView) => [
 
 export const keyCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words, text, json } = readArguments(args, usage, options);
+  options,
+  run: async ({ words, text, json }) => {
     const [action, id, ...more] = words;
     if (more.length > 0 || (id === undefined) === (action === 'revoke')) throw usageError(usage);
     const name = text('workspace') ?? DEFAULT_WORKSPACE;
@@ -104,7 +111,7 @@ export const keyCommand: Command = {
       print(
         json,
         { id, revoked: true },
-        `Revoked ${id}. Every running service refuses it within one second.`,
+        `Revoked ${id}. Every running service refuses it within half a second.`,
       );
     } else throw usageError(usage);
   },

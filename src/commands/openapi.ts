@@ -1,16 +1,22 @@
 import { describeApi, describeDashboard } from '../app.ts';
 import type { Sealer } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Command } from './command.ts';
+import { type Command, usageError } from './command.ts';
 
 /** Nothing is stored or sealed: the documents are made from the routes alone. */
 const noStorage = {} as Storage;
 const noSealer = {} as Sealer;
 
+const usage = {
+  'roster openapi [--dashboard]': 'Prints the OpenAPI document of the API under /v1, as JSON.',
+};
+
 export const openapiCommand: Command = {
-  usage: ['roster openapi [--dashboard]'],
-  run: async (args) => {
-    const document = args.includes('--dashboard')
+  usage,
+  options: { dashboard: { type: 'boolean', means: "that of the dashboard's interface instead" } },
+  run: async ({ words, flag }) => {
+    if (words.length > 0) throw usageError(usage);
+    const document = flag('dashboard')
       ? describeDashboard({
           storage: noStorage,
           sealer: noSealer,

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { migrations } from '../storage/migrations/index.ts';
@@ -8,18 +8,26 @@ import { type Held, holdPlace } from '../storage/sqlite/hold.ts';
 import { migrateSqlite } from '../storage/sqlite/migrate.ts';
 import { UnfitError } from '../storage/unfit.ts';
 import { copyShown } from './backup.ts';
-import { type Command, print, quoted, readArguments, UsageError, usageError } from './command.ts';
+import { AS_JSON, type Command, counted, print, quoted, UsageError, usageError } from './command.ts';
 import { type Draft, withDraft } from './draft.ts';
-import { loadWords } from './elsewhere.ts';
+import { loading, tellElsewhere } from './elsewhere.ts';
 import { isSound, type Verified, verdictWords, verifyDatabase } from './verify.ts';
 
-const usage = ['roster restore FILE [--force]'];
+const usage = {
+  'roster restore FILE [--force] [--json]':
+    'Verifies a backup and puts it in the place of the database. The service must be stopped.',
+};
 
-const options = { force: { type: 'boolean' } } as const;
+const options = {
+  force: { type: 'boolean', means: 'replace a database that is there already, and keep it beside' },
+  json: AS_JSON,
+} as const;
 
 const requireSound = async (path: string, name: string): Promise<Verified> => {
   const verified = await verifyDatabase({ engine: 'sqlite', path });
   if (isSound(verified)) return verified;
+  if (verified.keyFault)
+    throw new UnfitError(`The backup is sound, but ${verified.keyFault}. Nothing was changed.`);
   const wrong = verified.verdicts.filter(({ count }) => count > 0).map(verdictWords);
   throw new UnfitError(`${name} is not sound. Nothing was changed.\n${wrong.join('\n')}`);
 };
@@ -44,8 +52,28 @@ const assertReplaceable = ({ hasData }: Held, force: boolean, path: string, name
   );
 };
 
+/** Removes folders from the innermost out, as long as they are empty. */
+const removeEmpty = (innermost: string, outermost: string): void => {
+  try {
+    for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder))
+      rmdirSync(folder);
+  } catch {
+    // Somebody has put something there.
+  }
+};
+
+/** Works in a folder, made where it is not there. What was made for work that failed goes again. */
+const inFolder = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
+  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    return await work();
+  } catch (error) {
+    if (made !== undefined) removeEmpty(folder, made);
+    throw error;
+  }
+};
+
 const restore = async (file: string, path: string, { force, name }: { force: boolean; name: string }) => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const held = holdPlace(path);
   try {
     assertReplaceable(held, force, path, name);
@@ -65,7 +93,7 @@ type Restored = Awaited<ReturnType<typeof restore>>;
 
 const words = ({ database, contacts, agents, schema, kept }: Restored): string =>
   [
-    `${database} holds ${contacts.toLocaleString('en')} contacts and ${agents.toLocaleString('en')} agents again. The service can be started.`,
+    `${database} holds ${counted(contacts, 'contact')} and ${counted(agents, 'agent')} again. The service can be started.`,
     ...(schema < migrations.length ? [`It was brought from schema ${schema} to ${migrations.length}.`] : []),
     ...(kept ? [`What was there before is kept as ${kept}; remove it once it is not needed.`] : []),
   ].join('\n');
@@ -73,16 +101,18 @@ const words = ({ database, contacts, agents, schema, kept }: Restored): string =
 /** Puts a backup in the place of the database. */
 export const restoreCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words: given, flag, json } = readArguments(args, usage, options);
+  options,
+  run: async ({ words: given, flag, json }) => {
     const [name, ...more] = given;
     if (name === undefined || more.length > 0) throw usageError(usage);
     const { database } = readConfig(process.env);
-    if (database.engine === 'postgres') throw loadWords(database.url, name);
+    if (database.engine === 'postgres') return tellElsewhere(json, loading(database.url, name));
     const file = resolve(name);
     if (file === database.path) throw new UsageError(`${name} is the database itself. Name the backup.`);
     await (await openSnapshot({ engine: 'sqlite', path: file })).close();
-    const restored = await restore(file, database.path, { force: flag('force'), name });
+    const restored = await inFolder(dirname(database.path), () =>
+      restore(file, database.path, { force: flag('force'), name }),
+    );
     print(json, restored, words(restored));
   },
 };

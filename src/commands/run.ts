@@ -4,11 +4,10 @@ import { UnfitError } from '../storage/unfit.ts';
 import { version } from '../version.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, readArguments, UsageError } from './command.ts';
 import { demoCommand } from './demo.ts';
-import { ElsewhereError } from './elsewhere.ts';
 import { exportCommand } from './export.ts';
-import { help } from './help.ts';
+import { help, helpOf } from './help.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { openapiCommand } from './openapi.ts';
@@ -50,15 +49,19 @@ const run = async (): Promise<void> => {
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`There is no command ${name}. npx roster --help lists them.`);
-  if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(`${command.usage.join('\n')}\n`);
-  else await command.run(rest);
+  if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(helpOf(command));
+  else await command.run(readArguments(rest, command));
 };
 
 /** Errors that the person at the terminal can mend are one sentence; anything else shows where it arose. */
 const isForPeople = (error: unknown): error is Error =>
-  [UsageError, ConfigError, ApiError, OutputError, UnfitError, ElsewhereError].some(
-    (kind) => error instanceof kind,
-  );
+  [UsageError, ConfigError, ApiError, OutputError, UnfitError].some((kind) => error instanceof kind);
+
+/** A person at the terminal has no details beside the message: of several problems, each is a line. */
+const wordsOf = (error: Error): string =>
+  error instanceof ApiError && Array.isArray(error.details) && error.details.length > 1
+    ? error.details.map(({ field, message }) => `${field}: ${message}`).join('\n')
+    : error.message;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads our output may have seen enough of it.
@@ -68,6 +71,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 await run().catch((error: unknown) => {
-  process.exitCode = error instanceof UsageError ? 2 : error instanceof ElsewhereError ? 3 : 1;
-  console.error(isForPeople(error) ? error.message : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+  console.error(isForPeople(error) ? wordsOf(error) : error);
 });

@@ -1,8 +1,15 @@
-import type { Command } from './command.ts';
+import { type Command, usageError } from './command.ts';
+
+const usage = {
+  'roster start':
+    'Starts the service, like npm start. The environment configures it: npx roster --help lists the variables.',
+};
 
 export const startCommand: Command = {
-  usage: ['roster start'],
-  run: async () => {
+  usage,
+  options: {},
+  run: async ({ words }) => {
+    if (words.length > 0) throw usageError(usage);
     await import('../serve.ts');
   },
 };

@@ -1,23 +1,34 @@
-import { readConfig } from '../config.ts';
-import { nearUrl } from '../http/origin.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { makeLink } from '../workspaces/link.service.ts';
 import { newPassword, sealPassword } from '../workspaces/password.ts';
 import { type Role, roles } from '../workspaces/principal.ts';
 import { addUser, findUser, listUsers } from '../workspaces/user.service.ts';
 import { DEFAULT_WORKSPACE } from '../workspaces/workspace.service.ts';
-import { type Command, inWorkspace, print, readArguments, table, UsageError, usageError } from './command.ts';
+import {
+  AS_JSON,
+  type Command,
+  inWorkspace,
+  print,
+  table,
+  UsageError,
+  usageError,
+  WORKSPACE,
+} from './command.ts';
+import { linkUrl, OTHER_ADDRESS } from './link.ts';
 
-const usage = [
-  `roster user create --email EMAIL [--workspace W] [--role ${roles.join('|')}]`,
-  'roster user list [--workspace W]',
-  'roster user link EMAIL [--workspace W]',
-];
+const usage = {
+  [`roster user create --email EMAIL [--workspace W] [--role ${roles.join('|')}] [--json]`]:
+    'Adds a person who can sign in to the dashboard of a workspace, and prints the password, once.',
+  'roster user list [--workspace W] [--json]': 'Lists the people of a workspace.',
+  'roster user link EMAIL [--workspace W] [--json]':
+    'Prints a link that signs a person in once, within 24 hours, and asks for a new password.',
+};
 
 const options = {
-  workspace: { type: 'string' },
-  email: { type: 'string' },
-  role: { type: 'string' },
+  workspace: WORKSPACE,
+  email: { type: 'string', means: 'the address that the person signs in with' },
+  role: { type: 'string', means: 'an owner handles keys, users and integrations, too (owner)' },
+  json: AS_JSON,
 } as const;
 
 const readRole = (text: string = 'owner'): Role => {
@@ -27,15 +38,16 @@ const readRole = (text: string = 'owner'): Role => {
 };
 
 const readEmail = (text: string | undefined): string => {
-  if (text !== undefined && text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text)) return text;
-  throw usageError(usage, 'A user needs an --email.');
+  if (text === undefined) throw usageError(usage, 'A user needs an --email.');
+  if (text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text)) return text;
+  throw new UsageError(`--email must be an email address, and ${text || 'nothing'} is not one.`);
 };
 
 /** How somebody gets a sign-in to a workspace that has none yet, or a new one for a password that is forgotten. */
 export const userCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words, text, json } = readArguments(args, usage, options);
+  options,
+  run: async ({ words, text, json }) => {
     const [action, who, ...more] = words;
     const name = text('workspace') ?? DEFAULT_WORKSPACE;
     if (more.length > 0 || (who === undefined) === (action === 'link')) throw usageError(usage);
@@ -68,12 +80,11 @@ export const userCommand: Command = {
           throw new ApiError('NOT_FOUND', `There is no user ${who} in the workspace ${name}.`);
         return { email: user.email, ...(await storage.write(makeLink, principal, user)) };
       });
-      const { host, port, tls } = readConfig(process.env);
-      const url = nearUrl({ host, port, tls: tls !== undefined }) + link.url_path;
+      const url = linkUrl(link.url_path);
       print(
         json,
         { email, url, ...link },
-        `${url}\n\nIt signs ${email} in once, within 24 hours, and asks for a new password. Under another address of Roster, keep all from /welcome on.`,
+        `${url}\n\nIt signs ${email} in once, within 24 hours, and asks for a new password. ${OTHER_ADDRESS}`,
       );
     } else throw usageError(usage);
   },

@@ -5,16 +5,21 @@ import type { Database } from '../storage/open.ts';
 import { openSnapshot, type Snapshot } from '../storage/snapshot.ts';
 import { type Verdict, verify } from '../verify/verify.ts';
 import { sealingKey } from '../workspaces/secret-key.ts';
-import { type Command, print, readArguments, usageError } from './command.ts';
+import { AS_JSON, type Command, counted, print, usageError } from './command.ts';
 import { statusLine } from './progress.ts';
 
-const usage = ['roster verify [FILE]'];
+const usage = {
+  'roster verify [FILE] [--json]':
+    'Checks the database, or the file of a backup, and changes nothing. Ends with 1 when something is wrong.',
+};
 
 export interface Verified {
   readonly schema: number;
   readonly contacts: number;
   readonly agents: number;
   readonly verdicts: readonly Verdict[];
+  /** What is wrong with the sealing key, where nothing is wrong with the database itself. */
+  readonly keyFault: string | undefined;
 }
 
 const COUNTS = `select (select count(*) from contacts) as contacts,
@@ -34,12 +39,15 @@ export const verifyDatabase = async (
   const status = statusLine();
   try {
     const verdicts: Verdict[] = [];
-    for await (const verdict of verify(snapshot, { more: [sealed()], onStart: status.show })) {
+    const key = sealed();
+    for await (const verdict of verify(snapshot, { more: [key], onStart: status.show })) {
       status.clear();
       onVerdict(verdict);
       verdicts.push(verdict);
     }
-    return { schema: snapshot.schema, ...(await countsOf(snapshot)), verdicts };
+    const [wrong, ...more] = verdicts.filter(({ count }) => count > 0);
+    const keyFault = wrong?.name === key.name && more.length === 0 ? wrong.examples[0] : undefined;
+    return { schema: snapshot.schema, ...(await countsOf(snapshot)), verdicts, keyFault };
   } finally {
     status.clear();
     await snapshot.close();
@@ -55,8 +63,8 @@ const sealed = (): Check => {
     since: 2,
     find: async (snapshot) => {
       const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
-      if (!check || key.opens(check.sealed)) return { count: 0, examples: [] };
-      return { count: 1, examples: ['they were sealed with another key, which is needed to start on them'] };
+      const fault = check && key.faultWith(check.sealed);
+      return { count: fault ? 1 : 0, examples: fault ? [fault] : [] };
     },
   };
 };
@@ -73,8 +81,8 @@ export const verdictWords = ({ name, count, examples }: Verdict): string => {
 /** Checks a database, or the file of a backup. Changes nothing. */
 export const verifyCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words, json } = readArguments(args, usage);
+  options: { json: AS_JSON },
+  run: async ({ words, json }) => {
     const [file, ...more] = words;
     if (more.length > 0) throw usageError(usage);
     const { database } = readConfig(process.env);
@@ -86,7 +94,7 @@ export const verifyCommand: Command = {
     const ok = isSound(verified);
     if (!ok) process.exitCode = 1;
     const wrong = verdicts.filter(({ count }) => count > 0).length;
-    const holds = `${contacts.toLocaleString('en')} contacts and ${agents.toLocaleString('en')} agents`;
+    const holds = `${counted(contacts, 'contact')} and ${counted(agents, 'agent')}`;
     print(
       json,
       { ok, schema, contacts, agents, checks: verdicts },

@@ -1,12 +1,15 @@
 import { createWorkspace, listWorkspaces } from '../workspaces/workspace.service.ts';
-import { type Command, print, quoted, readArguments, table, usageError, withStorage } from './command.ts';
+import { AS_JSON, type Command, print, quoted, table, usageError, withStorage } from './command.ts';
 
-const usage = ['roster workspace create NAME', 'roster workspace list'];
+const usage = {
+  'roster workspace create NAME [--json]': 'Makes a workspace: contacts, agents, keys and users of its own.',
+  'roster workspace list [--json]': 'Lists all workspaces.',
+};
 
 export const workspaceCommand: Command = {
   usage,
-  run: async (args) => {
-    const { words, json } = readArguments(args, usage);
+  options: { json: AS_JSON },
+  run: async ({ words, json }) => {
     const [action, name, ...more] = words;
     if (action === 'create' && name !== undefined && more.length === 0) {
       const made = await withStorage((storage) => storage.write(createWorkspace, null, { name }), {

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { explained } from './explain.ts';
 import { foldTallies, keepFolding } from './postgres/fold.ts';
 import { Lines } from './postgres/lines.ts';
 import { migratePostgres } from './postgres/migrate.ts';
@@ -21,8 +22,10 @@ export interface OpenOptions {
 }
 
 /** Opens the database, made or brought up to date where needed. */
-export const openStorage = async (database: Database, options: OpenOptions): Promise<Storage> => {
-  const { thread, onFault } = options;
+export const openStorage = (database: Database, options: OpenOptions): Promise<Storage> =>
+  explained(database, () => open(database, options));
+
+const open = async (database: Database, { thread, onFault }: OpenOptions): Promise<Storage> => {
   if (database.engine === 'postgres') {
     const lines = new Lines();
     const pool = await openPool({ url: database.url, onFault, lines });

@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import { explained } from './explain.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './open.ts';
 import { openPostgresSnapshot } from './postgres/snapshot.ts';
@@ -20,10 +21,9 @@ export interface Snapshot {
 
 /** Opens a database to look at it; refuses one that a newer Roster has written, and what is no database of Roster's. */
 export const openSnapshot = async (database: Database): Promise<Snapshot> => {
-  const snapshot =
-    database.engine === 'sqlite'
-      ? openSqliteSnapshot(database.path)
-      : await openPostgresSnapshot(database.url);
+  const snapshot = await explained(database, async () =>
+    database.engine === 'sqlite' ? openSqliteSnapshot(database.path) : openPostgresSnapshot(database.url),
+  );
   if (snapshot.schema <= migrations.length) return snapshot;
   await snapshot.close();
   const where = database.engine === 'sqlite' ? database.path : 'The database';

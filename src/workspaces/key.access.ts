@@ -7,7 +7,7 @@ import { findKey, recordUse, workspaceOf } from './key.service.ts';
 import type { KeyRow } from './key.store.ts';
 import type { KeyPrincipal } from './principal.ts';
 
-/** How long an answer about a key may be used again. A revoked key is refused everywhere within one second. */
+/** How long an answer about a key may be used again. A revoked key is refused everywhere within half a second. */
 const TRUSTED_MS = 500;
 const MOST_REMEMBERED = 10_000;
 const RECORD_EVERY_MS = 5_000;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -102,8 +103,16 @@ describe('a backup of a service that is written to', () => {
       assert.equal(await service.stop(), 0);
       const other = { ROSTER_DATA_DIR: join(folder, 'other') };
       const withoutKey = await runRoster(other, 'restore', file);
-      assert.equal(withoutKey.status, 1);
-      assert.match(withoutKey.stderr, /secret\.key opens the secrets of channels/);
+      const remedy = `its key is missing: put its secret.key into ${other.ROSTER_DATA_DIR}, or set ROSTER_SECRET_KEY`;
+      assert.deepEqual(
+        [withoutKey.status, withoutKey.stderr],
+        [1, `The backup is sound, but ${remedy}. Nothing was changed.\n`],
+      );
+      assert.equal(existsSync(other.ROSTER_DATA_DIR), false);
+      const unopened = await runRoster(other, 'verify', file);
+      assert.equal(unopened.status, 1);
+      assert.ok(unopened.stdout.includes(`secret.key opens the secrets of channels\n         ${remedy}\n`));
+      mkdirSync(other.ROSTER_DATA_DIR);
       copyFileSync(join(folder, 'data', 'secret.key'), join(folder, 'other', 'secret.key'));
       const restored = await runRoster(other, 'restore', file);
       assert.equal(restored.status, 0, restored.stderr);
@@ -260,6 +269,15 @@ describe('backup and restore refuse', () => {
     await refused(/Write:\n {2}roster restore FILE/, 2, 'restore', file, 'more');
   });
 
+  it('to copy what no key opens', async () => {
+    const env = { DATABASE_URL: `sqlite:${path}`, ROSTER_DATA_DIR: join(folder, 'keyless') };
+    const target = join(folder, 'unopened');
+    const { status, stderr } = await runRoster(env, 'backup', target);
+    assert.equal(status, 1);
+    assert.match(stderr, /^The database is sound, but its key is missing: .*unopened was not written\.\n$/);
+    assert.deepEqual([target, `${target}.faulty`].map(existsSync), [false, false]);
+  });
+
   it('to restore under a service that runs', async () => {
     await withPrograms(async (start) => {
       const service = start(data);
@@ -356,6 +374,9 @@ describe('restore', () => {
     const verified = JSON.parse((await runRoster(data, 'verify', '--json')).stdout);
     assert.deepEqual([verified.ok, verified.schema, verified.contacts], [true, migrations.length, 1]);
     assert.equal(JSON.parse((await runRoster(data, 'verify', file, '--json')).stdout).schema, 4);
+    assert.match((await runRoster(data, 'verify')).stdout, /: 1 contact and 0 agents\.\n$/);
+    const again = await runRoster(data, 'restore', file, '--force');
+    assert.match(again.stdout, /holds 1 contact and 0 agents again\. /);
     rmSync(folder, { recursive: true });
   });
 });
@@ -365,13 +386,19 @@ describe('on PostgreSQL', () => {
     const url = 'postgres://roster:pg-secret@db.example.com:5432/roster?sslmode=require';
     const shown = `--dbname='postgres://roster@db.example.com:5432/roster?sslmode=require'`;
     for (const [command, words] of [
-      ['backup', `  pg_dump --format=custom --no-owner --file='my file' ${shown}\n`],
+      ['backup', `  (umask 077; pg_dump --format=custom --no-owner --file='my file' ${shown})\n`],
       ['restore', `  pg_restore --clean --if-exists --no-owner --single-transaction ${shown} 'my file'\n`],
     ] as const) {
       const { status, stdout, stderr } = await runRoster({ DATABASE_URL: url }, command, 'my file');
       assert.deepEqual([status, stdout], [3, '']);
       assert.ok(stderr.includes(words), stderr);
       assert.doesNotMatch(stderr, /pg-secret/);
+      const told = await runRoster({ DATABASE_URL: url }, command, 'my file', '--json');
+      assert.deepEqual([told.status, told.stderr], [3, '']);
+      const { done, commands, notes } = JSON.parse(told.stdout);
+      assert.deepEqual([done, commands[0]], [false, words.trim()]);
+      for (const line of [...commands, ...notes]) assert.ok(stderr.includes(`${line}\n`), line);
+      assert.doesNotMatch(told.stdout, /pg-secret/);
     }
   });
 });

@@ -9,6 +9,8 @@ import { startTestService } from '../kit/service.ts';
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
+const MAIN = new URL('../../src/main.js', import.meta.url).pathname;
+
 /** Runs `roster` as a person types it. */
 const roster = (database: Pick<TestDatabase, 'url'>, ...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
@@ -42,6 +44,24 @@ describe('roster', () => {
     }
   });
 
+  it('says of every command what each form does, and what each of its options means', () => {
+    const { stdout: all } = roster({ url: '' }, '--help');
+    const names = new Set([...all.matchAll(/^ {2}roster (\w+)/gm)].map(([, name = '']) => name));
+    assert.ok(names.size >= 12);
+    for (const name of names) {
+      const { status, stdout } = roster({ url: '' }, name, '--help');
+      assert.equal(status, 0);
+      const forms = [...stdout.matchAll(/^roster .*\n(?: {10}.*\n)*/gm)].map(([form]) => form);
+      for (const form of forms) {
+        assert.ok(all.includes(`  ${form.split('\n')[0]}\n`), form);
+        assert.match(stdout.slice(stdout.indexOf(form) + form.length), /^ {4}[A-Z].*\.\n/, form);
+      }
+      const taken = new Set(forms.join('').match(/--[a-z-]+/g));
+      const told = [...stdout.matchAll(/^ {2}(--[a-z-]+) {2,}\S/gm)].map(([, option = '']) => option);
+      assert.deepEqual(told.sort(), [...taken].sort(), name);
+    }
+  });
+
   it('says what it does not understand, and ends with 2', () => {
     for (const [args, words] of [
       [['frobnicate'], /no command frobnicate/],
@@ -51,14 +71,32 @@ describe('roster', () => {
       [['key', 'revoke'], /roster key revoke ID/],
       [['workspace', 'create'], /roster workspace create NAME/],
       [['user', 'link'], /roster user link EMAIL/],
+      [['user', 'create'], /^A user needs an --email\.\nWrite:/],
+      [['user', 'create', '--email', 'foo'], /^--email must be an email address, and foo is not one\.\n$/],
       [['user', 'list', 'ada@acme.example'], /roster user link EMAIL/],
-      [['key', 'list', '--bogus'], /Unknown option/],
+      [['key', 'list', '--bogus'], /^Unknown option '--bogus'\.\nWrite:/],
+      [['key', 'list', '--data-dir', 'x'], /'--data-dir'\. The variable ROSTER_DATA_DIR sets that\.\n/],
+      [
+        ['start', '--port', '5'],
+        /^Unknown option '--port'\. The variable PORT sets that\.\nWrite:\n {2}roster start\n$/,
+      ],
+      [['start', 'extra'], /^Write:\n {2}roster start\n$/],
+      [['start', '--json'], /^Unknown option '--json'\.\n/],
+      [['openapi', 'x'], /^Write:\n {2}roster openapi \[--dashboard\]\n$/],
+      [['openapi', '--bogus'], /^Unknown option/],
     ] as const) {
       const { status, stderr, stdout } = roster({ url: 'sqlite:/nowhere' }, ...args);
       assert.equal(status, 2, stderr);
       assert.match(stderr, words);
       assert.equal(stdout, '');
     }
+  });
+
+  it('takes no argument where the service is started by its script', () => {
+    // No address of ours: a service that would start in spite of it does not.
+    const env = { HOST: '192.0.2.1' };
+    const { status, stderr } = spawnSync(process.execPath, [MAIN, 'extra'], { encoding: 'utf8', env });
+    assert.deepEqual([status, stderr], [2, 'Write:\n  roster start\n']);
   });
 
   it('makes no database where a name was mistyped', async () => {

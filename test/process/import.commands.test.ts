@@ -258,6 +258,11 @@ for (const [engine, create] of Object.entries(engines)) {
           /^columns: none is the phone number\. Say which of these is mapped to phone_number: "Name", "Email"\.\n$/,
         ],
         [
+          ['import', fileOf('two.csv', 'Telefon', '4155550119'), '--map', 'Telefon=telephone'],
+          1,
+          /^columns: none is the phone number\. .*\ncolumns: "telephone" is no field\. Fields are phone_number, .*\n$/,
+        ],
+        [
           ['import', fileOf('open.csv', 'Phone,Name', '+14155550119,"Ada', 'x')],
           1,
           /^Line 2: has a quote that is never closed\.\n$/,
@@ -267,6 +272,11 @@ for (const [engine, create] of Object.entries(engines)) {
           ['export', join(folder, 'nowhere', 'x.csv')],
           2,
           /^Nothing can be written to .*: its folder is not there\.\n$/,
+        ],
+        [
+          ['export', file],
+          2,
+          /^.*wrong\.csv is there already\. To replace it: npx roster export .*wrong\.csv'? --force\n$/,
         ],
       ];
       const count = async () => {
@@ -281,6 +291,9 @@ for (const [engine, create] of Object.entries(engines)) {
         assert.deepEqual([code, stdout], [expected, ''], args.join(' '));
       }
       assert.deepEqual([await count(), await total()], former);
+      assert.equal(readFileSync(file, 'utf8'), rows.join('\n'), 'the file is what it was');
+      assert.equal((await run('export', file, '--force')).code, 0);
+      assert.match(readFileSync(file, 'utf8'), /^\ufeffid,phone_number,/);
     });
 
     it('says in a sentence that the disk is full', async (t) => {

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { makeCertificate } from '../kit/certificate.ts';
+import { engines } from '../kit/engines.ts';
 import { withPrograms } from '../kit/process.ts';
+import { runRoster } from '../kit/roster.ts';
 
 const SENTENCE = /^Roster did not start: [^\n]+\.\n$/;
 /** Words of a driver, a library or the system, which say nothing to the person who starts the service. */
 const FOREIGN = /\bE[A-Z]{4,}\b|routines|errno|syscall|SQLITE|getaddrinfo|undefined|\bat .*:\d+:\d+/;
+
+/** The address of a database that the server does not have. */
+const missing = (): URL => {
+  const url = new URL(process.env.TEST_DATABASE_URL ?? '');
+  url.pathname = '/nobody_made_this';
+  return url;
+};
 
 /** The one sentence with which a start is refused. */
 const refusal = async (environment: Record<string, string>): Promise<string> => {
@@ -78,9 +87,30 @@ describe('surroundings that are wrong', { concurrency: 2 }, () => {
   });
 
   it('a PostgreSQL without the database', async () => {
-    const url = new URL(process.env.TEST_DATABASE_URL ?? '');
-    url.pathname = '/nobody_made_this';
-    assert.match(await refusal({ DATABASE_URL: url.href }), /nobody_made_this|DATABASE_URL/);
+    assert.match(await refusal({ DATABASE_URL: missing().href }), /nobody_made_this|DATABASE_URL/);
+  });
+
+  it('a role that may not create, with what to type against it', async () => {
+    const database = await engines.postgres();
+    const role = `role-${database.url.split('_').at(-1)}`;
+    const url = new URL(database.url);
+    const name = url.pathname.slice(1);
+    [url.username, url.password] = [role, 'pg-secret'];
+    await database.query(`create role "${role}" login password 'pg-secret'`);
+    try {
+      await database.query(`grant create on database ${name} to "${role}"`);
+      const sentence = await refusal({ DATABASE_URL: url.href });
+      const [, line = ''] = /"(alter database .*)"\.\n$/.exec(sentence) ?? [];
+      assert.equal(line, `alter database ${name} owner to "${role}"`);
+      await database.query(line);
+      const made = await runRoster({ DATABASE_URL: url.href }, 'workspace', 'create', 'default');
+      assert.equal(made.status, 0, made.stderr);
+    } finally {
+      for (const step of [`reassign owned by "${role}" to current_user`, `drop owned by "${role}"`])
+        await database.query(step);
+      await database.query(`drop role "${role}"`);
+      await database.drop();
+    }
   });
 
   it('a data folder that cannot be one, a file that is no database', async () => {
@@ -91,6 +121,30 @@ describe('surroundings that are wrong', { concurrency: 2 }, () => {
       assert.match(await refusal({ DATABASE_URL: `sqlite:${file}` }), /file/);
       mkdirSync(join(folder, 'folder'));
       assert.match(await refusal({ DATABASE_URL: `sqlite:${join(folder, 'folder')}` }), /folder/);
+    });
+  });
+
+  it('a database without the key that its secrets are sealed with, which is not made anew', async () => {
+    await withPrograms(async (start, folder) => {
+      const [data, other] = [join(folder, 'data'), join(folder, 'other')];
+      const first = start();
+      await first.ready();
+      assert.equal(await first.stop(), 0);
+      const url = { DATABASE_URL: `sqlite:${join(data, 'roster.db')}`, ROSTER_DATA_DIR: other };
+      const missing = new RegExp(
+        `The database is there, but its key is missing: put its secret.key into ${other}, or set`,
+      );
+      assert.match(await refusal(url), missing);
+      assert.match((await runRoster(url, 'demo')).stderr, missing);
+      assert.equal(existsSync(other), false);
+      const wrong = { ...url, ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
+      assert.match(await refusal(wrong), /sealed with another key: set ROSTER_SECRET_KEY to that one\.\n$/);
+      writeFileSync(join(folder, 'file'), '');
+      const nowhere = {
+        ROSTER_DATA_DIR: join(folder, 'file'),
+        DATABASE_URL: `sqlite:${join(folder, 'new.db')}`,
+      };
+      assert.match(await refusal(nowhere), /file\/secret\.key cannot be written\. Check ROSTER_DATA_DIR/);
     });
   });
 
@@ -112,4 +166,24 @@ describe('surroundings that are wrong', { concurrency: 2 }, () => {
       }
     });
   });
+});
+
+describe('a command on a database that cannot be used', { concurrency: 2 }, () => {
+  for (const args of [['verify'], ['key', 'list'], ['export'], ['demo'], ['audit'], ['user', 'list']]) {
+    it(`says so in the words of the start: ${args.join(' ')}`, async () => {
+      for (const [url, words] of [
+        [
+          'postgres://roster:pg-secret@127.0.0.1:1/roster',
+          /^PostgreSQL cannot be reached at 127\.0\.0\.1:1\./,
+        ],
+        [missing().href, /^PostgreSQL has no database nobody_made_this\./],
+      ] as const) {
+        const { status, stdout, stderr } = await runRoster({ DATABASE_URL: url }, ...args);
+        assert.deepEqual([status, stdout], [1, '']);
+        assert.match(stderr, words);
+        assert.match(stderr, /^[^\n]+\.\n$/);
+        assert.doesNotMatch(stderr, FOREIGN);
+      }
+    });
+  }
 });

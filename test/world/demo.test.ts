@@ -219,6 +219,7 @@ onEveryEngine('sample data beside a service that runs', (service) => {
     assert.equal(anew.status, 0, anew.stderr);
     assert.match(anew.stdout, /500 contacts, 4 agents, 6 channels/);
     assert.match(anew.stdout, /\/welcome#rl_/);
+    assert.match(anew.stdout, /^Under another address of Roster, keep all from \/welcome on\.$/m);
     assert.equal((await owner.call('GET', '/session')).status, 401, 'whoever was signed in is out');
     assert.deepEqual(await keptCounts(service.database), await countedRows(service.database));
 

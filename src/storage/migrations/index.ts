@@ -1,3 +1,4 @@
+import { UnfitError } from '../unfit.ts';
 import { records } from './0001_records.ts';
 import { world } from './0002_world.ts';
 import { imports } from './0003_imports.ts';
@@ -26,7 +27,7 @@ export const migrations: readonly Migration[] = [
 /** Which steps are left, given how many were taken; refuses a database that a newer Roster has written. */
 export const pendingAfter = (taken: number): readonly Migration[] => {
   if (taken > migrations.length) {
-    throw new Error(
+    throw new UnfitError(
       `The database has schema ${taken}, this Roster knows ${migrations.length}. Start the newer version that wrote it.`,
     );
   }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, type PoolConfig, type QueryConfig, types } from 'pg';
 import { unavailable } from '../../kernel/errors.ts';
 import type { Operation, Storage } from '../storage.ts';
+import { UnfitError } from '../unfit.ts';
 import { type Asked, PostgresDb } from './connection.ts';
 import { asUnavailable, codeOf } from './faults.ts';
 import { Lines } from './lines.ts';
@@ -47,7 +48,7 @@ export const openPool = async ({ url, onFault, lines = new Lines() }: PostgresOp
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
   if (version < OLDEST) {
     await pool.end();
-    throw new Error(
+    throw new UnfitError(
       `Roster needs PostgreSQL ${OLDEST} or newer; DATABASE_URL names a server of version ${version}.`,
     );
   }
