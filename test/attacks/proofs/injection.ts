@@ -17,9 +17,13 @@ const NEW =
 /** An answer without the text that was sent. A short one stands elsewhere by chance, and is known by its quotes. */
 const without = (text: string, sent: string) => {
   const written = JSON.stringify(sent);
-  return sent.length < 4
-    ? text.replaceAll(written, '"SENT"')
-    : text.replaceAll(written.slice(1, -1), 'SENT').replaceAll(encodeURIComponent(sent), 'SENT');
+  if (sent.length < 4) return text.replaceAll(written, '"SENT"');
+  const inner = written.slice(1, -1);
+  // An email is kept in small letters.
+  return [inner, inner.toLowerCase(), encodeURIComponent(sent)].reduce(
+    (rest, each) => rest.replaceAll(each, 'SENT'),
+    text,
+  );
 };
 
 /** What an answer says, apart from that and from the text that was sent. */
