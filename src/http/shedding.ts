@@ -5,7 +5,7 @@ import { isExcess } from './connections.ts';
 import { errorAnswer } from './exchange.ts';
 import { hasBody } from './input.ts';
 import type { Metrics } from './metrics.ts';
-import { Turn } from './turn.ts';
+import { type Asking, Turn } from './turn.ts';
 
 /** What tells whether there is room behind it. */
 interface Door {
@@ -37,7 +37,7 @@ export const createShedding = ({ doors, metrics, log }: SheddingOptions): Shed =
   let told = Number.NEGATIVE_INFINITY;
 
   const fullDoor = (request: IncomingMessage): string | undefined => {
-    const isLate = turn.isLate();
+    const isLate = turn.isLate(request.socket as Asking);
     if (isExcess(request)) return 'connections';
     if (isLate) return 'loop';
     const { method } = request;

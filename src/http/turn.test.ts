@@ -14,9 +14,9 @@ const loop = () => {
   );
   return {
     /** How many of the requests of one turn found it late. */
-    run: (ms: number, each = 10) => {
+    run: (ms: number, { each = 10, by = () => ({}) } = {}) => {
       let late = 0;
-      for (const until = now + ms; now < until; now += each) if (turn.isLate()) late++;
+      for (const until = now + ms; now < until; now += each) if (turn.isLate(by())) late++;
       end();
       return late;
     },
@@ -47,6 +47,15 @@ describe('A turn of the event loop', () => {
     assert.equal(run(1_500), 49);
     assert.equal(run(100), 0);
     assert.equal(run(1_500), 0);
+  });
+
+  it('is not late for connections that are served many times in it', () => {
+    const { run } = loop();
+    const connections = Array.from({ length: 50 }, () => ({}));
+    let at = 0;
+    const by = () => connections[at++ % connections.length] as object;
+    for (let turns = 0; turns < 5; turns++) assert.equal(run(3_000, { by }), 0);
+    assert.equal(run(3_000), 199, 'others are');
   });
 
   it('forgets a long turn after a rest', () => {

@@ -1,9 +1,18 @@
 /** Far longer than a turn with a thousand connections takes. Two of them are what a gate lets wait, too. */
 const LATE_MS = 1_000;
 
+const asked = Symbol('when this connection asked last');
+
+/** What requests come over. */
+export interface Asking {
+  [asked]?: number;
+}
+
 /** How late the event loop is. Requests that are answered at once wait in their sockets, not in a queue of ours: all that
  *  have come are answered in one turn, and the last one has waited for all before it. A single long turn is an accident
- *  (a collection of garbage, a machine that was asleep); it takes two in a row to be late. */
+ *  (a collection of garbage, a machine that was asleep); it takes two in a row to be late. Where more than a thousand
+ *  connections ask without a pause, one turn serves each of them many times; then none has waited longer than since it
+ *  asked last. */
 export class Turn {
   readonly #now: () => number;
   readonly #atEnd: (end: () => void) => void;
@@ -17,10 +26,12 @@ export class Turn {
     this.#atEnd = atEnd;
   }
 
-  /** Asked for every request. */
-  isLate(): boolean {
+  /** Asked for every request, with the connection over which it came. */
+  isLate(by: Asking): boolean {
     const now = this.#now();
-    if (this.#isOpen) return this.#wasLong && now - this.#began > LATE_MS;
+    const since = by[asked] ?? 0;
+    by[asked] = now;
+    if (this.#isOpen) return this.#wasLong && now - Math.max(this.#began, since) > LATE_MS;
     this.#isOpen = true;
     this.#began = now;
     if (now - this.#ended > LATE_MS) this.#wasLong = false;
