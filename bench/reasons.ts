@@ -15,11 +15,11 @@ export const reasons: Readonly<Record<string, string>> = {
   'pg.create.pgbench': 'A request of HTTP comes with each.',
   'pg.list.pgbench': 'A request of HTTP comes with each, and a page of 8 KB is read, joined and sent.',
   'growth.get':
-    'The p99 of one second of requests is that of a handful of them, and a pause of a few milliseconds decides it: in three runs it was 0.7 to 1.8.',
+    'A round is one second, and pauses of ten milliseconds in all decide its p99: in three runs it was 0.7 to 1.7.',
   'growth.list':
-    'The p99 of one second of requests is that of a handful of them, and a pause of a few milliseconds decides it: in three runs it was 0.9 to 1.8.',
+    'A round is one second, and pauses of ten milliseconds in all decide its p99: in three runs it was 0.9 to 1.8.',
   'growth.tag':
-    'The p99 of one second of requests is that of a handful of them, and a pause of a few milliseconds decides it: in three runs it was 0.8 to 1.6.',
+    'A round is one second, and pauses of ten milliseconds in all decide its p99: in three runs it was 0.8 to 1.6.',
   'growth.create': 'Merges of a larger search index, and more pages that are written back at once.',
   'growth.short':
     'A contact is created every 10 ms beside it, so that its p99 is that of a search which finds nothing in memory, waits for a thread and looks through the contacts that are not counted yet.',
