@@ -37,20 +37,24 @@ const attacks: Readonly<Record<string, Attack>> = {
 /** How much longer than is judged a connection is watched. */
 const MORE_S = 5;
 
-/** Holds a connection as the attack says; gives the seconds until the service has ended it, or until nobody waits any more.
- *  One that does not read does not see the end either: it looks at the last moment that is in time. */
+/** Holds a connection as the attack says; gives the seconds from when it stands until the service has ended it, or until
+ *  nobody waits any more. One that does not read does not see the end either: it looks at the last moment that is in time. */
 const hold = (url: URL, { begin, piece, isDeaf }: Attack, within: number): Promise<number> =>
   new Promise((resolve) => {
-    const began = performance.now();
     const socket: Socket = connect({ host: url.hostname, port: Number(url.port) });
-    socket.on('connect', () => socket.write(begin));
+    let began = performance.now();
+    let timers: NodeJS.Timeout[] = [];
     socket.on('error', () => {});
     socket.on('data', () => {});
-    const timers = [
-      setInterval(() => piece && socket.writable && socket.write(piece), EVERY_MS),
-      setTimeout(() => socket.destroy(), (within + MORE_S) * 1000),
-      setTimeout(() => socket.resume(), within * 1000),
-    ];
+    socket.on('connect', () => {
+      began = performance.now();
+      timers = [
+        setInterval(() => piece && socket.writable && socket.write(piece), EVERY_MS),
+        setTimeout(() => socket.destroy(), (within + MORE_S) * 1000),
+        setTimeout(() => socket.resume(), within * 1000),
+      ];
+      socket.write(begin);
+    });
     if (isDeaf) socket.pause();
     socket.once('close', () => {
       for (const timer of timers) clearTimeout(timer);
