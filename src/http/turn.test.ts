@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Turn } from './turn.ts';
 
-/** A loop whose turns take as long as the test says; a request comes every `each` ms of a turn. */
+/** A loop whose turns take as long as the test says; a request comes every 10 ms of a turn. */
 const loop = () => {
   let now = 0;
   let end = () => {};
@@ -14,9 +14,9 @@ const loop = () => {
   );
   return {
     /** How many of the requests of one turn found it late. */
-    run: (ms: number, { each = 10, by = () => ({}) } = {}) => {
+    run: (ms: number, by = (): object => ({})) => {
       let late = 0;
-      for (const until = now + ms; now < until; now += each) if (turn.isLate(by())) late++;
+      for (const until = now + ms; now < until; now += 10) if (turn.isLate(by())) late++;
       end();
       return late;
     },
@@ -54,7 +54,7 @@ describe('A turn of the event loop', () => {
     const connections = Array.from({ length: 50 }, () => ({}));
     let at = 0;
     const by = () => connections[at++ % connections.length] as object;
-    for (let turns = 0; turns < 5; turns++) assert.equal(run(3_000, { by }), 0);
+    for (let turns = 0; turns < 5; turns++) assert.equal(run(3_000, by), 0);
     assert.equal(run(3_000), 199, 'others are');
   });
 

@@ -1,17 +1,12 @@
 import type { Migration } from './migration.ts';
 
-const setting = (name: string, value: number) =>
-  `insert into contacts_search (contacts_search, rank) values ('${name}', ${value})`;
-
 const SEARCH_ANEW = [
+  // Merged half as often: a commit takes a fifth less, and a search looks into a few more pieces.
+  `insert into contacts_search (contacts_search, rank) values ('automerge', 8)`,
   `insert into contacts_search (contacts_search) values ('delete-all')`,
   `insert into contacts_search (rowid, text, phone)
     select workspace_id << 40 | seq, search_text || char(31, 31), search_phone || char(31, 31)
     from contacts order by workspace_id, seq`,
-  // Every commit merges a little of the index (see sqlite/search.ts), so that none has to merge much of it.
-  setting('automerge', 0),
-  setting('usermerge', 8),
-  setting('crisismerge', 64),
 ];
 
 /** Counts by which a page deep in the list of contacts is found (see places.ts), and entries of the search index of which

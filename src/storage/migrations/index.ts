@@ -9,6 +9,7 @@ import { retries } from './0007_retries.ts';
 import { limits } from './0008_limits.ts';
 import { audit } from './0009_audit.ts';
 import { versions } from './0010_versions.ts';
+import { merges } from './0011_merges.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   limits,
   audit,
   versions,
+  merges,
 ];
 
 /** Which steps are left, given how many were taken; refuses a database that a newer Roster has written. */

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { createContact } from '../../src/contacts/contact.service.ts';
+import { newPhone } from '../kit/factories.ts';
+import { holdDatabase, holdStorage } from '../kit/held.ts';
+import { makeWorkspace } from '../kit/workspaces.ts';
+
+it('The search index is merged with the commits that add to it', async (test) => {
+  const database = await holdDatabase(test, 'sqlite');
+  const storage = await holdStorage(test, database);
+  const { principal } = await makeWorkspace(storage);
+  const COMMITS = 60;
+  for (let count = 0; count < COMMITS; count++) {
+    await storage.write(createContact, principal, { source: 'api', fields: { phone_number: newPhone() } });
+  }
+  const [found] = await database.query('select count(distinct segid) as count from contacts_search_idx');
+  // Each commit adds one, and eight of a kind become one.
+  assert.ok(Number(found?.count) < COMMITS / 3, `${found?.count} segments after ${COMMITS} commits`);
+});
