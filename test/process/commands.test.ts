@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { variables } from '../../src/config.ts';
 import type { Database } from '../../src/storage/open.ts';
@@ -27,6 +27,15 @@ const json = (database: TestDatabase, ...args: string[]) => {
 };
 
 describe('roster', () => {
+  it('is found by every link that npx has ever made to it', () => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    for (const file of ['cli.js', 'cli.ts']) {
+      const path = new URL(`../../src/${file}`, import.meta.url).pathname;
+      const { stdout, stderr } = spawnSync(path, ['--version'], { encoding: 'utf8' });
+      assert.equal(stdout, `${version}\n`, stderr);
+    }
+  });
+
   it('lists every command and every variable', () => {
     const { status, stdout } = roster({ url: '' }, '--help');
     assert.equal(status, 0);
