@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startArguments } from '../build/start.ts';
+import { startArguments, startEnvironment } from '../build/start.ts';
 
 /** A contestant: a process of its own that answers HTTP. */
 export interface Server {
@@ -81,7 +81,11 @@ export const startServer = (
 export const startRoster = (database: string, start?: Start): Promise<Server> =>
   startNode(
     startArguments,
-    { DATABASE_URL: database, ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') },
+    {
+      ...startEnvironment,
+      DATABASE_URL: database,
+      ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    },
     start,
   );
 

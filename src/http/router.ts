@@ -10,6 +10,8 @@ export interface Bound {
 
 interface Node {
   readonly children: Map<string, Node>;
+  /** How long the longest written segment is. */
+  longest: number;
   parameter: { readonly name: string; readonly node: Node } | undefined;
   readonly methods: Map<string, Bound>;
 }
@@ -19,7 +21,7 @@ export interface Match {
   readonly params: Record<string, string>;
 }
 
-const newNode = (): Node => ({ children: new Map(), parameter: undefined, methods: new Map() });
+const newNode = (): Node => ({ children: new Map(), longest: 0, parameter: undefined, methods: new Map() });
 
 /** Finds routes by the segments of a path. A written segment goes before a parameter. */
 export class Router {
@@ -38,6 +40,7 @@ export class Router {
       } else {
         const child: Node = node.children.get(segment) ?? newNode();
         node.children.set(segment, child);
+        node.longest = Math.max(node.longest, segment.length);
         node = child;
       }
     }
@@ -52,7 +55,8 @@ export class Router {
       const slash = path.indexOf('/', start);
       const end = slash === -1 ? path.length : slash;
       const segment = path.slice(start, end);
-      const child = node.children.get(segment);
+      // To look for an id among the names would cost more than all the rest: it is a text that was never seen before.
+      const child: Node | undefined = segment.length <= node.longest ? node.children.get(segment) : undefined;
       if (child) node = child;
       else if (node.parameter && segment !== '') {
         params[node.parameter.name] = decode(segment);

@@ -24,10 +24,14 @@ const now = (): string => {
   return momentText;
 };
 
+/** As JSON.stringify has it, and sooner for a number. */
+const jsonOf = (value: unknown): string | undefined =>
+  Number.isFinite(value) ? `${value}` : JSON.stringify(value);
+
 const asJson = (level: LogLevel, message: string, fields: LogFields) => {
   let line = `{"time":"${now()}","level":"${level}","message":"${message}"`;
   for (const name in fields) {
-    const value = JSON.stringify(fields[name]);
+    const value = jsonOf(fields[name]);
     if (value !== undefined) line += `,"${name}":${value}`;
   }
   return `${line}}\n`;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startArguments } from '../../build/start.ts';
+import { startArguments, startEnvironment } from '../../build/start.ts';
 
 /** The service as `npm start` starts it: with nothing in its environment but what the test says, and what spares the
  *  machine to compile the same files anew at each start. */
@@ -16,6 +16,7 @@ export class Program {
   constructor(environment: Record<string, string>) {
     this.#child = spawn(process.execPath, startArguments, {
       env: {
+        ...startEnvironment,
         PATH: process.env.PATH ?? '',
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
         PORT: '0',

@@ -18,6 +18,7 @@ export class ThreadClient {
   readonly #script: URL;
   readonly #data: ThreadData;
   readonly #onFault: (error: Error) => void;
+  readonly #onAnswers: () => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #outbox: Question[] = [];
@@ -27,10 +28,12 @@ export class ThreadClient {
   /** Resolves when the thread has opened the database for the first time. */
   readonly ready: Promise<void>;
 
-  constructor(script: URL, data: ThreadData, onFault: (error: Error) => void) {
+  /** `onAnswers` is called before anybody hears of what the thread has done. */
+  constructor(script: URL, data: ThreadData, onFault: (error: Error) => void, onAnswers = () => {}) {
     this.#script = script;
     this.#data = data;
     this.#onFault = onFault;
+    this.#onAnswers = onAnswers;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.ready = promise;
     // Who waits for it hears of a failure; where nobody does, it is in the log, and a next thread is tried.
@@ -95,8 +98,9 @@ export class ThreadClient {
     const worker = new Worker(this.#script, { workerData: this.#data, resourceLimits: LIMITS });
     this.#worker = worker;
     worker.on('message', (message: Reply[] | 'ready') => {
-      if (message === 'ready') onReady();
-      else for (const reply of message) this.#settle(reply);
+      if (message === 'ready') return onReady();
+      this.#onAnswers();
+      for (const reply of message) this.#settle(reply);
     });
     worker.on('error', (error: Error) => {
       onError(error);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { openFile } from './connection.ts';
 import { Memory } from './memory.ts';
 
@@ -36,11 +37,21 @@ test('a page is found once while nothing is written', async () => {
   assert.deepEqual(await memory.recall('others', find), { wire: 'look 2', total: 1 });
 });
 
-test('and again after a write', async () => {
+test('and again once a write was answered', async () => {
   const memory = new Memory(reader);
   const find = counted();
   await memory.recall('all', find);
   write();
+  memory.doubt();
+  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
+});
+
+test('and again in the next turn of the event loop, whoever has written', async () => {
+  const memory = new Memory(reader);
+  const find = counted();
+  await memory.recall('all', find);
+  write();
+  await turn();
   assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
 });
 
@@ -48,6 +59,7 @@ test('a page that was found while somebody wrote is not kept', async () => {
   const memory = new Memory(reader);
   const find = counted(write);
   await memory.recall('all', find);
+  await turn();
   assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
 });
 

@@ -10,6 +10,7 @@ export class Memory {
   readonly #version: { get(): { data_version: number } };
   readonly #kept = new Map<string, Wired>();
   #seen = 0;
+  #isSeenNow = false;
   #characters = 0;
 
   constructor(file: DatabaseSync) {
@@ -24,8 +25,17 @@ export class Memory {
     );
   }
 
-  /** Which state of the file this is; forgets what was kept of another. */
+  /** Somebody of this process has written: what was answered must be seen by whoever asks next. */
+  doubt = (): void => {
+    this.#isSeenNow = false;
+  };
+
+  /** Which state of the file this is; forgets what was kept of another. One look is good for all who ask in the same turn of
+   *  the event loop. */
   #look(): number {
+    if (this.#isSeenNow) return this.#seen;
+    this.#isSeenNow = true;
+    setImmediate(this.doubt);
     const { data_version } = this.#version.get();
     if (data_version !== this.#seen) this.#forget();
     this.#seen = data_version;

@@ -30,7 +30,7 @@ const nearby = <O>(read: () => Pending<O>): Pending<O> => {
 };
 
 /** A get of any of 100,000 contacts in turn takes half as long with this as with 16 MB. */
-const NEAR_CACHE_MB = 48;
+const NEAR_CACHE_MB = 32;
 
 const nameOf = ({ name }: Operation, who: unknown, input: unknown) =>
   `${name} ${JSON.stringify([who, input])}`;
@@ -46,7 +46,7 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
   const file = openFile(path, { readOnly: true, cacheMb: NEAR_CACHE_MB });
   const near = new SqliteDb(file);
   const memory = new Memory(file);
-  const writer = new ThreadClient(thread, { path, role: 'writer' }, onFault);
+  const writer = new ThreadClient(thread, { path, role: 'writer' }, onFault, memory.doubt);
   const readers = new Readers(() => new ThreadClient(thread, { path, role: 'reader' }, onFault));
   await writer.ready;
   return {
