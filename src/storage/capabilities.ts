@@ -63,6 +63,8 @@ export interface BuildTime {
   /** The records of a table that contain the needle; `indexed` as RunTime says. With `after` an index is entered at that
    *  `seq`: the record that has it may be among them, none before. */
   matches(table: string, args: MatchArgs, how: { indexed: boolean; after?: number }): Matches;
+  /** A statement's text in the words that the engine runs soonest. */
+  wording(text: string): string;
 }
 
 export interface MatchArgs {

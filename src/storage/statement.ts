@@ -84,7 +84,9 @@ export const statementsOver =
     const texts: Partial<Record<Engine, Text>> = {};
     const compile = (engine: Engine): Text => {
       const query = builders[engine] as unknown as Kysely<Tables>;
-      const { sql, parameters } = build(query, placeholders as A, buildTime[engine]).compile(query);
+      const can = buildTime[engine];
+      const { sql: built, parameters } = build(query, placeholders as A, can).compile(query);
+      const sql = can.wording(built);
       const order = parameters.map((parameter) => {
         if (parameter instanceof Placeholder) return parameter.argument;
         throw new Error(

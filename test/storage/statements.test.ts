@@ -32,6 +32,14 @@ const examine = (sql: string) => {
 };
 
 describe('Every statement', () => {
+  it('is prepared once, whatever its limit is', () => {
+    const limited = allStatements
+      .map((each) => each.textFor('sqlite').sql)
+      .filter((sql) => /\blimit\b/.test(sql));
+    assert.ok(limited.length > 20);
+    for (const sql of limited) assert.doesNotMatch(sql, /\blimit\s+\?/i);
+  });
+
   it('is here to be read', () => {
     assert.ok(RECORDS.length > 10 && allStatements.length > 60);
     const named = new Set(

@@ -19,6 +19,7 @@ export const postgresBuildTime: BuildTime = {
     order: sql.ref(`${table}.seq`),
     inOrder: false,
   }),
+  wording: (text) => text,
 };
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

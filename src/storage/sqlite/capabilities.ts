@@ -38,4 +38,7 @@ export const sqliteBuildTime: BuildTime = {
           inOrder: true,
         };
   },
+  // A limit that is an argument by itself is looked at for the plan, and the statement prepared anew with every value. That
+  // takes three times as long as a short page.
+  wording: (text) => text.replace(/\blimit \?/g, 'limit +?'),
 };
