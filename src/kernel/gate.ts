@@ -5,19 +5,26 @@ const PATIENCE_MS = 2_000;
 /** So many are no crowd, however slow it goes. */
 const FEWEST = 32;
 const MOST = 10_000;
-/** How often it is judged, by the shortest wait since: one that waits for a lock says nothing of the crowd. */
+/** How often it is judged, by so many waits since. */
 const JUDGED_EVERY_MS = 200;
+const LOOKED_AT = 101;
 
-/** Knows how many may wait at a door so that nobody waits longer than two seconds. That number is not set but learned:
- *  when even the shortest wait among a crowd of n was longer, fewer than n are let in, and when it was shorter, as many
- *  as would have fitted. A few who wait long say nothing of a crowd. `first` is what it begins with. */
+/** How long somebody waited, and among how many. */
+interface Wait {
+  readonly ms: number;
+  readonly among: number;
+}
+
+/** Knows how many may wait at a door so that nobody waits much longer than two seconds. That number is not set but learned:
+ *  from how long they usually wait, and among how many, follows how many would have waited for two seconds. Fewer are let
+ *  in only when nine of ten wait for longer: some take long for reasons of their own, and where the event loop is late, it
+ *  is not the crowd at this door. A few who are served out of turn say nothing, either. `first` is what it begins with. */
 export class Gate {
   readonly #now: () => number;
   #room: number;
   #inside = 0;
   #judgedAt = 0;
-  #shortest = Number.POSITIVE_INFINITY;
-  #among = 0;
+  #waits: Wait[] = [];
 
   constructor(first: number, now = () => performance.now()) {
     this.#room = first;
@@ -44,16 +51,17 @@ export class Gate {
   #leave(began: number, among: number) {
     this.#inside--;
     const now = this.#now();
-    const waited = Math.max(now - began, 1);
-    if (waited < this.#shortest) [this.#shortest, this.#among] = [waited, among];
+    if (this.#waits.length < LOOKED_AT) this.#waits.push({ ms: Math.max(now - began, 1), among });
     if (now - this.#judgedAt >= JUDGED_EVERY_MS) this.#judge(now);
   }
 
   #judge(now: number) {
-    const fitting = Math.floor((this.#among * PATIENCE_MS) / this.#shortest);
-    if (this.#shortest <= PATIENCE_MS) this.#room = Math.max(this.#room, Math.min(MOST, fitting));
-    else if (this.#among >= FEWEST) this.#room = Math.max(FEWEST, fitting);
+    const waits = this.#waits.sort((one, other) => one.ms / one.among - other.ms / other.among);
+    const [quick, usual] = [0.1, 0.5].map((share) => waits[Math.floor(waits.length * share)]) as [Wait, Wait];
+    const fitting = Math.floor((usual.among * PATIENCE_MS) / usual.ms);
+    if (usual.ms <= PATIENCE_MS) this.#room = Math.max(this.#room, Math.min(MOST, fitting));
+    else if (quick.ms > PATIENCE_MS && quick.among >= FEWEST) this.#room = Math.max(FEWEST, fitting);
     this.#judgedAt = now;
-    this.#shortest = Number.POSITIVE_INFINITY;
+    this.#waits = [];
   }
 }
