@@ -19,14 +19,21 @@ export type Contestants<Name extends string> = Record<Name, (seconds: number) =>
 /** What was measured in each round, by the contestant's name. */
 export type Rounds<Name extends string> = Record<Name, Sample>[];
 
+/** How many rounds of how many seconds, and for how many of them each is warmed up before. */
+export interface Lasting {
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly warmUp: number;
+}
+
 /** Measures contestants in turns, after a warm-up of each, so that what else happens on the machine hits all alike. Every
  *  round begins with another one. */
 export const inRounds = async <Name extends string>(
   contestants: Contestants<Name>,
-  { rounds, seconds }: { rounds: number; seconds: number },
+  { rounds, seconds, warmUp }: Lasting,
 ): Promise<Rounds<Name>> => {
   const names = Object.keys(contestants) as Name[];
-  for (const name of names) await contestants[name](1);
+  for (const name of names) await contestants[name](warmUp);
   const measured: Rounds<Name> = [];
   for (let round = 0; round < rounds; round++) {
     const samples = {} as Record<Name, Sample>;

@@ -1,5 +1,6 @@
 import { COMMON_NAME, RARE_COUNT, RARE_NAME, TAG } from './people.ts';
 import { pgbench } from './pgbench.ts';
+import type { Lasting } from './rounds.ts';
 import { CONNECTIONS, type Settings } from './settings.ts';
 import { type Figure, type FigureName, targets } from './targets.ts';
 
@@ -14,8 +15,8 @@ export interface Section {
   readonly left?: string;
 }
 
-const lasting = ({ rounds, seconds }: { rounds: number; seconds: number }) =>
-  `${rounds} rounds of ${seconds} s after a warm-up`;
+const lasting = ({ rounds, seconds, warmUp }: Lasting) =>
+  `${rounds} rounds of ${seconds} s after a warm-up of ${warmUp} s`;
 const many = (count: number) => count.toLocaleString('en');
 
 /** Which figures belong to a section, by how their names begin. */

@@ -6,10 +6,10 @@ export const settings = {
     large: 1_000_000,
     neighbours: 1_000,
     deepOffset: 900_000,
-    /** Of the first table. */
-    rounds: { rounds: 3, seconds: 2 },
+    /** Of the first table. Before it each contestant is warmed up for as long as its code is still being compiled. */
+    rounds: { rounds: 5, seconds: 2, warmUp: 4 },
     /** Of the others. */
-    shortRounds: { rounds: 3, seconds: 1 },
+    shortRounds: { rounds: 5, seconds: 2, warmUp: 2 },
   },
   quick: {
     contacts: 10_000,
@@ -17,8 +17,8 @@ export const settings = {
     large: 50_000,
     neighbours: 20,
     deepOffset: 45_000,
-    rounds: { rounds: 3, seconds: 1 },
-    shortRounds: { rounds: 3, seconds: 1 },
+    rounds: { rounds: 3, seconds: 1, warmUp: 1 },
+    shortRounds: { rounds: 3, seconds: 1, warmUp: 1 },
   },
 } as const;
 
