@@ -14,9 +14,9 @@ export const reasons: Readonly<Record<string, string>> = {
   'pg.get.pgbench': 'pgbench speaks the protocol alone, in C; here a request of HTTP comes with each.',
   'pg.create.pgbench': 'A request of HTTP comes with each.',
   'pg.list.pgbench': 'A request of HTTP comes with each, and a page of 8 KB is read, joined and sent.',
-  'growth.get': 'A round is two seconds, and pauses of twenty milliseconds in all decide its p99.',
-  'growth.list': 'A round is two seconds, and pauses of twenty milliseconds in all decide its p99.',
-  'growth.tag': 'A round is two seconds, and pauses of twenty milliseconds in all decide its p99.',
+  'growth.get': 'A round is short, and pauses of a hundredth of it in all decide its p99.',
+  'growth.list': 'A round is short, and pauses of a hundredth of it in all decide its p99.',
+  'growth.tag': 'A round is short, and pauses of a hundredth of it in all decide its p99.',
   'growth.create': 'Merges of a larger search index, and more pages that are written back at once.',
   'growth.short':
     'A contact is created every 10 ms beside it, so that its p99 is that of a search which finds nothing in memory, waits for a thread and looks through the contacts that are not counted yet.',

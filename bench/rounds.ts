@@ -19,7 +19,7 @@ export type Contestants<Name extends string> = Record<Name, (seconds: number) =>
 /** What was measured in each round, by the contestant's name. */
 export type Rounds<Name extends string> = Record<Name, Sample>[];
 
-/** How many rounds of how many seconds, and for how many of them each is warmed up before. */
+/** How many rounds, of how many seconds, and for how many seconds each contestant is warmed up before. */
 export interface Lasting {
   readonly rounds: number;
   readonly seconds: number;

@@ -6,7 +6,7 @@ export const settings = {
     large: 1_000_000,
     neighbours: 1_000,
     deepOffset: 900_000,
-    /** Of the first table. Before it each contestant is warmed up for as long as its code is still being compiled. */
+    /** Of the first table. Code that is still being compiled would be measured without a long warm-up. */
     rounds: { rounds: 5, seconds: 2, warmUp: 4 },
     /** Of the others. */
     shortRounds: { rounds: 5, seconds: 2, warmUp: 2 },

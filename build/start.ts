@@ -3,15 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = new URL('../', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
-const words = (scripts.start as string).split(' ');
-const program = words.indexOf('exec') + 1;
+const [, variables, words] = /^((?:\w+=\S+ )*)exec node (.+)$/.exec(scripts.start) as RegExpExecArray;
 
 /** The variables that `npm start` sets. */
 export const startEnvironment: Readonly<Record<string, string>> = Object.fromEntries(
-  words.slice(0, program - 1).map((each) => each.split('=')),
+  [...(variables as string).matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
 );
 
 /** What `npm start` gives to node: its options, and the script by its whole path. */
-export const startArguments: readonly string[] = words
-  .slice(program + 1)
+export const startArguments: readonly string[] = (words as string)
+  .split(' ')
   .map((each) => (each.startsWith('-') ? each : fileURLToPath(new URL(each, ROOT))));

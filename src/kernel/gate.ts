@@ -5,9 +5,12 @@ const PATIENCE_MS = 2_000;
 /** So many are no crowd, however slow it goes. */
 const FEWEST = 32;
 const MOST = 10_000;
-/** How often it is judged, by so many waits since. */
+/** How often it is judged, by how many of the waits since: so many, picked from all, and not by fewer than a handful. */
 const JUDGED_EVERY_MS = 200;
 const LOOKED_AT = 101;
+const HANDFUL = 5;
+/** What is older says nothing of now. */
+const STALE_MS = 10_000;
 
 /** How long somebody waited, and among how many. */
 interface Wait {
@@ -23,7 +26,8 @@ export class Gate {
   readonly #now: () => number;
   #room: number;
   #inside = 0;
-  #judgedAt = 0;
+  #beganAt = 0;
+  #left = 0;
   #waits: Wait[] = [];
 
   constructor(first: number, now = () => performance.now()) {
@@ -51,17 +55,39 @@ export class Gate {
   #leave(began: number, among: number) {
     this.#inside--;
     const now = this.#now();
-    if (this.#waits.length < LOOKED_AT) this.#waits.push({ ms: Math.max(now - began, 1), among });
-    if (now - this.#judgedAt >= JUDGED_EVERY_MS) this.#judge(now);
+    if (now - this.#beganAt > STALE_MS) this.#begin(now);
+    this.#note(Math.max(now - began, 1), among);
+    if (now - this.#beganAt < JUDGED_EVERY_MS || this.#left < HANDFUL) return;
+    this.#judge();
+    this.#begin(now);
   }
 
-  #judge(now: number) {
-    const waits = this.#waits.sort((one, other) => one.ms / one.among - other.ms / other.among);
-    const [quick, usual] = [0.1, 0.5].map((share) => waits[Math.floor(waits.length * share)]) as [Wait, Wait];
+  #begin(now: number) {
+    this.#beganAt = now;
+    this.#left = 0;
+    this.#waits = [];
+  }
+
+  /** Keeps some of all, each with the same chance: the first to leave are those who came first, among the fewest. */
+  #note(ms: number, among: number) {
+    const at = this.#left < LOOKED_AT ? this.#left : Math.floor(Math.random() * (this.#left + 1));
+    this.#left++;
+    if (at < LOOKED_AT) this.#waits[at] = { ms, among };
+  }
+
+  #judge() {
+    const at = (share: number) => Math.floor(this.#waits.length * share);
+    const byShare = this.#waits.toSorted((one, other) => one.ms / one.among - other.ms / other.among);
+    const usual = byShare[at(0.5)] as Wait;
     const fitting = Math.floor((usual.among * PATIENCE_MS) / usual.ms);
     if (usual.ms <= PATIENCE_MS) this.#room = Math.max(this.#room, Math.min(MOST, fitting));
-    else if (quick.ms > PATIENCE_MS && quick.among >= FEWEST) this.#room = Math.max(FEWEST, fitting);
-    this.#judgedAt = now;
-    this.#waits = [];
+    else if (usual.among >= FEWEST && this.#shortOf(at(0.1)) > PATIENCE_MS) {
+      this.#room = Math.max(FEWEST, fitting);
+    }
+  }
+
+  /** The wait that so many of those looked at were shorter than. */
+  #shortOf(many: number): number {
+    return this.#waits.map(({ ms }) => ms).sort((one, other) => one - other)[many] as number;
   }
 }

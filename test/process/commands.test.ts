@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { variables } from '../../src/config.ts';
 import type { Database } from '../../src/storage/open.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
@@ -30,7 +31,7 @@ describe('roster', () => {
   it('is found by every link that npx has ever made to it', () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     for (const file of ['cli.js', 'cli.ts']) {
-      const path = new URL(`../../src/${file}`, import.meta.url).pathname;
+      const path = fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
       const { stdout, stderr } = spawnSync(path, ['--version'], { encoding: 'utf8' });
       assert.equal(stdout, `${version}\n`, stderr);
     }

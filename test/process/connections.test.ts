@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { startArguments } from '../../build/start.ts';
+import { startArguments, startEnvironment } from '../../build/start.ts';
 import { connectionLimits } from '../../src/http/connections.ts';
 import { assertError } from '../kit/expect.ts';
 import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
@@ -21,6 +21,7 @@ it('a service with few files tells those above its limit to come again, and keep
     ['-c', `ulimit -n ${FILES}; exec "$0" "$@"`, process.execPath, ...startArguments],
     {
       env: {
+        ...startEnvironment,
         PATH: process.env.PATH ?? '',
         PORT: '0',
         ROSTER_DATA_DIR: folder,

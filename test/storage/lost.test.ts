@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
+import { deleteContact } from '../../src/contacts/contact.service.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import { ThreadClient } from '../../src/storage/sqlite/client.ts';
 import { ping } from '../../src/storage/sqlite/storage.ts';
@@ -73,10 +75,29 @@ describe('A thread of the embedded engine that dies', () => {
     test.after(() => {
       Worker.prototype.postMessage = post;
     });
-    const client = new ThreadClient(THREAD, { path, role: 'writer' }, () => {});
+    const heard: string[] = [];
+    const client = new ThreadClient(
+      THREAD,
+      { path, role: 'writer' },
+      () => {},
+      () => heard.push('told'),
+    );
+    const hear = (answer: Promise<unknown>) =>
+      answer.then(
+        () => heard.push('answered'),
+        () => heard.push('refused'),
+      );
     await client.ready;
-    assert.equal(await client.ask(ping, null, null), null);
+    await hear(client.ask(ping, null, null));
+    await hear(client.ask(deleteContact, { workspace: 1, actor: 'test' }, { id: 'nobody' }));
+    const other = new DatabaseSync(path);
+    other.exec('begin immediate');
+    const lost = hear(client.ask(ping, null, null));
+    await turn();
     await workers.at(-1)?.terminate();
+    await lost;
+    other.close();
+    assert.deepEqual(heard, ['told', 'answered', 'told', 'refused', 'told', 'refused']);
     assert.equal(await client.ask(ping, null, null), null, 'asked while there is no thread');
     await client.close({ waitForAnswers: true });
   });

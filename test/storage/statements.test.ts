@@ -32,12 +32,12 @@ const examine = (sql: string) => {
 };
 
 describe('Every statement', () => {
-  it('is prepared once, whatever its limit is', () => {
+  it('has no limit that is an argument by itself, which SQLite would prepare it anew for', () => {
     const limited = allStatements
       .map((each) => each.textFor('sqlite').sql)
-      .filter((sql) => /\blimit\b/.test(sql));
+      .filter((sql) => /\blimit\b/i.test(sql));
     assert.ok(limited.length > 20);
-    for (const sql of limited) assert.doesNotMatch(sql, /\blimit\s+\?/i);
+    for (const sql of limited) assert.doesNotMatch(sql, /\blimit\s*\(*\s*\?/i);
   });
 
   it('is here to be read', () => {

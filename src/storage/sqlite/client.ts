@@ -113,6 +113,7 @@ export class ThreadClient {
   /** A thread that ends by itself is replaced, and whoever waited for its answer is told to try again. */
   #ended() {
     this.#worker = undefined;
+    this.#onAnswers();
     const asked = new Set(this.#outbox.map(([id]) => id));
     for (const [id, waiting] of this.#waiting) {
       if (asked.has(id)) continue;

@@ -55,11 +55,43 @@ test('and again in the next turn of the event loop, whoever has written', async 
   assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
 });
 
+test('and again after some have asked, however long the turn is', async () => {
+  const memory = new Memory(reader);
+  const find = counted();
+  await memory.recall('all', find);
+  write();
+  for (let times = 0; times < 100; times++) await memory.recall('all', find);
+  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
+});
+
 test('a page that was found while somebody wrote is not kept', async () => {
   const memory = new Memory(reader);
-  const find = counted(write);
+  let looks = 0;
+  const find = async () => {
+    const wire = `look ${++looks}`;
+    write();
+    await turn();
+    return { wire, total: 1 };
+  };
   await memory.recall('all', find);
-  await turn();
+  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
+});
+
+test('a look at the file that fails is made again by whoever asks next', async () => {
+  let fails = false;
+  const look = reader.prepare('pragma data_version');
+  const get = () => {
+    if (fails) throw new Error('the disk fails');
+    return look.get();
+  };
+  const memory = new Memory({ prepare: () => ({ get }) } as never);
+  const find = counted();
+  await memory.recall('all', find);
+  write();
+  memory.doubt();
+  fails = true;
+  assert.throws(() => memory.recall('all', find), /the disk fails/);
+  fails = false;
   assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
 });
 

@@ -3,6 +3,8 @@ import { after, type Pending } from '../../kernel/pending.ts';
 import type { Wired } from '../storage.ts';
 
 const MOST_CHARACTERS = 1_000_000;
+/** So many share a look at the file: with thousands of connections a turn of the event loop can last a second. */
+const MOST_SHARING = 64;
 
 /** Answers as they were found, kept until anybody writes anything: whoever turns pages to and fro, or asks for the same
  *  list or agent again, is answered at once. The file itself says whether it was written, by this process or by another. */
@@ -10,7 +12,7 @@ export class Memory {
   readonly #version: { get(): { data_version: number } };
   readonly #kept = new Map<string, Wired>();
   #seen = 0;
-  #isSeenNow = false;
+  #sharing = 0;
   #characters = 0;
 
   constructor(file: DatabaseSync) {
@@ -26,19 +28,22 @@ export class Memory {
   }
 
   /** Somebody of this process has written: what was answered must be seen by whoever asks next. */
-  doubt = (): void => {
-    this.#isSeenNow = false;
+  readonly doubt = (): void => {
+    this.#sharing = 0;
   };
 
-  /** Which state of the file this is; forgets what was kept of another. One look is good for all who ask in the same turn of
-   *  the event loop. */
+  /** Which state of the file this is; forgets what was kept of another. Some who ask in the same turn of the event loop share
+   *  a look. */
   #look(): number {
-    if (this.#isSeenNow) return this.#seen;
-    this.#isSeenNow = true;
-    setImmediate(this.doubt);
+    if (this.#sharing > 0) {
+      this.#sharing--;
+      return this.#seen;
+    }
     const { data_version } = this.#version.get();
     if (data_version !== this.#seen) this.#forget();
     this.#seen = data_version;
+    this.#sharing = MOST_SHARING;
+    setImmediate(this.doubt);
     return data_version;
   }
 
