@@ -30,17 +30,18 @@ const last = Symbol('the response to the newest request');
 const before = Symbol('the response to the request before, while it was not given yet');
 type Linked<T> = T & { [last]?: Linked<ServerResponse>; [before]?: Linked<ServerResponse> | undefined };
 
-/** Links the answers that are still to be given on a connection, newest first. Two fields rather than a set with an event
- *  for each answer, which would cost a tenth of a short request. */
+/** Links the answers that are still to be given on a connection, newest first; gives the one that is to be given before this
+ *  one. Two fields rather than a set with an event for each answer, which would cost a tenth of a short request. */
 const track = ({ socket }: { socket: Linked<Duplex> }, response: Linked<ServerResponse>) => {
   const former = socket[last];
   socket[last] = response;
-  if (!former || former.writableFinished) return;
+  if (!former || former.writableFinished) return undefined;
   response[before] = former;
   // They are given in their order: what was before a given one was given, too.
   for (let each: Linked<ServerResponse> | undefined = former; each; each = each[before]) {
     if (each[before]?.writableFinished) each[before] = undefined;
   }
+  return former;
 };
 
 export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
@@ -49,8 +50,11 @@ export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
     : createServer(LIMITS);
   limitConnections(server, tls ? 'secureConnection' : 'connection');
   const tracked: RequestListener = (request, response) => {
-    track(request, response);
-    listener(request, response);
+    const former = track(request, response);
+    if (!former) return listener(request, response);
+    // What is sent ahead is begun when the answer before it was taken: nobody has more than one request under way on a
+    // connection, nor leaves a write behind with a read that was sent after it.
+    former.once('close', () => request.socket.destroyed || listener(request, response));
   };
   endStalled(server);
   server.on('clientError', refuse);
@@ -90,10 +94,14 @@ const answerRefusal = (error: Error & { code?: string }, socket: Duplex) => {
   );
 };
 
+/** Connections that the system completes before we take them. Those beyond are dropped without a word, and come again after
+ *  seconds: a thousand clients that lost us at once come back at once. */
+const BACKLOG = 4_096;
+
 export const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(port, host, BACKLOG, () => {
       server.off('error', reject);
       resolve(server.address() as AddressInfo);
     });

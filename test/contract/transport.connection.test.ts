@@ -235,3 +235,33 @@ onEveryEngine('garbage after a request', (service) => {
     );
   });
 });
+
+onEveryEngine('a connection over which requests are sent ahead', (service) => {
+  it('begins a request when the one before it is answered', async () => {
+    const wire = await Wire.open(service.url);
+    for (let times = 1; times <= 5; times++) {
+      const [first_name, phone_number] = [`Ahead${times}`, `+1202555010${times}`];
+      const body = JSON.stringify({ phone_number, first_name });
+      const list = get(`/v1/contacts?search=${first_name.toLowerCase()}`);
+      wire.write(Buffer.concat([list, requestBytes('POST', '/v1/contacts', { body }), list]));
+      const found = [];
+      for (const answer of [await wire.answer(), await wire.answer(), await wire.answer()]) {
+        found.push(answer?.body.pagination?.total ?? answer?.status);
+      }
+      assert.deepEqual(found, [0, 201, 1]);
+    }
+    wire.destroy();
+  });
+
+  it('begins nothing that was sent ahead by somebody who has left', async () => {
+    const wire = await Wire.open(service.url);
+    const body = JSON.stringify({ phone_number: '+12025550119' });
+    const slow = Array.from({ length: 20 }, (_, at) => get(`/v1/contacts?search=left${at}`));
+    wire.write(Buffer.concat([...slow, requestBytes('POST', '/v1/contacts', { body })]));
+    await wire.answer();
+    wire.destroy();
+    await untilIdle(service);
+    const { body: found } = await service.call('GET', '/v1/contacts?search=%2B12025550119');
+    assert.equal(found.pagination.total, 0);
+  });
+});

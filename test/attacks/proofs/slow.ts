@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { engines } from '../../kit/engines.ts';
 import { most, report } from '../../kit/figures.ts';
 import { holdDatabase } from '../../kit/held.ts';
@@ -33,6 +34,8 @@ const attacks: Readonly<Record<string, Attack>> = {
   'slow reads': { begin: bytesOf('GET', '/v1/contacts?limit=100', KEY).repeat(60), isDeaf: true },
 };
 
+/** How many connections are opened in a second. */
+const PER_SECOND = 1_000;
 /** How much longer than is judged a connection is watched. */
 const MORE_S = 5;
 
@@ -101,13 +104,16 @@ export const slowClients = async (test: TestContext, { engine, connections, with
 
     const names = Object.keys(attacks);
     const each = Math.ceil(connections / names.length);
-    const asking = others(url, isJudged ? within : 2);
+    const asking = others(url, isJudged ? connections / PER_SECOND + within : 2);
     const held = names.map(async (name) => {
       const attack = attacks[name] as Attack;
       // Buffers of the system are what slow reads use up; a few of them do.
       const count = attack.isDeaf ? Math.min(each, 50) : each;
       const seconds = await Promise.all(
-        Array.from({ length: count }, () => hold(new URL(url), attack, within)),
+        Array.from({ length: count }, async (_, at) => {
+          await pause(((at * connections) / count / PER_SECOND) * 1000);
+          return hold(new URL(url), attack, within);
+        }),
       );
       return [name, most(seconds)] as const;
     });
