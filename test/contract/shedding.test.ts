@@ -29,10 +29,9 @@ describe('a service with more to do than it can', () => {
     it(`turns further writes away at once on ${engine}, and takes them again when it is done`, async (test) => {
       const service = await holdService(test, await holdDatabase(test, engine));
       const release = await holdWrites(service.database);
-      const wire = await Wire.open(service.url);
+      const wires = await Promise.all(Array.from({ length: ROOM }, () => Wire.open(service.url)));
       try {
-        const deletes = Array.from({ length: ROOM }, () => requestBytes('DELETE', `/v1/agents/${NOBODY}`));
-        wire.write(Buffer.concat(deletes));
+        for (const wire of wires) wire.write(requestBytes('DELETE', `/v1/agents/${NOBODY}`));
         let refused = await service.get('/healthz');
         for (let tries = 0; refused.status !== 503; tries++) {
           assert.ok(tries < 200, 'all of them wait by now');
@@ -64,11 +63,11 @@ describe('a service with more to do than it can', () => {
       } finally {
         await release();
       }
-      for (let count = 0; count < ROOM; count++) {
+      for (const wire of wires) {
         const status = (await wire.answer())?.status;
         assert.ok(status === 404 || status === 503, `${status}`);
+        wire.destroy();
       }
-      wire.destroy();
       assert.equal((await service.post('/v1/agents', { name: 'After', instructions: '' })).status, 201);
     });
   }
