@@ -53,8 +53,8 @@ export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
     const former = track(request, response);
     if (!former) return listener(request, response);
     // What is sent ahead is begun when the answer before it was taken: nobody has more than one request under way on a
-    // connection, nor leaves a write behind with a read that was sent after it.
-    former.once('close', () => request.socket.destroyed || listener(request, response));
+    // connection, nor leaves a write behind with a read that was sent after it. Where no answer can be given, it is not begun.
+    former.once('close', () => request.socket.writable && listener(request, response));
   };
   endStalled(server);
   server.on('clientError', refuse);

@@ -253,6 +253,19 @@ onEveryEngine('a connection over which requests are sent ahead', (service) => {
     wire.destroy();
   });
 
+  it('begins nothing behind an answer that is the last one', async () => {
+    const wire = await Wire.open(service.url);
+    const body = JSON.stringify({ phone_number: '+12025550118' });
+    const unread = requestBytes('POST', '/v1/contacts', { body, headers: { authorization: null } });
+    wire.write(Buffer.concat([unread, requestBytes('POST', '/v1/contacts', { body })]));
+    const last = await wire.answer();
+    assert.deepEqual([last?.status, last?.headers.get('connection')], [401, 'close']);
+    await wire.closed();
+    await untilIdle(service);
+    const { body: found } = await service.get('/v1/contacts?search=%2B12025550118');
+    assert.equal(found.pagination.total, 0);
+  });
+
   it('begins nothing that was sent ahead by somebody who has left', async () => {
     const wire = await Wire.open(service.url);
     const body = JSON.stringify({ phone_number: '+12025550119' });
@@ -261,7 +274,7 @@ onEveryEngine('a connection over which requests are sent ahead', (service) => {
     await wire.answer();
     wire.destroy();
     await untilIdle(service);
-    const { body: found } = await service.call('GET', '/v1/contacts?search=%2B12025550119');
+    const { body: found } = await service.get('/v1/contacts?search=%2B12025550119');
     assert.equal(found.pagination.total, 0);
   });
 });
