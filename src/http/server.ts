@@ -28,34 +28,54 @@ const LIMITS = {
 
 const last = Symbol('the response to the newest request');
 const before = Symbol('the response to the request before, while it was not given yet');
-type Linked<T> = T & { [last]?: Linked<ServerResponse>; [before]?: Linked<ServerResponse> | undefined };
+const ahead = Symbol('how many requests wait for the answers before theirs');
+type Linked<T> = T & {
+  [last]?: Linked<ServerResponse>;
+  [before]?: Linked<ServerResponse> | undefined;
+  [ahead]?: number;
+};
+
+/** So many requests may be sent ahead over a connection. Whoever sends more is cut off: each takes memory, and nothing but
+ *  this keeps it from coming. */
+const MOST_AHEAD = 100;
 
 /** Links the answers that are still to be given on a connection, newest first; gives the one that is to be given before this
- *  one. Two fields rather than a set with an event for each answer, which would cost a tenth of a short request. */
-const track = ({ socket }: { socket: Linked<Duplex> }, response: Linked<ServerResponse>) => {
+ *  one. Fields rather than a set with an event for each answer, which would cost a tenth of a short request. */
+const track = (socket: Linked<Duplex>, response: Linked<ServerResponse>) => {
   const former = socket[last];
   socket[last] = response;
   if (!former || former.writableFinished) return undefined;
   response[before] = former;
-  // They are given in their order: what was before a given one was given, too.
-  for (let each: Linked<ServerResponse> | undefined = former; each; each = each[before]) {
-    if (each[before]?.writableFinished) each[before] = undefined;
-  }
   return former;
 };
+
+/** What is sent ahead is begun when the answer before it was given: nobody has more than one request under way on a
+ *  connection, and a read sees what a write before it has written. Where no answer can be given, nothing is begun. */
+const inTurn =
+  (listener: RequestListener): RequestListener =>
+  (request, response: Linked<ServerResponse>) => {
+    const socket: Linked<Duplex> = request.socket;
+    const begin = () => {
+      if (socket.writable) listener(request, response);
+    };
+    const former = track(socket, response);
+    if (!former) return begin();
+    const waiting = (socket[ahead] ?? 0) + 1;
+    socket[ahead] = waiting;
+    if (waiting > MOST_AHEAD) return socket.destroy();
+    former.once('close', () => {
+      socket[ahead] = (socket[ahead] ?? 0) - 1;
+      response[before] = undefined;
+      begin();
+    });
+  };
 
 export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
   const server = tls
     ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) })
     : createServer(LIMITS);
   limitConnections(server, tls ? 'secureConnection' : 'connection');
-  const tracked: RequestListener = (request, response) => {
-    const former = track(request, response);
-    if (!former) return listener(request, response);
-    // What is sent ahead is begun when the answer before it was taken: nobody has more than one request under way on a
-    // connection, nor leaves a write behind with a read that was sent after it. Where no answer can be given, it is not begun.
-    former.once('close', () => request.socket.writable && listener(request, response));
-  };
+  const tracked = inTurn(listener);
   endStalled(server);
   server.on('clientError', refuse);
   server.on('request', tracked);
@@ -110,7 +130,7 @@ export const listen = (server: Server, port: number, host: string): Promise<Addr
 const GRACE_MS = 500;
 const PATIENCE_MS = 10_000;
 
-/** Stops taking connections and resolves when every accepted request is answered. Connections without a request are
+/** Stops taking connections and resolves when every request that was begun is answered. Connections without a request are
  *  left open a moment longer: one may be on its way, and is answered with `Connection: close`. */
 export const drain = (server: Server): Promise<void> =>
   new Promise((resolve) => {

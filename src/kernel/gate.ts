@@ -9,7 +9,7 @@ const MOST = 10_000;
 const JUDGED_EVERY_MS = 200;
 const LOOKED_AT = 101;
 const HANDFUL = 5;
-/** What is older says nothing of now. */
+/** After a rest as long as this, what was before says nothing of now. */
 const STALE_MS = 10_000;
 
 /** How long somebody waited, and among how many. */
@@ -27,6 +27,7 @@ export class Gate {
   #room: number;
   #inside = 0;
   #beganAt = 0;
+  #leftAt = 0;
   #left = 0;
   #waits: Wait[] = [];
 
@@ -55,7 +56,8 @@ export class Gate {
   #leave(began: number, among: number) {
     this.#inside--;
     const now = this.#now();
-    if (now - this.#beganAt > STALE_MS) this.#begin(now);
+    if (now - this.#leftAt > STALE_MS) this.#begin(now);
+    this.#leftAt = now;
     this.#note(Math.max(now - began, 1), among);
     if (now - this.#beganAt < JUDGED_EVERY_MS || this.#left < HANDFUL) return;
     this.#judge();

@@ -266,6 +266,19 @@ onEveryEngine('a connection over which requests are sent ahead', (service) => {
     assert.equal(found.pagination.total, 0);
   });
 
+  it('takes a hundred of them, and is ended by many more, which hold up nobody', async () => {
+    const wire = await Wire.open(service.url);
+    const many = (count: number) => Buffer.concat(Array.from({ length: count }, () => get('/readyz')));
+    wire.write(many(100));
+    for (let count = 0; count < 100; count++) assert.equal((await wire.answer())?.status, 200);
+    wire.destroy();
+    const crowd = await Promise.all(Array.from({ length: 10 }, () => Wire.open(service.url)));
+    for (const each of crowd) each.write(many(5_000));
+    assert.equal((await service.get('/healthz')).status, 200);
+    for (const each of crowd) await each.closed();
+    await untilIdle(service);
+  });
+
   it('begins nothing that was sent ahead by somebody who has left', async () => {
     const wire = await Wire.open(service.url);
     const body = JSON.stringify({ phone_number: '+12025550119' });

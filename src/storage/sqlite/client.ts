@@ -14,8 +14,8 @@ const AHEAD = 16;
 /** Most of what a thread makes is forgotten at once; without a limit it would keep 48 MB for that. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
-/** The near side of one thread of the database. Questions of one turn of the event loop travel together; those that are
- *  asked while there is no thread wait for the next one. */
+/** The near side of one thread of the database. Questions of one turn of the event loop travel together, the
+ *  first sixteen ahead of the others; those that are asked while there is no thread wait for the next one. */
 export class ThreadClient {
   readonly #script: URL;
   readonly #data: ThreadData;
