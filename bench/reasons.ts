@@ -21,6 +21,5 @@ export const reasons: Readonly<Record<string, string>> = {
   'growth.short':
     'A contact is created every 10 ms beside it, so that its p99 is that of a search which finds nothing in memory, waits for a thread and looks through the contacts that are not counted yet.',
   'storm.p99': 'Two threads that search, the service and the load share the cores.',
-  'memory.load':
-    'Four threads with a heap each, and the caches of four connections: 32 MB for gets, 32 for the rest.',
+  'memory.load': 'Four threads with a heap each, and the caches of four connections: 48 MB in all.',
 };

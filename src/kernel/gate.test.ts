@@ -71,6 +71,19 @@ describe('A gate', () => {
     assert.equal(gate.isFull, false);
   });
 
+  it('lets fewer in also where they leave one by one, seconds apart', async () => {
+    let now = 0;
+    const gate = new Gate(64, () => now);
+    const queue: (() => void)[] = [];
+    for (let times = 0; times < 100; times++) {
+      while (!gate.isFull) gate.pass(() => new Promise<void>((done) => queue.push(done)));
+      now += 3_000;
+      queue.shift()?.();
+      await new Promise(setImmediate);
+    }
+    assert.ok(queue.length <= 32, `${queue.length} wait`);
+  });
+
   it('lets more in as soon as it goes faster', async () => {
     const { gate, run } = crowd(2_048);
     await run(10_000, 1, 50);

@@ -37,32 +37,26 @@ test('a page is found once while nothing is written', async () => {
   assert.deepEqual(await memory.recall('others', find), { wire: 'look 2', total: 1 });
 });
 
-test('and again once a write was answered', async () => {
+/** What must happen after a write for a page to be found anew. */
+const foundAnewAfter = async (event: (memory: Memory, ask: () => Promise<unknown>) => unknown) => {
   const memory = new Memory(reader);
   const find = counted();
-  await memory.recall('all', find);
+  const ask = async () => memory.recall('all', find);
+  await ask();
   write();
-  memory.doubt();
-  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
-});
+  assert.deepEqual(await ask(), { wire: 'look 1', total: 1 });
+  await event(memory, ask);
+  assert.deepEqual(await ask(), { wire: 'look 2', total: 1 });
+};
 
-test('and again in the next turn of the event loop, whoever has written', async () => {
-  const memory = new Memory(reader);
-  const find = counted();
-  await memory.recall('all', find);
-  write();
-  await turn();
-  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
-});
+test('and again once a write was answered', () => foundAnewAfter((memory) => memory.doubt()));
 
-test('and again after some have asked, however long the turn is', async () => {
-  const memory = new Memory(reader);
-  const find = counted();
-  await memory.recall('all', find);
-  write();
-  for (let times = 0; times < 100; times++) await memory.recall('all', find);
-  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
-});
+test('and again in the next turn of the event loop, whoever has written', () => foundAnewAfter(() => turn()));
+
+test('and again after some have asked, however long the turn is', () =>
+  foundAnewAfter(async (_, ask) => {
+    for (let times = 0; times < 100; times++) await ask();
+  }));
 
 test('a page that was found while somebody wrote is not kept', async () => {
   const memory = new Memory(reader);
