@@ -65,6 +65,8 @@ test('a page that was found while somebody wrote is not kept', async () => {
     const wire = `look ${++looks}`;
     write();
     await turn();
+    // Whoever asks meanwhile sees that something was written.
+    await memory.recall('others', counted());
     return { wire, total: 1 };
   };
   await memory.recall('all', find);
