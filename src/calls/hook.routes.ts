@@ -1,6 +1,6 @@
 import { findHookChannel, type HookChannel } from '../channels/channel.service.ts';
 import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
-import { type Answer, type Call, record, route } from '../http/route.ts';
+import { type Answer, type Call, MAX_HOOK_BODY, record, route } from '../http/route.ts';
 import { ApiError, unauthorized } from '../kernel/errors.ts';
 import { parseObject } from '../kernel/json.ts';
 import type { Sealer } from '../kernel/seal.ts';
@@ -71,6 +71,7 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
     events: route<Caller, unknown, string>({
       access: 'open',
       body: 'raw',
+      maxBody: MAX_HOOK_BODY,
       handle: (call) => {
         const type = call.headers['content-type'];
         if (isForm(type)) return fromTwilio(call);

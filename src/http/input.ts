@@ -3,10 +3,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, invalid } from '../kernel/errors.ts';
 import { parseObject } from '../kernel/json.ts';
 
-export const MAX_BODY = 1_048_576;
+/** The largest body of a route that states no limit of its own (`maxBody`). */
+const MAX_BODY = 1_048_576;
 
-const tooLarge = () =>
-  new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than 1 MiB (${MAX_BODY} bytes). Send a smaller one.`);
+/** `8 KiB`, `1 MiB`. */
+export const sizeText = (bytes: number): string =>
+  bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`;
+
+const tooLarge = (limit: number) =>
+  new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `The body is larger than ${sizeText(limit)} (${limit} bytes). Send a smaller one.`,
+  );
 
 /** JSON with any parameters but a charset that is not UTF-8. */
 const JSON_TYPE = /^application\/json\s*(?:;(?!\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$)))[^;]*)*$/i;
@@ -42,19 +50,24 @@ export const isUnread = (request: IncomingMessage): boolean => !request.complete
 export const readBody = async (
   request: IncomingMessage,
   response: ServerResponse,
+  limit?: number,
 ): Promise<Record<string, unknown>> => {
   if (hasBody(request)) {
     assertJson(request);
     assertUncompressed(request);
   }
-  return parseObject(await readText(request, response));
+  return parseObject(await readText(request, response, limit));
 };
 
 /** The text that a request carries, whatever its type. */
-export const readText = async (request: IncomingMessage, response: ServerResponse): Promise<string> => {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY) throw tooLarge();
+export const readText = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit = MAX_BODY,
+): Promise<string> => {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
   if (request.headers.expect !== undefined) response.writeContinue();
-  const bytes = await collect(request);
+  const bytes = await collect(request, limit);
   if (!isUtf8(bytes))
     throw new ApiError('VALIDATION_ERROR', 'The body is not valid UTF-8. Encode it as UTF-8.');
   return bytes.toString('utf8');
@@ -132,7 +145,7 @@ const nextChunk = (request: IncomingMessage, patience: number): Promise<Buffer |
     request.on('data', onData).on('end', onEnd).on('error', onCut).on('close', onCut).resume();
   });
 
-const collect = (request: IncomingMessage): Promise<Buffer> =>
+const collect = (request: IncomingMessage, limit: number): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -145,9 +158,9 @@ const collect = (request: IncomingMessage): Promise<Buffer> =>
     }, LOOK_EVERY_MS);
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > MAX_BODY) {
+      if (size > limit) {
         request.removeAllListeners('data');
-        reject(tooLarge());
+        reject(tooLarge(limit));
       } else chunks.push(chunk);
     });
     request.on('end', () => {

@@ -58,8 +58,8 @@ export const createListener = (options: ListenerOptions): RequestListener => {
       };
       if (route.bodyOptional && !hasBody(request)) return withBody({});
       if (shape === 'stream') return withBody(readStream(request, response));
-      if (shape === 'raw') return readText(request, response).then(withBody);
-      return readBody(request, response).then((body) => withBody(shape.read(body)));
+      if (shape === 'raw') return readText(request, response, route.maxBody).then(withBody);
+      return readBody(request, response, route.maxBody).then((body) => withBody(shape.read(body)));
     });
   };
 

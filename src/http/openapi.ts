@@ -1,5 +1,6 @@
 import { type ErrorCode, statusOf } from '../kernel/errors.ts';
 import { exactly, type JsonSchema } from '../kernel/shape.ts';
+import { sizeText } from './input.ts';
 import type { AnyRoute, Params, RouteDocument } from './route.ts';
 import type { Bound } from './router.ts';
 
@@ -132,11 +133,13 @@ const success = (method: string, { data = {}, list, status, tagged, file }: Rout
   };
 };
 
-const requestBody = ({ body, bodyOptional }: AnyRoute) => {
+const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute) => {
   if (body === 'stream') {
     return { requestBody: { required: true, content: { 'text/csv': { schema: BYTES } } } };
   }
-  return typeof body === 'object' && { requestBody: { required: !bodyOptional, content: json(body.schema) } };
+  if (typeof body !== 'object') return undefined;
+  const description = maxBody === undefined ? {} : { description: `At most ${sizeText(maxBody)}.` };
+  return { requestBody: { ...description, required: !bodyOptional, content: json(body.schema) } };
 };
 
 const operation = ({ method, path, route }: Bound, document: RouteDocument) => {

@@ -64,9 +64,15 @@ export interface Route<W, Q, B> {
   readonly body?: Shape<B> | 'raw' | 'stream';
   /** Whether a request without a body counts as one with an empty object. */
   readonly bodyOptional?: boolean;
+  /** The largest body in bytes, 1 MiB unless stated; streamed bodies have no limit. Set a small one on a route that reads
+   *  the body before it knows the caller. */
+  readonly maxBody?: number;
   readonly document?: RouteDocument;
   readonly handle: (call: Call<W, Q, B>) => Pending<Answer>;
 }
+
+/** Hooks carry one event or one contact. */
+export const MAX_HOOK_BODY = 65_536;
 
 // biome-ignore lint/suspicious/noExplicitAny: any route, whatever it takes
 export type AnyRoute = Route<any, any, any>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { secretGuard } from '../http/credentials.ts';
-import { created, deleted, deletedAnswer, record, route } from '../http/route.ts';
+import { created, deleted, deletedAnswer, MAX_HOOK_BODY, record, route } from '../http/route.ts';
 import { only } from '../kernel/page.ts';
 import { digest, isSameSecret } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -92,6 +92,7 @@ export const integrationRoutes = (storage: Storage) => ({
   receive: route<Principal, unknown, WebhookContact>({
     access: 'integration',
     body: webhookContact,
+    maxBody: MAX_HOOK_BODY,
     handle: async ({ principal, body }) => {
       const { action, id, wire } = await storage.write(receiveContact, principal, body);
       return {

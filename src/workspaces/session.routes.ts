@@ -11,6 +11,9 @@ import { findUser, setPassword } from './user.service.ts';
 
 const group = 'Session';
 
+/** Far more than an address and two passwords need: these bodies are read before the caller is known. */
+const MAX_BODY = 8_192;
+
 const signInBody = shape(
   { email: text({ max: 254 }), password: text({ max: LONGEST_PASSWORD }) },
   { required: ['email', 'password'] },
@@ -52,6 +55,7 @@ export const sessionRoutes = (storage: Storage) => ({
   signIn: route<Caller, unknown, ReturnType<typeof signInBody.read>>({
     access: 'open',
     body: signInBody,
+    maxBody: MAX_BODY,
     document: {
       group,
       summary: 'Sign in',
@@ -67,6 +71,7 @@ export const sessionRoutes = (storage: Storage) => ({
   signInByLink: route<Caller, unknown, ReturnType<typeof linkBody.read>>({
     access: 'open',
     body: linkBody,
+    maxBody: MAX_BODY,
     document: {
       group,
       summary: 'Sign in by a link',
@@ -103,6 +108,7 @@ export const sessionRoutes = (storage: Storage) => ({
   changePassword: route<UserPrincipal, unknown, ReturnType<typeof passwordBody.read>>({
     access: 'member',
     body: passwordBody,
+    maxBody: MAX_BODY,
     document: {
       group,
       summary: 'Change the password',

@@ -79,6 +79,24 @@ onEveryEngine('the size of a body', (service) => {
     }
   });
 
+  for (const [path, limit, text] of [
+    ['/dashboard/api/session', 8_192, '8 KiB'],
+    ['/dashboard/api/session/link', 8_192, '8 KiB'],
+    ['/hooks/channels/none/events', 65_536, '64 KiB'],
+  ] as const) {
+    it(`may be ${text} at ${path}, which reads it before it knows the caller`, async () => {
+      const headers = { 'content-type': 'application/json', authorization: null };
+      const send = (size: number) =>
+        sendBytes(service.url, requestBytes('POST', path, { headers, body: '{}'.padEnd(size, ' ') }));
+      assert.ok([400, 401].includes((await send(limit)).status));
+      const { message } = assertError(await send(limit + 1), 413, 'PAYLOAD_TOO_LARGE');
+      assert.equal(message, `The body is larger than ${text} (${limit} bytes). Send a smaller one.`);
+      const head = requestBytes('POST', path, { headers: { ...CHUNKED, authorization: null } });
+      const chunked = await sendBytes(service.url, head, chunk(' '.repeat(limit)), chunk(' '));
+      assertError(chunked, 413, 'PAYLOAD_TOO_LARGE');
+    });
+  }
+
   it('is cut off when it never ends', async () => {
     const wire = await Wire.open(service.url);
     wire.write(requestBytes('POST', '/v1/contacts', { headers: CHUNKED }));

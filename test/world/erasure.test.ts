@@ -48,7 +48,7 @@ onEveryEngine('what a call keeps', (service) => {
     const channel = (
       await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550192' })
     ).body.data;
-    const fields = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`f${at}`, '']));
+    const fields = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`f${at}`, '']));
     assert.equal((await twilioCallback(service, channel, fields, 'forged')).status, 413);
   });
 });
