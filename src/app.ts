@@ -3,7 +3,7 @@ import { activityRoutes } from './activity/activity.routes.ts';
 import { agentRoutes } from './agents/agent.routes.ts';
 import { deployRoutes } from './agents/deploy.routes.ts';
 import { callRoutes } from './calls/call.routes.ts';
-import { hookRoutes } from './calls/hook.routes.ts';
+import { hookRoutes, signatureGuard } from './calls/hook.routes.ts';
 import { campaignRoutes } from './campaigns/campaign.routes.ts';
 import { channelRoutes } from './channels/channel.routes.ts';
 import { channelGuard, channelHooks } from './channels/hook.routes.ts';
@@ -271,6 +271,7 @@ export const createApp = ({
     ...sessionGuards(storage, trustProxy),
     channel: channelGuard(storage),
     integration: integrationGuard(storage),
+    signature: signatureGuard,
   };
   const judge = limitFailures({ rate: failureLimit, trustProxy });
   const shed = createShedding({ doors: gates, metrics, log });

@@ -6,7 +6,7 @@ import { assertUnchanged, type Match, tagged } from '../kernel/etag.ts';
 import { parseUuid, typeId } from '../kernel/ids.ts';
 import { type Page, windowOf } from '../kernel/page.ts';
 import type { Db } from '../storage/storage.ts';
-import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
+import { addHook, removeHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { assertAddress, type ChannelKind, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
 import * as store from './channel.store.ts';
@@ -176,8 +176,7 @@ export const findHookChannel = async (
   input: { id: string },
 ): Promise<store.ChannelRow | undefined> => {
   const id = channelId.parse(input.id);
-  const workspace = id && (await workspaceOfHook(db, id));
-  return id && workspace ? await db.get(store.findChannel, { workspace, id }) : undefined;
+  return id ? await db.get(store.findByHook, { id }) : undefined;
 };
 
 /** The channel over which something was heard. */

@@ -15,7 +15,7 @@ export interface ChannelPrincipal extends Principal {
 export const channelGuard = (storage: Storage) =>
   secretGuard<ChannelPrincipal>(async (id, secret) => {
     const channel = await storage.read(findHookChannel, null, { id });
-    if (!channel || !isSameSecret(secret, channel.secret_hash)) return undefined;
+    if (!isSameSecret(secret, channel?.secret_hash) || !channel) return undefined;
     return { workspace: channel.workspace_id, actor: channel.id, agent: channel.agent_id };
   });
 

@@ -17,10 +17,10 @@ export interface FailureOptions {
 
 const MOST_ADDRESSES = 10_000;
 
-/** Whether somebody tried a credential at all: a header, or what the body of an open route holds. A page without a
- *  session has tried none. */
+/** Whether the caller tried a credential at all: a header, what the body of an open route holds, or a signature. A page
+ *  without a session has tried none. */
 const wasTried = ({ headers }: IncomingMessage, access: Access) =>
-  headers.authorization !== undefined || access === 'open';
+  headers.authorization !== undefined || access === 'open' || access === 'signature';
 
 /** Counts failed credentials by address, in memory. It looks at failures alone and after they are known: whoever has the
  *  right credential is let in, also beside somebody who guesses behind the same address, and takes the same time. */

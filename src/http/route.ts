@@ -7,8 +7,9 @@ import { exactly, type JsonSchema, type Shape } from '../kernel/shape.ts';
 import type { Origin } from './origin.ts';
 
 /** What a route asks of its caller: nothing; an API key that may read, or write; a person who has signed in, or one of
- *  the owners; the secret of the channel or of the integration that the path names. */
-export type Access = 'open' | 'read' | 'write' | 'member' | 'owner' | 'channel' | 'integration';
+ *  the owners; the secret of the channel or of the integration that the path names; a signature, which the handler checks
+ *  over the body. */
+export type Access = 'open' | 'read' | 'write' | 'member' | 'owner' | 'channel' | 'integration' | 'signature';
 
 /** The values of a path's parameters. A route reads only those that its path names. */
 export type Params = Readonly<Record<'id' | 'version' | 'contact', string>>;

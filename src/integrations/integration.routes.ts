@@ -26,7 +26,7 @@ const group = 'Integrations';
 export const integrationGuard = (storage: Storage) =>
   secretGuard<Principal>(async (id, secret) => {
     const integration = await storage.read(findHookIntegration, null, { id });
-    if (!integration || !isSameSecret(secret, integration.secret_hash)) return undefined;
+    if (!isSameSecret(secret, integration?.secret_hash) || !integration) return undefined;
     return { workspace: integration.workspace_id, actor: integration.id };
   });
 

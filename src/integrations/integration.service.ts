@@ -6,7 +6,7 @@ import { timestamp } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
 import type { Db } from '../storage/storage.ts';
-import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
+import { addHook, removeHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { WebhookContact } from './integration.schema.ts';
 import * as store from './integration.store.ts';
@@ -45,8 +45,7 @@ export const deleteIntegration = async (
 /** The integration that a hook's address names, with what is needed to check who calls. */
 export const findHookIntegration = async (db: Db, _: null, input: { id: string }) => {
   const id = integrationId.parse(input.id);
-  const workspace = id && (await workspaceOfHook(db, id));
-  return id && workspace ? await db.get(store.findIntegration, { workspace, id }) : undefined;
+  return id ? await db.get(store.findByHook, { id }) : undefined;
 };
 
 /** Takes what a CRM says of a person: a contact with that number is updated, else one is made. */

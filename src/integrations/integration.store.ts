@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { statementsOver } from '../storage/statement.ts';
 
 export type IntegrationRow = {
@@ -26,8 +27,11 @@ export const deleteIntegrationRow = statement((query, { workspace, id }: Key) =>
   query.deleteFrom('integrations').where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
-export const findIntegration = statement((query, { workspace, id }: Key) =>
-  query.selectFrom('integrations').selectAll().where('workspace_id', '=', workspace).where('id', '=', id),
+/** The integration of a hook's address, by one statement, whether it exists or not. */
+export const findByHook = statement(
+  (_, { id }: { id: string }) => sql<IntegrationRow>`
+    select i.workspace_id, i.id, i.name, i.secret_hash, i.created_at from hooks as h
+    join integrations as i on i.workspace_id = h.workspace_id and i.id = h.id where h.id = ${id}`,
 );
 
 export const listIntegrationRows = statement((query, { workspace }: { workspace: number }) =>

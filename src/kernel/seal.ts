@@ -29,6 +29,9 @@ export const createSealer = (key: Buffer): Sealer => ({
   },
 });
 
-/** Whether a secret is the one that a digest was made of, told in the same time for any other. */
-export const isSameSecret = (secret: string, kept: string): boolean =>
-  timingSafeEqual(Buffer.from(digest(secret)), Buffer.from(kept));
+const NO_DIGEST = '0'.repeat(64);
+
+/** Whether a secret is the one that a digest was made of. Takes the same time for any other secret, and where there is no
+ *  digest to compare with. */
+export const isSameSecret = (secret: string, stored: string | undefined): boolean =>
+  timingSafeEqual(Buffer.from(digest(secret)), Buffer.from(stored ?? NO_DIGEST));

@@ -10,14 +10,9 @@ const statement = statementsOver<{ hooks: HookRow }>();
 const insertHook = statement((query, { id, workspace_id }: HookRow) =>
   query.insertInto('hooks').values({ id, workspace_id }),
 );
-const findHook = statement((query, { id }: { id: string }) =>
-  query.selectFrom('hooks').select('workspace_id').where('id', '=', id),
-);
 const deleteHook = statement((query, { id }: { id: string }) =>
   query.deleteFrom('hooks').where('id', '=', id),
 );
 
 export const addHook = (db: Db, hook: HookRow): Pending<number> => db.run(insertHook, hook);
 export const removeHook = (db: Db, id: string): Pending<number> => db.run(deleteHook, { id });
-export const workspaceOfHook = async (db: Db, id: string): Promise<number | undefined> =>
-  (await db.get(findHook, { id }))?.workspace_id;

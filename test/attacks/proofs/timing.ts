@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { channelId } from '../../../src/channels/channel.service.ts';
+import { createSealer, digest } from '../../../src/kernel/seal.ts';
 import { engines } from '../../kit/engines.ts';
 import { withPrograms } from '../../kit/process.ts';
 import { requestBytes } from '../../kit/wire.ts';
@@ -21,6 +23,7 @@ export interface TimingOptions {
   readonly isJudged: boolean;
 }
 
+const SECRET_KEY = Buffer.alloc(32, 7);
 const EMAIL = 'known@example.com';
 const tail = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
 /** Another address each time, as a proxy tells it, since failures are limited by address. */
@@ -34,6 +37,21 @@ const signIn = (email: string) =>
   requestBytes('POST', '/dashboard/api/session', {
     headers: { authorization: null, ...elsewhere() },
     body: JSON.stringify({ email, password: tail(16) }),
+  });
+
+const signedEvent = (id: string) =>
+  requestBytes('POST', `/hooks/channels/${id}/events`, {
+    headers: {
+      authorization: null,
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': tail(28),
+      ...elsewhere(),
+    },
+    body: 'CallSid=CA1&From=%2B14155550100',
+  });
+const askAgent = (id: string) =>
+  requestBytes('GET', `/hooks/channels/${id}/agent`, {
+    headers: { authorization: `Bearer whsec_${tail(32)}`, ...elsewhere() },
   });
 
 type Kinds = Readonly<Record<string, () => Buffer>>;
@@ -86,6 +104,7 @@ export const timeRefusals = ({ keys, accounts, isJudged }: TimingOptions): void 
             ROSTER_ADMIN_PASSWORD: tail(20),
             TRUST_PROXY: 'true',
             LOG_LEVEL: 'warn',
+            ROSTER_SECRET_KEY: SECRET_KEY.toString('base64'),
           });
           const { url } = await program.ready();
           const storage = await openBeside(database);
@@ -102,15 +121,39 @@ export const timeRefusals = ({ keys, accounts, isJudged }: TimingOptions): void 
             },
             keys,
           );
+          const [known, unknown] = [channelId.create(), channelId.create()];
+          await database.query('insert into hooks (id, workspace_id) values (?, 1)', known);
+          const sealed = createSealer(SECRET_KEY).seal(`whsec_${tail(32)}`, known);
+          await database.query(
+            `insert into channels (workspace_id, id, seq, kind, name, address, secret_hash, secret_sealed, created_at, updated_at)
+             values (1, ?, 1, 'phone', 'Line', '+14155550199', ?, ?, '', '')`,
+            known,
+            digest(tail(32)),
+            sealed,
+          );
+          const byHook = {
+            events: await compare(
+              url,
+              { known: () => signedEvent(known), unknown: () => signedEvent(unknown) },
+              keys,
+            ),
+            agent: await compare(
+              url,
+              { known: () => askAgent(known), unknown: () => askAgent(unknown) },
+              keys,
+            ),
+          };
           const byAccount = await compare(
             url,
             { known: () => signIn(EMAIL), unknown: () => signIn(`${tail(5)}@example.com`) },
             accounts,
           );
-          report(`timing.${engine}`, { keys: byKey, accounts: byAccount, limit: MOST_T });
+          const all = { keys: byKey, ...byHook, accounts: byAccount };
+          report(`timing.${engine}`, { ...all, limit: MOST_T });
           if (!isJudged) return;
-          for (const [pair, t] of Object.entries({ ...byKey.t, ...byAccount.t }))
-            assert.ok(Math.abs(t) < MOST_T, `${pair}: t = ${t}`);
+          for (const [name, { t: each }] of Object.entries(all))
+            for (const [pair, t] of Object.entries(each))
+              assert.ok(Math.abs(t) < MOST_T, `${name}, ${pair}: t = ${t}`);
         });
       } finally {
         await database.drop();
