@@ -1,5 +1,6 @@
 import { ApiError } from '../kernel/errors.ts';
 import { isStorable } from '../kernel/text.ts';
+import { readEmailDate } from '../kernel/time.ts';
 import { type CallEvent, type CallStatus, finalStatuses } from './call.schema.ts';
 
 const STATUSES = new Map<string, CallStatus>([
@@ -47,13 +48,10 @@ const secondsOf = (text: string | null): number | undefined => {
   return Number(text);
 };
 
-/** As in the headers of an email, in UTC. What else could be taken for a time is not guessed at. */
-const TIME = /^\w{3}, \d\d? \w{3} \d{4} \d\d:\d\d:\d\d (?:[+]0000|GMT)$/;
-
-/** The moment that a callback tells of, or now where it names none. */
+/** The moment that a callback names, or now where it names none that exists. */
 const momentOf = (text: string | null): number => {
-  const moment = TIME.test(text ?? '') ? Date.parse(text ?? '') : Number.NaN;
-  return Number.isNaN(moment) ? Date.now() : moment;
+  const moment = readEmailDate(text ?? '');
+  return moment === undefined ? Date.now() : Date.parse(moment);
 };
 
 /** Reads a voice or message callback of Twilio. */

@@ -1,4 +1,5 @@
 import { RATE_FORM, readRate } from '../kernel/rate.ts';
+import { readDay, readTime } from '../kernel/time.ts';
 import { createKey, type KeyView, listKeys, revokeKey } from '../workspaces/key.service.ts';
 import { type Scope, scopes } from '../workspaces/principal.ts';
 import { DEFAULT_WORKSPACE } from '../workspaces/workspace.service.ts';
@@ -28,7 +29,7 @@ const options = {
   scope: { type: 'string', means: 'whether it may only read, or write, too (read_write)' },
   expires: {
     type: 'string',
-    means: 'a day, which means its beginning in UTC, or a time with its zone (never)',
+    means: 'a day, which means its start in UTC, or a time with its time zone (never)',
   },
   'rate-limit': { type: 'string', means: 'how many requests it may send, such as 600/1m (RATE_LIMIT)' },
   json: AS_JSON,
@@ -40,18 +41,16 @@ const readScope = (text: string = 'read_write'): Scope => {
   throw new UsageError(`--scope must be ${scopes.join(' or ')}, not ${text}.`);
 };
 
-/** A day means its beginning, in UTC; a whole timestamp is taken as it is. */
+/** A day means its start in UTC; a time is taken as it is. */
 const readExpiry = (text: string | undefined): string | null => {
   if (text === undefined) return null;
-  const moment = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text)
-    ? new Date(text)
-    : new Date(Number.NaN);
-  if (Number.isNaN(moment.getTime())) {
+  const moment = readDay(text) ?? readTime(text);
+  if (moment === undefined) {
     throw new UsageError(
-      `--expires must be a day or a time with its zone, for example 2027-01-01, not ${text}.`,
+      `--expires must be a day or a time that exists, for example 2027-01-01 or 2027-01-01T09:30:00Z, not ${text}.`,
     );
   }
-  return moment.toISOString();
+  return moment;
 };
 
 const readLimit = (text: string | undefined): string | null => {

@@ -1,5 +1,6 @@
 import { invalid, type Problem } from './errors.ts';
 import { countCharacters, isLongerThan, isStorable } from './text.ts';
+import { readTime } from './time.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -129,20 +130,20 @@ export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Fie
   },
 });
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+const TIME_EXAMPLE = '2026-01-31T09:30:00Z';
 
-const YEAR_0 = Date.parse('0000-01-01T00:00:00Z');
-const YEAR_10000 = Date.parse('9999-12-31T23:59:59.999Z') + 1;
-
-/** A moment, given with its zone and read as UTC. */
+/** A moment, given with its time zone and read as UTC. */
 export const time = (): Field<string> => ({
-  schema: timeSchema('A time with its zone.'),
+  schema: timeSchema('A time with its time zone.'),
   read: (value, field, problems) => {
-    const moment = typeof value === 'string' && TIME.test(value) ? new Date(value) : new Date(Number.NaN);
-    // Beyond the years of four digits, times would neither be written nor sorted like the others.
-    if (moment.getTime() >= YEAR_0 && moment.getTime() < YEAR_10000) return moment.toISOString();
-    problems.push({ field, message: 'must be a time with its zone, for example 2026-01-31T09:30:00Z.' });
-    return '';
+    const moment = typeof value === 'string' ? readTime(value) : undefined;
+    if (moment === undefined) {
+      problems.push({
+        field,
+        message: `must be a date and time that exist, with a time zone, for example ${TIME_EXAMPLE}.`,
+      });
+    }
+    return moment ?? '';
   },
 });
 

@@ -78,6 +78,8 @@ describe('roster', () => {
       [['key', 'create'], /needs a --name/],
       [['key', 'create', '--name', 'x', '--scope', 'admin'], /--scope must be read or read_write, not admin/],
       [['key', 'create', '--name', 'x', '--expires', 'soon'], /--expires must be a day/],
+      [['key', 'create', '--name', 'x', '--expires', '2027-02-31'], /a time that exists.*not 2027-02-31/],
+      [['key', 'create', '--name', 'x', '--expires', '2027-01-01T24:00:00Z'], /--expires must be a day/],
       [['key', 'revoke'], /roster key revoke ID/],
       [['workspace', 'create'], /roster workspace create NAME/],
       [['user', 'link'], /roster user link EMAIL/],

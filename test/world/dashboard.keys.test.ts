@@ -93,7 +93,15 @@ onEveryEngine('the keys of a workspace', (service) => {
     assertInvalid(await post({}), 'name');
     for (const name of ['', '  ', 'n'.repeat(101), null, 7]) assertInvalid(await post({ name }), 'name');
     assertInvalid(await post({ name: 'N', scope: 'write' }), 'scope');
-    for (const expires_at of ['2020-01-01T00:00:00Z', '2099-01-01', 'never', 4_000_000_000, '']) {
+    for (const expires_at of [
+      '2020-01-01T00:00:00Z',
+      '2099-02-31T00:00:00Z',
+      '2099-01-01T24:00:00Z',
+      '2099-01-01',
+      'never',
+      4_000_000_000,
+      '',
+    ]) {
       assertInvalid(await post({ name: 'N', expires_at }), 'expires_at');
     }
     assertInvalid(await post({ name: 'N', expires: '2099-01-01T00:00:00Z' }), 'expires');

@@ -65,7 +65,7 @@ onEveryEngine('what was active at a moment', (service) => {
     assert.ok(created_at <= deployed_at);
   });
 
-  test('takes a time with its zone only', async () => {
+  test('takes only a time that exists, with its time zone', async () => {
     const { id, versions } = await makeVersions(service, 'One.');
     const { deployed_at } = await deploy(owner, id, versions[0] as string);
     const there = moved(deployed_at, 2 * 3_600_000).replace('Z', '+02:00');
@@ -78,6 +78,8 @@ onEveryEngine('what was active at a moment', (service) => {
       '2026-01-31T09:30:00',
       '1769850000',
       '2026-13-01T00:00:00Z',
+      '2026-02-31T00:00:00Z',
+      '2026-01-31T24:00:00Z',
     ]) {
       assertInvalid(await owner.call('GET', `/agents/${id}/active?at=${encodeURIComponent(at)}`), 'at');
     }

@@ -33,7 +33,13 @@ onEveryEngine('what a call keeps', (service) => {
     const event = { type: 'call', provider_id: 'f-1', direction: 'inbound', number: newPhone() };
     const before = (await service.get('/v1/contacts')).body.pagination.total;
     const soon = new Date(Date.now() + 3_600_000).toISOString();
-    for (const started_at of [soon, '9999-12-31T23:59:59-01:00', '0000-01-01T00:00:00+01:00']) {
+    for (const started_at of [
+      soon,
+      '2026-02-31T00:00:00Z',
+      '2026-01-31T24:00:00Z',
+      '9999-12-31T23:59:59-01:00',
+      '0000-01-01T00:00:00+01:00',
+    ]) {
       const reply = await sendEvent(service, channel, { ...event, started_at });
       assert.equal(reply.status, 400, reply.text);
       assert.equal(reply.body.error.details[0].field, 'started_at');
