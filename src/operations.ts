@@ -53,6 +53,7 @@ const single: readonly Operation[] = [
   users.findUser,
   users.listUsers,
   users.setPassword,
+  users.replaceHash,
   users.setRole,
   users.removeUser,
   links.makeLink,

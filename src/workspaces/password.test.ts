@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import {
+  isOutdated,
   isPassword,
   LONGEST_PASSWORD,
   NO_PASSWORD,
@@ -20,19 +21,38 @@ test('a password fits what was sealed from it, and nothing else does', async () 
   }
 });
 
-test('a password is sealed with argon2id at the cost that RFC 9106 recommends', () => {
-  const [name, salt = '', tag] = sealed.split('$');
-  assert.equal(name, 'argon2id');
+const COST = { memory: 65_536, passes: 3, parallelism: 4 };
+const derive = (salt: Buffer, cost = COST) =>
+  argon2Sync('argon2id', { message: 'correct horse battery', nonce: salt, tagLength: 32, ...cost });
+
+test('a password is stored in the PHC string form, at the cost that RFC 9106 recommends', () => {
+  const [, name, version, cost, salt = '', tag] = sealed.split('$');
+  assert.deepEqual([name, version, cost], ['argon2id', 'v=19', 'm=65536,t=3,p=4']);
   assert.equal(Buffer.from(salt, 'base64').length, 16);
-  const expected = argon2Sync('argon2id', {
-    message: 'correct horse battery',
-    nonce: Buffer.from(salt, 'base64'),
-    memory: 65_536,
-    passes: 3,
-    parallelism: 4,
-    tagLength: 32,
-  });
-  assert.equal(tag, expected.toString('base64'));
+  assert.equal(tag, derive(Buffer.from(salt, 'base64')).toString('base64').replace(/=+$/, ''));
+  assert.equal(isOutdated(sealed), false);
+});
+
+test('a hash that was stored without its parameters still fits its password, and is outdated', async () => {
+  const salt = Buffer.alloc(16, 3);
+  const older = `argon2id$${salt.toString('base64')}$${derive(salt).toString('base64')}`;
+  assert.equal(await isPassword('correct horse battery', older), true);
+  assert.equal(await isPassword('incorrect horse battery', older), false);
+  assert.equal(isOutdated(older), true);
+});
+
+test('a hash of another cost fits its password, and is outdated', async () => {
+  const cheaper = await sealPassword('correct horse battery', { memory: 1_024, passes: 1, parallelism: 1 });
+  assert.match(cheaper, /^\$argon2id\$v=19\$m=1024,t=1,p=1\$/);
+  assert.equal(await isPassword('correct horse battery', cheaper), true);
+  assert.equal(await isPassword('incorrect horse battery', cheaper), false);
+  assert.equal(isOutdated(cheaper), true);
+});
+
+test('text that is no hash fits no password', async () => {
+  for (const stored of ['', sealed.slice(0, -3)]) {
+    assert.equal(await isPassword('correct horse battery', stored), false, stored);
+  }
 });
 
 test('the same password is never sealed alike', async () => {

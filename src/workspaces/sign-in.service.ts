@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/audit.service.ts';
 import { networkOf } from '../kernel/address.ts';
 import { timestamp } from '../kernel/clock.ts';
 import { ApiError, unauthorized, unavailable } from '../kernel/errors.ts';
@@ -5,9 +6,9 @@ import { digest } from '../kernel/seal.ts';
 import { statementsOver } from '../storage/statement.ts';
 import type { Db, Storage } from '../storage/storage.ts';
 import { redeemLink } from './link.service.ts';
-import { isPassword, NO_PASSWORD } from './password.ts';
+import { isOutdated, isPassword, NO_PASSWORD, sealPassword } from './password.ts';
 import { newSessionToken, openSession } from './session.service.ts';
-import { emailOf, findUser, type User, userOf } from './user.service.ts';
+import { emailOf, findUser, replaceHash, type User, userOf } from './user.service.ts';
 import type { UserRow } from './user.store.ts';
 
 const statement = statementsOver<{ sign_in_failures: { subject: string; at: string } }>();
@@ -118,16 +119,32 @@ export interface SignedIn {
   user: User;
 }
 
+/** Stores a password that was found right as a new hash would be. A sign-in does not fail over it: the next one tries
+ *  again. */
+const upgradeHash = async (storage: Storage, who: Actor, was: string, password: string): Promise<void> => {
+  try {
+    await storage.write(replaceHash, who, { was, sealed: await sealPassword(password) });
+  } catch {
+    // The session is open; what keeps the database from being written shows everywhere else.
+  }
+};
+
+/** How often a password is checked again because its hash changed while it was: another sign-in may have upgraded it. */
+const MOST_CHECKS = 2;
+
 /** Signs a person in and gives the token of the new session. An account that does not exist is answered as a wrong
  *  password is. */
 export const signIn = async (storage: Storage, given: Attempt): Promise<SignedIn> => {
-  const found = await checkPassword(storage, given);
-  if (found) {
+  for (let checks = 0; checks < MOST_CHECKS; checks++) {
+    const found = await checkPassword(storage, given);
+    if (!found) break;
     const { id, workspace_id: workspace, password } = found;
     const token = newSessionToken(workspace);
     const who = { workspace, actor: id, request: given.request };
-    if (await storage.write(openSession, who, { password, token, byLink: false }))
+    if (await storage.write(openSession, who, { password, token, byLink: false })) {
+      if (isOutdated(password)) await upgradeHash(storage, who, password, given.password);
       return { token, user: userOf(found) };
+    }
   }
   throw unauthorized('The email or the password is not right.', 'Session');
 };

@@ -55,6 +55,15 @@ export const setPassword = async (
   return true;
 };
 
+/** Stores the same password as a newer hash, in place of the one that it was checked against. Sessions go on. */
+export const replaceHash = async (
+  db: Db,
+  { workspace, actor }: Actor,
+  { was, sealed }: { was: string; sealed: string },
+): Promise<void> => {
+  await db.run(store.setPasswordRow, { workspace, id: actor, was, password: sealed });
+};
+
 /** A workspace without an owner could not be looked after any more. */
 const assertOwnerLeft = async (db: Db, workspace: number, leaving: string) => {
   const owners = await db.all(store.takeOwners, { workspace });

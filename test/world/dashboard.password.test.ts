@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
 import { PASSWORD, signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
@@ -37,6 +38,36 @@ onEveryEngine('changing a password', (service) => {
     );
     assertError(await tryIn(PASSWORD), 401, 'UNAUTHORIZED');
     assert.equal((await tryIn(NEW)).status, 200);
+  });
+
+  test('a hash without parameters is upgraded by the next sign-in, and the sessions go on', async () => {
+    const stored = async () =>
+      String(
+        (await service.database.query('select password from users where email = ?', email))[0]?.password,
+      );
+    const salt = Buffer.alloc(16, 3);
+    const tag = argon2Sync('argon2id', {
+      message: PASSWORD,
+      nonce: salt,
+      memory: 65_536,
+      passes: 3,
+      parallelism: 4,
+      tagLength: 32,
+    });
+    const older = `argon2id$${salt.toString('base64')}$${tag.toString('base64')}`;
+    await service.database.query('update users set password = ? where email = ?', older, email);
+    assertError(await tryIn(NEW), 401, 'UNAUTHORIZED');
+    assert.equal(await stored(), older, 'a wrong password changes nothing');
+    const replies = await Promise.all([tryIn(PASSWORD), tryIn(PASSWORD)]);
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 200],
+    );
+    const upgraded = await stored();
+    assert.match(upgraded, /^\$argon2id\$v=19\$m=65536,t=3,p=4\$/);
+    assert.deepEqual([await isIn(here), await isIn(elsewhere)], [true, true]);
+    assert.equal((await tryIn(PASSWORD)).status, 200);
+    assert.equal(await stored(), upgraded, 'it is upgraded once');
   });
 
   test('needs the current one', async () => {
