@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { ApiError } from '../kernel/errors.ts';
 import { after, type Pending } from '../kernel/pending.ts';
+import { BodyBudget } from './body-budget.ts';
 import type { Guards } from './credentials.ts';
 import { Exchange, type ExchangeOptions, requestIdOf } from './exchange.ts';
 import { hasBody, readBody, readQuery, readStream, readText } from './input.ts';
@@ -21,7 +22,8 @@ export interface ListenerOptions extends ExchangeOptions {
 
 /** Takes a request from the wire to its route and the answer back: the one place that every request goes through. */
 export const createListener = (options: ListenerOptions): RequestListener => {
-  const { router, pages, guards, shed, trustProxy } = options;
+  const { router, pages, guards, shed, trustProxy, metrics } = options;
+  const budget = new BodyBudget(() => metrics.shed('bodies'));
 
   const answer: Answering = (exchange, request, response) => {
     assertSane(request);
@@ -58,8 +60,8 @@ export const createListener = (options: ListenerOptions): RequestListener => {
       };
       if (route.bodyOptional && !hasBody(request)) return withBody({});
       if (shape === 'stream') return withBody(readStream(request, response));
-      if (shape === 'raw') return readText(request, response, route.maxBody).then(withBody);
-      return readBody(request, response, route.maxBody).then((body) => withBody(shape.read(body)));
+      if (shape === 'raw') return readText(request, response, budget, route.maxBody).then(withBody);
+      return readBody(request, response, budget, route.maxBody).then((body) => withBody(shape.read(body)));
     });
   };
 

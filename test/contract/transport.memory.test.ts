@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertError } from '../kit/expect.ts';
+import { holdDatabase, holdService } from '../kit/held.ts';
+import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
+
+const MIB = 1_048_576;
+const BUDGET = 64 * MIB;
+
+describe('The memory for bodies that have not arrived completely', () => {
+  it('is limited: large bodies are answered with 503 above it, short ones are accepted', async (test) => {
+    const service = await holdService(test, await holdDatabase(test, 'sqlite'));
+    const part = requestBytes('POST', '/v1/agents', { body: Buffer.alloc(MIB, 0x20) }).subarray(0, -1);
+    const wires: Wire[] = [];
+    try {
+      for (let held = 0; held <= BUDGET; held += MIB) {
+        const wire = await Wire.open(service.url);
+        wires.push(wire);
+        wire.write(part);
+      }
+      const above = await Promise.race(wires.map((wire) => wire.answer()));
+      assert.ok(above);
+      assertError(above, 503, 'UNAVAILABLE');
+      assert.equal(above.headers.get('retry-after'), '1');
+      const { status, text } = await service.post('/v1/agents', { name: 'Short', instructions: '' });
+      assert.equal(status, 201, text);
+      const { text: metrics } = await service.get('/metrics');
+      assert.match(metrics, /^roster_requests_shed_total\{door="bodies"\} [1-9]/m);
+    } finally {
+      for (const wire of wires) wire.destroy();
+    }
+    const raw = '{"name":"Large","instructions":""}'.padEnd(MIB, ' ');
+    for (let tries = 0; ; tries++) {
+      const { status } = await service.post('/v1/agents', undefined, { raw });
+      if (status === 201) break;
+      assert.ok(tries < 100, 'the memory is not released');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+
+  it('holds a body of many tiny chunks in one buffer, in order', async (test) => {
+    const service = await holdService(test, await holdDatabase(test, 'sqlite'));
+    const notes = 'abcdefghij'.repeat(200);
+    const body = JSON.stringify({ phone_number: '+12025550100', notes });
+    const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+    const chunks = [...body].map((character) => `1\r\n${character}\r\n`).join('');
+    const head = requestBytes('POST', '/v1/contacts', { headers });
+    const reply = await sendBytes(service.url, head, `${chunks}0\r\n\r\n`);
+    assert.equal(reply.status, 201, reply.text);
+    assert.equal(reply.body.data.notes, notes);
+  });
+});
