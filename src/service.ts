@@ -81,7 +81,7 @@ const openService = async (config: Config, log: Log, dashboard: string) => {
   });
   const sealer = await openSealer(storage, config.secretKey, config.dataDir);
   // Last of what can fail: it makes secrets that are shown once.
-  const made = await setUp(storage, { withKey: config.apiKey === undefined, admin: config.admin });
+  const made = await setUp(storage, { withKey: config.apiKey === undefined, admin: config.admin, log });
   const configured =
     config.apiKey === undefined ? undefined : { key: config.apiKey, workspace: made.workspace };
   const keys = createKeyAccess(storage, configured, onFault, config.rateLimit);

@@ -1,5 +1,7 @@
 import { record, START } from '../audit/audit.service.ts';
 import { timestamp } from '../kernel/clock.ts';
+import { ApiError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
 import type { Db, Storage } from '../storage/storage.ts';
 import { createKey } from './key.service.ts';
 import { inviteUser, type Link } from './link.service.ts';
@@ -25,7 +27,7 @@ const FIRST_OWNER = 'admin@roster.local';
 /** Makes the workspace `default` with an owner and, where none is configured, a key; finds it on every later start. */
 export const setUp = async (
   storage: Storage,
-  { withKey, admin }: { withKey: boolean; admin: Owner | undefined },
+  { withKey, admin, log }: { withKey: boolean; admin: Owner | undefined; log: Pick<Log, 'warn'> },
 ): Promise<SetUp> => {
   const known = await storage.read(findDefault, null, null);
   const made =
@@ -37,7 +39,7 @@ export const setUp = async (
       : undefined;
   if (made?.made) return made;
   const workspace = known ?? made?.workspace ?? 0;
-  if (admin) await ensureOwner(storage, workspace, admin);
+  if (admin) await ensureOwner(storage, workspace, admin, log);
   return { workspace, made: false, key: undefined, signIn: undefined };
 };
 
@@ -64,21 +66,29 @@ export const makeDefault = async (
   return { workspace, made: true, key, signIn: invited && { email: invited.email, ...invited.link } };
 };
 
-/** Makes sure that the configured owner can sign in with the configured password. */
+/** Makes sure that the configured owner can sign in with the configured password. What owners have changed since is no
+ *  reason to refuse the start: a user who is no longer an owner stays one who is not, and the log has a warning. */
 const ensureOwner = async (
   storage: Storage,
   workspace: number,
   { email, password }: Owner,
+  log: Pick<Log, 'warn'>,
 ): Promise<void> => {
   const known = await storage.read(findUser, null, { email });
   if (known && (known.workspace_id !== workspace || known.role !== 'owner')) {
-    throw new Error(
-      'ROSTER_ADMIN_EMAIL names a user who is no owner of the workspace default. Name another one.',
+    log.warn(
+      'ROSTER_ADMIN_EMAIL names a user who is not an owner of the workspace default. The user was not changed. Make the user an owner again, or set ROSTER_ADMIN_EMAIL to another email.',
     );
+    return;
   }
   if (known && (await isPassword(password, known.password))) return;
   const sealed = await sealPassword(password);
   const who = { workspace, actor: START };
   if (known) await storage.write(setPassword, who, { id: known.id, was: known.password, sealed, keep: null });
-  else await storage.write(addUser, who, { email, sealed, role: 'owner' });
+  else await storage.write(addUser, who, { email, sealed, role: 'owner' }).catch(unlessCreatedMeanwhile);
+};
+
+/** Of several instances that start together, one creates the owner. */
+const unlessCreatedMeanwhile = (error: unknown) => {
+  if (!(error instanceof ApiError && error.code === 'CONFLICT')) throw error;
 };

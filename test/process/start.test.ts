@@ -206,6 +206,46 @@ describe('the first start', () => {
   });
 });
 
+describe('a start whose ROSTER_ADMIN_EMAIL names a user', () => {
+  const admin = { ROSTER_ADMIN_EMAIL: 'owner@example.com', ROSTER_ADMIN_PASSWORD: 'a long password' };
+  for (const [engine, create] of Object.entries(engines)) {
+    it(`that was demoted comes up with a warning, and one that was deleted is created again, on ${engine}`, async () => {
+      const database = await create();
+      const users = () => database.query('select id, email, role, password from users');
+      try {
+        await withPrograms(async (start) => {
+          const first = start({ DATABASE_URL: database.url, ...admin });
+          await first.ready();
+          await first.stop();
+          await database.query("update users set role = 'member'");
+          const before = await users();
+          const second = start({
+            DATABASE_URL: database.url,
+            ...admin,
+            ROSTER_ADMIN_PASSWORD: 'another one, long',
+          });
+          await second.ready();
+          await second.stop();
+          const warnings = second.stdout.split('\n').filter((line) => line.includes('"level":"warn"'));
+          assert.equal(warnings.length, 1);
+          assert.match(warnings[0] ?? '', /ROSTER_ADMIN_EMAIL names a user who is not an owner/);
+          assert.equal(second.stdout.includes(admin.ROSTER_ADMIN_EMAIL), false);
+          assert.deepEqual(await users(), before);
+          await database.query('delete from users');
+          const programs = [1, 2].map(() => start({ DATABASE_URL: database.url, ...admin }));
+          await Promise.all(programs.map((program) => program.ready()));
+          assert.deepEqual(
+            (await users()).map(({ email, role }) => [email, role]),
+            [[admin.ROSTER_ADMIN_EMAIL, 'owner']],
+          );
+        });
+      } finally {
+        await database.drop();
+      }
+    });
+  }
+});
+
 describe('TLS', () => {
   it('is served where TLS_CERT and TLS_KEY name a pair', async () => {
     await withPrograms(async (start, folder) => {
