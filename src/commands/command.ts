@@ -2,11 +2,13 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { COMMAND_LINE } from '../audit/audit.service.ts';
 import { ConfigError, readConfig, variables } from '../config.ts';
+import { visibleLine } from '../kernel/visible.ts';
 import { openStorage } from '../storage/open.ts';
 import type { Storage } from '../storage/storage.ts';
 import { wire } from '../wiring.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { DEFAULT_WORKSPACE, requireWorkspace } from '../workspaces/workspace.service.ts';
+import { printError, printText } from './output.ts';
 
 /** Each form in which a command is written, and what it does. */
 export type Usage = Readonly<Record<string, string>>;
@@ -94,7 +96,7 @@ export const withStorage = async <T>(
       `There is no database at ${database.path}. Start Roster once, or set ROSTER_DATA_DIR.`,
     );
   }
-  const storage = await openStorage(database, { onFault: (error) => console.error(error.message) });
+  const storage = await openStorage(database, { onFault: (error) => printError(`${error.message}\n`) });
   try {
     return await work(storage);
   } finally {
@@ -118,11 +120,12 @@ export const counted = (number: number, one: string): string =>
 
 /** Prints a result: as JSON for programs, in words for people. */
 export const print = (json: boolean, value: unknown, words: string): void => {
-  process.stdout.write(`${json ? JSON.stringify(value, null, 2) : words}\n`);
+  printText(`${json ? JSON.stringify(value, null, 2) : words}\n`);
 };
 
 /** Rows under their headings, each column as wide as its widest cell. */
-export const table = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
+export const table = (headings: readonly string[], given: readonly (readonly string[])[]): string => {
+  const rows = given.map((row) => row.map(visibleLine));
   const widths = headings.map((heading, at) =>
     Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)),
   );

@@ -1,4 +1,5 @@
 import { print, quoted } from './command.ts';
+import { printError } from './output.ts';
 
 /** The address of a server without the password, for a command line that others may read. */
 const shownUrl = (url: string): string => {
@@ -19,7 +20,7 @@ export const tellElsewhere = (json: boolean, { title, commands, notes }: Elsewhe
   process.exitCode = 3;
   const lines = commands.map((command) => `  ${command}`);
   if (json) print(json, { done: false, commands, notes }, '');
-  else console.error([title, '', ...lines, '', ...notes, 'Nothing was written.'].join('\n'));
+  else printError(`${[title, '', ...lines, '', ...notes, 'Nothing was written.'].join('\n')}\n`);
 };
 
 const PASSWORD = 'The tools ask for the password, or take it from PGPASSWORD or ~/.pgpass.';

@@ -21,7 +21,7 @@ import {
 } from './command.ts';
 import { finish, plan } from './import.run.ts';
 import { columnWords, nextCommand, wordsOf } from './import.words.ts';
-import { writeAll } from './output.ts';
+import { printError, printText, writeAll } from './output.ts';
 
 const usage = {
   [`roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]
@@ -107,8 +107,8 @@ const work = async (
   const workspace = read.text('workspace');
   if (view.state === GOING_ON[action]) {
     process.exitCode = 130;
-    console.error(
-      `Stopped after ${view.progress.toLocaleString('en')} of ${view.rows.toLocaleString('en')} rows. A service on this database goes on with it; so does: ${nextCommand(action, id, workspace)}`,
+    printError(
+      `Stopped after ${view.progress.toLocaleString('en')} of ${view.rows.toLocaleString('en')} rows. A service on this database goes on with it; so does: ${nextCommand(action, id, workspace)}\n`,
     );
   }
   const next =
@@ -128,9 +128,9 @@ const importFile = async (read: Given, file: string): Promise<void> => {
     const options = { ...rules, country: country ?? (await storage.read(countryOf, principal, null)) };
     const { view, isInterrupted } = await plan(storage, principal, { ...request, options });
     if (isInterrupted) process.exitCode = 130;
-    if (!view) return console.error('Stopped while the file was read. Nothing of it is kept.');
+    if (!view) return printError('Stopped while the file was read. Nothing of it was stored.\n');
     if (!read.flag('plan') && !isInterrupted) {
-      if (!read.json) process.stdout.write(`${columnWords(view)}\n\n`);
+      if (!read.json) printText(`${columnWords(view)}\n\n`);
       return work(storage, principal, view.id, 'apply', read);
     }
     const words = `${columnWords(view)}\n\n${await wordsOf(storage, principal, view)}`;

@@ -2,6 +2,7 @@ import { describeApi, describeDashboard } from '../app.ts';
 import type { Sealer } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
 import { type Command, usageError } from './command.ts';
+import { printText } from './output.ts';
 
 /** Nothing is stored or sealed: the documents are made from the routes alone. */
 const noStorage = {} as Storage;
@@ -24,6 +25,6 @@ export const openapiCommand: Command = {
           isStopping: () => false,
         })
       : describeApi(noStorage);
-    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    printText(`${JSON.stringify(document, null, 2)}\n`);
   },
 };

@@ -1,5 +1,17 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
+import { visible } from '../kernel/visible.ts';
+
+/** Prints text or JSON. Stored text may hold terminal escape sequences: all that a command prints, apart from exported
+ *  files, goes through here. */
+export const printText = (text: string): void => {
+  process.stdout.write(visible(text));
+};
+
+/** The same for stderr. */
+export const printError = (text: string): void => {
+  process.stderr.write(visible(text));
+};
 
 /** The output does not take what is written to it. */
 export class OutputError extends Error {}
@@ -15,7 +27,9 @@ export const outputError = (where: string, { code = '' }: { code?: string }): Ou
     `No more can be written to ${where}: ${REASONS[code] ?? code}. What is there is not whole.`,
   );
 
-/** Writes chunks no faster than they are taken. */
+/** Writes chunks no faster than they are taken. A file or a program gets them as they are, a terminal in a visible form. */
 export const writeAll = async (output: Writable, chunks: AsyncIterable<string>): Promise<void> => {
-  for await (const chunk of chunks) if (!output.write(chunk)) await once(output, 'drain');
+  const isTerminal = 'isTTY' in output && output.isTTY === true;
+  for await (const chunk of chunks)
+    if (!output.write(isTerminal ? visible(chunk) : chunk)) await once(output, 'drain');
 };

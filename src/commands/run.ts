@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { ConfigError } from '../config.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { UnfitError } from '../storage/unfit.ts';
@@ -11,7 +12,7 @@ import { help, helpOf } from './help.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { openapiCommand } from './openapi.ts';
-import { OutputError, outputError } from './output.ts';
+import { OutputError, outputError, printError, printText } from './output.ts';
 import { restoreCommand } from './restore.ts';
 import { startCommand } from './start.ts';
 import { userCommand } from './user.ts';
@@ -40,16 +41,16 @@ const [name, ...rest] = process.argv.slice(2);
 
 const run = async (): Promise<void> => {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    process.stdout.write(help(commands));
+    printText(help(commands));
     return;
   }
   if (name === '--version' || name === '-v') {
-    process.stdout.write(`${version}\n`);
+    printText(`${version}\n`);
     return;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new UsageError(`There is no command ${name}. npx roster --help lists them.`);
-  if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(helpOf(command));
+  if (rest.includes('--help') || rest.includes('-h')) printText(helpOf(command));
   else await command.run(readArguments(rest, command));
 };
 
@@ -66,11 +67,11 @@ const wordsOf = (error: Error): string =>
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever reads our output may have seen enough of it.
   if (error.code === 'EPIPE') process.exit(0);
-  console.error(outputError('the output', error).message);
+  printError(`${outputError('the output', error).message}\n`);
   process.exit(1);
 });
 
 await run().catch((error: unknown) => {
   process.exitCode = error instanceof UsageError ? 2 : 1;
-  console.error(isForPeople(error) ? wordsOf(error) : error);
+  printError(`${isForPeople(error) ? wordsOf(error) : inspect(error)}\n`);
 });

@@ -6,6 +6,7 @@ import { openSnapshot, type Snapshot } from '../storage/snapshot.ts';
 import { type Verdict, verify } from '../verify/verify.ts';
 import { sealingKey } from '../workspaces/secret-key.ts';
 import { AS_JSON, type Command, counted, print, usageError } from './command.ts';
+import { printText } from './output.ts';
 import { statusLine } from './progress.ts';
 
 const usage = {
@@ -88,7 +89,7 @@ export const verifyCommand: Command = {
     const { database } = readConfig(process.env);
     const verified = await verifyDatabase(
       file === undefined ? database : { engine: 'sqlite', path: resolve(file) },
-      (verdict) => json || process.stdout.write(`${verdictWords(verdict)}\n`),
+      (verdict) => json || printText(`${verdictWords(verdict)}\n`),
     );
     const { schema, contacts, agents, verdicts } = verified;
     const ok = isSound(verified);

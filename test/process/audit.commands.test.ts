@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Database } from '../../src/storage/open.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { makeContact } from '../kit/factories.ts';
 import { type Json, startTestService } from '../kit/service.ts';
+
+/** What a terminal obeys, but for the line feed. */
+const ACTING = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
@@ -56,8 +60,40 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
       await service.stop();
       await database.drop();
     });
+
+    it('shows control characters of stored text instead of sending them to the terminal', async () => {
+      const database = await engines[engine]();
+      const service = await startTestService(database);
+      const first_name = 'A\u001b]0;title\u0007\u009b2J\u007f\u202e\r\nZ';
+      await makeContact(service, { first_name });
+      const words = roster(database, 'audit', '--limit', '1').stdout;
+      assert.match(words, /A\\u001b\]0;title\\u0007\\u009b2J\\u007f\\u202e\\u000d\\u000aZ +req_/);
+      assert.doesNotMatch(words, ACTING);
+      const json = roster(database, 'audit', '--limit', '1', '--json').stdout;
+      assert.doesNotMatch(json, ACTING);
+      assert.equal(JSON.parse(json)[0].subject.name, first_name, 'JSON has the exact value');
+      const refused = roster(database, 'audit', '--workspace', first_name).stderr;
+      assert.match(refused, /A\\u001b\]0;title/);
+      assert.doesNotMatch(refused, ACTING);
+      const exported = roster(database, 'export', '--format', 'jsonl').stdout;
+      assert.equal(JSON.parse(exported).first_name, first_name);
+      await service.stop();
+      await database.drop();
+    });
   });
 }
+
+it('every command writes to the terminal through src/commands/output.ts', () => {
+  const folder = new URL('../../src/commands/', import.meta.url);
+  const writers = readdirSync(folder).filter((file) =>
+    /console\.|process\.std(?:out|err)\.write\((?!'|`\\r)/.test(readFileSync(new URL(file, folder), 'utf8')),
+  );
+  assert.deepEqual(
+    writers,
+    ['import.run.ts', 'output.ts', 'progress.ts'],
+    'a log and a progress bar write themselves',
+  );
+});
 
 describe('roster audit', () => {
   it('says what it does not understand', () => {

@@ -413,7 +413,7 @@ for (const [engine, create] of Object.entries(engines)) {
         await begun(database, child, 'planning');
         child.kill('SIGINT');
         assert.deepEqual(await once(child, 'close'), [130, null]);
-        assert.equal(stderr, 'Stopped while the file was read. Nothing of it is kept.\n');
+        assert.equal(stderr, 'Stopped while the file was read. Nothing of it was stored.\n');
         assert.deepEqual(await left(), [0, 0, 0]);
       } finally {
         await database.drop();
