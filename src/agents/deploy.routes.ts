@@ -1,7 +1,7 @@
 import { page, record, route } from '../http/route.ts';
 import type { Timestamp } from '../kernel/clock.ts';
 import { type Window, windowFields, windowOf } from '../kernel/page.ts';
-import { exactly, type JsonSchema, orNull, shape, text, time, timeSchema } from '../kernel/shape.ts';
+import { exactly, flag, type JsonSchema, orNull, shape, text, time, timeSchema } from '../kernel/shape.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { deploymentStatuses } from './agent.schema.ts';
@@ -11,7 +11,12 @@ import { activeVersionAt, deployVersion, getVersion } from './deploy.service.ts'
 const group = 'Agents';
 const params = { id: 'The id of the agent.', version: 'The id of the version.' };
 
-const deployBody = shape({ note: orNull(text({ max: 500 })) });
+const deployBody = shape({
+  note: orNull(text({ max: 500 })),
+  confirm_unknown_variables: flag({
+    description: 'Needed only for instructions with variables that are not contact fields.',
+  }),
+});
 const activeQuery = shape({ at: time() });
 const listQuery = shape(windowFields);
 type ListQuery = Partial<Window>;
@@ -75,14 +80,21 @@ export const deployRoutes = (storage: Storage) => ({
       group,
       summary: 'Deploy a version',
       description:
-        'Archives the deployed version and makes this one active. A draft goes live, an archived one is rolled back to.',
+        'Archives the deployed version and makes this one active. A draft goes live, an archived one is rolled back to. Instructions with variables that are not contact fields are refused unless `confirm_unknown_variables` is true.',
       params,
       status: 200,
       data: exactly('Deploy', { ...deployProperties, changed: { type: 'boolean' } }),
-      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: ({ principal, params: { id, version }, body }) =>
-      record(storage.write(deployVersion, principal, { agent: id, version, note: body.note ?? null })),
+      record(
+        storage.write(deployVersion, principal, {
+          agent: id,
+          version,
+          note: body.note ?? null,
+          confirmUnknownVariables: body.confirm_unknown_variables ?? false,
+        }),
+      ),
   }),
 
   versions: route<Principal, ListQuery>({

@@ -1,6 +1,6 @@
 import { record } from '../audit/audit.service.ts';
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
-import { notFound } from '../kernel/errors.ts';
+import { ApiError, notFound } from '../kernel/errors.ts';
 import { parseUuid } from '../kernel/ids.ts';
 import { after, type Pending } from '../kernel/pending.ts';
 import type { Db } from '../storage/storage.ts';
@@ -8,6 +8,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { parseAgentId } from './agent.service.ts';
 import * as agents from './agent.store.ts';
 import * as store from './deploy.store.ts';
+import { suggestionFor, unknownVariablesIn } from './placeholders.ts';
 
 export interface VersionKey {
   agent: string;
@@ -78,12 +79,41 @@ export interface Deploy {
   changed: boolean;
 }
 
+const MOST_NAMED = 10;
+
+/** Instructions are spoken as they are, so a variable that no contact has is heard by customers. */
+const refuseUnknownVariables = ({ instructions }: agents.VersionRow, label: string): void => {
+  const unknown = unknownVariablesIn(instructions);
+  if (unknown.length === 0) return;
+  const named = unknown.slice(0, MOST_NAMED).map(({ placeholder }) => placeholder);
+  const list = `${named.join(', ')}${unknown.length > MOST_NAMED ? `, and ${unknown.length - MOST_NAMED} more` : ''}`;
+  throw new ApiError(
+    'CONFLICT',
+    `The instructions of ${label} use unknown variables: ${list}. Correct them in a new version, or send confirm_unknown_variables: true to deploy ${label} as it is.`,
+    [
+      {
+        field: 'confirm_unknown_variables',
+        message: 'must be true to deploy instructions with unknown variables.',
+      },
+      ...unknown.slice(0, MOST_NAMED).map(({ placeholder, name }) => {
+        const suggestion = suggestionFor(name);
+        const hint = suggestion ? ` Did you mean {{${suggestion}}}?` : '';
+        return { field: 'instructions', message: `${placeholder} is not a contact field.${hint}` };
+      }),
+    ],
+  );
+};
+
 /** Makes one version of an agent the active one. A draft goes live; an archived one is a roll-back. The agent's row is
  *  locked first, so that two deploys at once come one after the other. */
 export const deployVersion = async (
   db: Db,
   principal: Principal,
-  { note, ...key }: VersionKey & { note: string | null },
+  {
+    note,
+    confirmUnknownVariables = false,
+    ...key
+  }: VersionKey & { note: string | null; confirmUnknownVariables?: boolean },
 ): Promise<Deploy> => {
   const { workspace, actor } = principal;
   const agent = await takeAgent(db, principal, key.agent);
@@ -97,6 +127,7 @@ export const deployVersion = async (
     const { note = null, deployed_by_email = null } = last ?? {};
     return { ...same, deployed_by_email, note, changed: false };
   }
+  if (!confirmUnknownVariables) refuseUnknownVariables(version, version_label);
   const deployed_at = last ? timestampAfter(last.deployed_at) : timestamp();
   await db.run(store.archiveDeployed, { workspace, agent: agent.id });
   await db.run(store.markDeployed, { workspace, agent: agent.id, version: version.id });

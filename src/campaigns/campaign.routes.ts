@@ -63,6 +63,12 @@ const impactSchema = exactly('DeployImpact', {
     ),
   }),
   variables: arrayOf(exactly('ImpactVariable', { name: { type: 'string' }, lacking: { type: 'integer' } })),
+  unknown_variables: arrayOf(
+    exactly('UnknownVariable', {
+      placeholder: { type: 'string', description: 'As it is written in the instructions.' },
+      suggestion: { type: ['string', 'null'], description: 'The variable that was probably meant.' },
+    }),
+  ),
 });
 
 export const campaignRoutes = (storage: Storage) => ({

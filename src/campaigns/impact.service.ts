@@ -1,21 +1,32 @@
 import { sql } from 'kysely';
 import { activeVersion, getVersion, type VersionKey } from '../agents/deploy.service.ts';
+import {
+  type ContactVariable,
+  contactVariables,
+  suggestionFor,
+  unknownVariablesIn,
+  variablesIn,
+} from '../agents/placeholders.ts';
 import { channelsOfAgent } from '../channels/channel.service.ts';
 import { parseUuid } from '../kernel/ids.ts';
 import { statementsOver } from '../storage/statement.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { listActiveOfAgent } from './campaign.store.ts';
-import { type ContactVariable, contactVariables, differenceOf, variablesIn } from './impact.ts';
+import { differenceOf } from './impact.ts';
 
 const statement = statementsOver<object>();
 
+/** What is stored, beside null, where a contact has no value for a variable. */
+const emptyValue = (variable: ContactVariable): string =>
+  variable === 'tags' ? '[]' : variable === 'crm_ids' ? '{}' : '';
+
 /** Of the contacts enrolled in the agent's active campaigns: how many there are, and how many lack each field. */
 const countLacking = statement((_, { workspace, agent }: { workspace: number; agent: string }) => {
-  const lacking = Object.entries(contactVariables).map(
-    ([field, empty]) =>
-      sql`count(case when coalesce(c.${sql.ref(field)}, ${sql.lit(empty)}) = ${sql.lit(empty)} then 1 end) as ${sql.ref(field)}`,
-  );
+  const lacking = contactVariables.map((field) => {
+    const empty = sql.lit(emptyValue(field));
+    return sql`count(case when coalesce(c.${sql.ref(field)}, ${empty}) = ${empty} then 1 end) as ${sql.ref(field)}`;
+  });
   return sql<{ contacts: number } & Record<ContactVariable, number>>`
     select count(*) as contacts, ${sql.join(lacking)} from (
       select distinct e.contact_id from campaigns as k
@@ -46,5 +57,9 @@ export const deployImpact = async (db: Db, principal: Principal, key: VersionKey
     enrolled_contacts: Number(lacking?.contacts ?? 0),
     difference: differenceOf(active?.instructions ?? '', instructions),
     variables: variablesIn(instructions).map((name) => ({ name, lacking: Number(lacking?.[name] ?? 0) })),
+    unknown_variables: unknownVariablesIn(instructions).map(({ placeholder, name }) => ({
+      placeholder,
+      suggestion: suggestionFor(name) ?? null,
+    })),
   };
 };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Difference, differenceOf, variablesIn } from './impact.ts';
+import { type Difference, differenceOf } from './impact.ts';
 
 const side = ({ parts }: Difference, change: 'added' | 'removed') =>
   parts.filter((part) => part.change === 'same' || part.change === change).flatMap(({ lines }) => lines);
@@ -58,17 +58,4 @@ test('texts that have nothing in common are compared without effort', () => {
   const { added, removed, parts } = differenceOf(lines('a'), lines('b'));
   assert.ok(performance.now() - began < 2_000, 'it would take many seconds to find the shortest way');
   assert.deepEqual([added, removed, parts.length], [10_000, 10_000, 2]);
-});
-
-test('variables are the fields of a contact that a text names, each once', () => {
-  const found: [string, string[]][] = [
-    ['Hello {{first_name}} {{last_name}}, {{first_name}}!', ['first_name', 'last_name']],
-    ['{{ email }}{{\tcompany\n}}{{display_name }}', ['email', 'company', 'display_name']],
-    ['{{notes}} {{phone_number}} {{tags}} {{crm_ids}}', ['notes', 'phone_number', 'tags', 'crm_ids']],
-    ['{first_name} {{first name}} {{First_Name}} {{name}} {{}} {{ }} { {email} }', []],
-    ['{{constructor}} {{__proto__}} {{toString}} {{hasOwnProperty}}', []],
-    ['{{contact.first_name}} {{first_name', []],
-    ['', []],
-  ];
-  for (const [text, names] of found) assert.deepEqual(variablesIn(text), names, text);
 });

@@ -31,31 +31,3 @@ export const differenceOf = (before: string, after: string): Difference => {
     parts.reduce((sum, part) => sum + (part.change === change ? part.lines.length : 0), 0);
   return { added: count('added'), removed: count('removed'), parts };
 };
-
-/** The fields of a contact that instructions can speak of, each with what is stored, beside null, where it is lacking. */
-export const contactVariables = {
-  id: '',
-  phone_number: '',
-  first_name: '',
-  last_name: '',
-  display_name: '',
-  email: '',
-  company: '',
-  notes: '',
-  tags: '[]',
-  source: '',
-  first_contact_at: '',
-  last_contact_at: '',
-  created_at: '',
-  updated_at: '',
-  crm_ids: '{}',
-} as const;
-export type ContactVariable = keyof typeof contactVariables;
-
-/** The contact fields that a text names as `{{variable}}`, each once, in the order of their first mention. */
-export const variablesIn = (text: string): ContactVariable[] => {
-  const named = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name);
-  return [...new Set(named)].filter((name): name is ContactVariable =>
-    Object.hasOwn(contactVariables, name ?? ''),
-  );
-};

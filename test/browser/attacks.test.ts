@@ -49,7 +49,10 @@ inBrowser('Hostile texts', (stage) => {
       201,
     );
     const [version] = (await ask('GET', `/agents/${agent.id}`)).versions;
-    await ask('POST', `/agents/${agent.id}/versions/${version.id}/deploy`, { note: text });
+    await ask('POST', `/agents/${agent.id}/versions/${version.id}/deploy`, {
+      note: text,
+      confirm_unknown_variables: true,
+    });
     await ask('PATCH', `/agents/${agent.id}`, { instructions: `${text}\n${all}` });
     const channel = await ask('POST', '/channels', { kind: 'web_chat', name: text, address: text }, 201);
     await ask('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });

@@ -120,6 +120,45 @@ inBrowser('The story of a deploy', (stage) => {
       assert.equal(await heard(), 404);
     }));
 
+  it('warns about unknown variables and deploys them only when that is confirmed', () =>
+    stage.visit('/agents?add=true', async (page) => {
+      const dialog = page.getByRole('dialog');
+      const unknown = page.getByRole('list', { name: 'Unknown variables' }).getByRole('listitem');
+      await dialog.getByLabel('Name').fill('Greeter');
+      await dialog.getByLabel('Instructions').fill('Greet {{first_name}} {{last_nmae}}.');
+      await dialog.getByText('{{last_nmae}} – did you mean {{last_name}}?').waitFor();
+      await checkAxe(page);
+      await shot(page, 'agent-create-unknown');
+      await dialog.getByRole('button', { name: 'Create agent' }).click();
+      await page.getByText('Not deployed').waitFor();
+
+      await write(page, 'Greet {{first_name}} {{last_nmae}} of {{ company }, {{weather}}.');
+      await unknown.nth(2).waitFor();
+      assert.deepEqual(await page.locator('.cm-variable').allInnerTexts(), ['{{first_name}}']);
+      const marked = page.locator('.cm-unknown-variable');
+      assert.deepEqual(await marked.allInnerTexts(), ['{{last_nmae}}', '{{ company }', '{{weather}}']);
+      assert.equal(
+        await marked.first().getAttribute('title'),
+        'Not a contact field. Did you mean {{last_name}}?',
+      );
+      await checkAxe(page);
+      await shot(page, 'agent-unknown');
+      await page.getByRole('button', { name: 'Replace {{ company } with {{company}}' }).click();
+      await page.getByText('Greet {{first_name}} {{last_nmae}} of {{company}}, {{weather}}.').waitFor();
+      await unknown.nth(2).waitFor({ state: 'detached' });
+      await page.keyboard.press('ControlOrMeta+s');
+      await page.getByRole('button', { name: 'Deploy v2' }).first().click();
+      await dialog.getByText('2 unknown variables').waitFor();
+      await dialog.getByText('{{last_nmae}} – did you mean {{last_name}}?').waitFor();
+      const send = dialog.getByRole('button', { name: 'Deploy v2' });
+      assert.equal(await send.isDisabled(), true);
+      await dialog.getByLabel('Deploy v2 with unknown variables').click();
+      await checkAxe(page);
+      await shot(page, 'agent-deploy-unknown');
+      await send.click();
+      await page.getByText('v2 deployed').waitFor();
+    }));
+
   it('goes by keyboard alone', async () => {
     const { body } = await stage.service.post('/v1/agents', { name: 'Keys', instructions: 'Old words.' });
     const { id } = body.data;

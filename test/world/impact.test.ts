@@ -49,6 +49,7 @@ onEveryEngine('the impact of a deploy', (service) => {
       enrolled_contacts: 0,
       difference: { added: 2, removed: 0, parts: [{ change: 'added', lines: ['One.', 'Two.'] }] },
       variables: [],
+      unknown_variables: [],
     });
   });
 
@@ -139,5 +140,18 @@ onEveryEngine('the impact of a deploy', (service) => {
       { name: 'notes', lacking: 2 },
     ]);
     assert.deepEqual((await impactOf(id, versions[0])).variables, []);
+  });
+
+  test('lists the variables that are not contact fields, with what was probably meant', async () => {
+    const text = 'Dear {{first_name}} {{last_nmae}}, how is {{weather}} in {{ city }? {email} {{last_nmae}}';
+    const { id, versions } = await makeVersions(service, text);
+    const { variables, unknown_variables } = await impactOf(id, versions[0]);
+    assert.deepEqual(variables, [{ name: 'first_name', lacking: 0 }]);
+    assert.deepEqual(unknown_variables, [
+      { placeholder: '{{last_nmae}}', suggestion: 'last_name' },
+      { placeholder: '{{weather}}', suggestion: null },
+      { placeholder: '{{ city }', suggestion: null },
+      { placeholder: '{email}', suggestion: 'email' },
+    ]);
   });
 });

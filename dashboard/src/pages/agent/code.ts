@@ -1,5 +1,6 @@
 import { EditorState, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, MatchDecorator, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { meaningOf, PLACEHOLDER, suggestionFor } from '../../api/placeholders.gen.ts';
 
 const look = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: '0.875rem' },
@@ -13,6 +14,14 @@ const look = EditorView.theme({
     backgroundColor: 'var(--info-soft)',
     borderRadius: '0.25rem',
     padding: '0 0.125rem',
+  },
+  '.cm-unknown-variable': {
+    color: 'var(--warn-ink)',
+    backgroundColor: 'var(--warn-soft)',
+    borderRadius: '0.25rem',
+    padding: '0 0.125rem',
+    textDecoration: 'underline wavy var(--danger) 1px',
+    textUnderlineOffset: '3px',
   },
   '&.cm-merge-a .cm-changedLine, & .cm-deletedChunk': { backgroundColor: 'var(--danger-soft)' },
   '&.cm-merge-b .cm-changedLine, & .cm-inlineChangedLine': { backgroundColor: 'var(--accent-soft)' },
@@ -64,10 +73,21 @@ const look = EditorView.theme({
   '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)', outline: '1px solid var(--warn-ink)' },
 });
 
-const variable = Decoration.mark({ class: 'cm-variable' });
-const finder = new MatchDecorator({ regexp: /\{\{\s*\w+\s*\}\}/g, decoration: variable });
+const known = Decoration.mark({ class: 'cm-variable' });
+const unknown = (name: string) => {
+  const suggestion = suggestionFor(name);
+  const title = `Not a contact field.${suggestion ? ` Did you mean {{${suggestion}}}?` : ''}`;
+  return Decoration.mark({ class: 'cm-unknown-variable', attributes: { title } });
+};
+const finder = new MatchDecorator({
+  regexp: PLACEHOLDER,
+  decoration: (match) => {
+    const meaning = meaningOf(match);
+    return meaning ? (meaning.kind === 'known' ? known : unknown(meaning.name)) : null;
+  },
+});
 
-/** Makes `{{first_name}}` stand out, since the service counts who lacks it. */
+/** Highlights `{{first_name}}`, and in another way what looks like a variable but is not a contact field. */
 const variables = ViewPlugin.define(
   (view) => ({
     marks: finder.createDeco(view),

@@ -5,6 +5,7 @@ import { messageOf, problemsOf } from '../../api/failure.ts';
 import { reading, refresh } from '../../api/query.ts';
 import type { Agent, VersionSummary } from '../../api/types.gen.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Textarea } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -29,6 +30,7 @@ export const DeployDialog = ({
   readonly onCompare: (compare: string) => void;
 }) => {
   const [note, setNote] = useState('');
+  const [confirmed, setConfirmed] = useState(false);
   const { version_label: label } = version;
   const params = { id: agent.id, version: version.id };
   const impact = useQuery({
@@ -39,7 +41,10 @@ export const DeployDialog = ({
   const now = told?.deployed_version;
   const deploy = useMutation({
     mutationFn: () =>
-      call('POST', '/agents/{id}/versions/{version}/deploy', { params, body: { note: note || null } }),
+      call('POST', '/agents/{id}/versions/{version}/deploy', {
+        params,
+        body: { note: note || null, ...(confirmed && { confirm_unknown_variables: true }) },
+      }),
     onSuccess: ({ data }) => {
       void refresh('/agents', '/deploys', '/figures');
       const meanwhile = data.changed && data.previous_version_id !== (now?.id ?? null);
@@ -56,6 +61,7 @@ export const DeployDialog = ({
   const name = deployName(version, agent.deployed_version);
   const problems = problemsOf(deploy.error);
   const isDeployed = now?.id === version.id;
+  const hasUnknown = !isDeployed && (told?.unknown_variables.length ?? 0) > 0;
   return (
     <Dialog
       open
@@ -75,7 +81,7 @@ export const DeployDialog = ({
             type="submit"
             look="primary"
             busy={deploy.isPending}
-            disabled={!told || impact.isFetching || isDeployed}
+            disabled={!told || impact.isFetching || isDeployed || (hasUnknown && !confirmed)}
           >
             {name}
           </Button>
@@ -111,6 +117,15 @@ export const DeployDialog = ({
             >
               Compare {now.version_label} and {label}
             </Button>
+          )}
+          {hasUnknown && (
+            <div className="rounded-lg bg-warn-soft px-3 py-2.5 text-warn-ink">
+              <Checkbox
+                checked={confirmed}
+                onChange={setConfirmed}
+                label={`${name} with unknown variables`}
+              />
+            </div>
           )}
           <Textarea
             label="Note"

@@ -43,6 +43,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
   const { version, deployed_version: deployed, channels, campaigns, enrolled_contacts: enrolled } = impact;
   const lines = changedLines(impact.difference);
   const added = lines.filter(({ change }) => change === 'added').length;
+  const { unknown_variables: unknown } = impact;
   const lacking = impact.variables.filter((each) => each.lacking > 0);
   return (
     <ul className="flex flex-col gap-4 text-sm">
@@ -84,6 +85,29 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
                 {countText(enrolled, 'contact')}
               </li>
             ))}
+          </ul>
+        </Part>
+      )}
+      {unknown.length > 0 && (
+        <Part icon={<TriangleAlert />} title={countText(unknown.length, 'unknown variable')}>
+          <p className="text-muted">
+            {unknown.length === 1
+              ? 'It is not a contact field. Customers may hear it as written.'
+              : 'They are not contact fields. Customers may hear them as written.'}
+          </p>
+          <ul className="mt-0.5 text-warn-ink">
+            {unknown.slice(0, MOST_NAMED).map(({ placeholder, suggestion }) => (
+              <li key={placeholder} className="wrap-anywhere">
+                <code className="font-mono">{placeholder}</code>
+                {suggestion && (
+                  <>
+                    {' '}
+                    – did you mean <code className="font-mono">{`{{${suggestion}}}`}</code>?
+                  </>
+                )}
+              </li>
+            ))}
+            {unknown.length > MOST_NAMED && <li>and {numberText(unknown.length - MOST_NAMED)} more</li>}
           </ul>
         </Part>
       )}

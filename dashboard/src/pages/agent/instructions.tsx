@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast.tsx';
 import { Conflict } from './conflict.tsx';
 import { type Draft, numberOf } from './draft.ts';
 import { useSaveDraft } from './save.ts';
+import { UnknownVariables } from './unknown-variables.tsx';
 
 const Editor = lazy(() => loaded(() => import('./editor.tsx')));
 const waiting = <Skeleton className="h-72 w-full rounded-none!" />;
@@ -97,6 +98,7 @@ export const Instructions = ({
         ) : (
           waiting
         )}
+        <UnknownVariables text={typed} onChange={draft.setTyped} />
         <div className="sticky bottom-0 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line bg-surface px-3.5 py-2.5">
           {failed && (
             <div className="w-full">

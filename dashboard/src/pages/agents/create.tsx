@@ -10,6 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Input, Textarea } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { UnknownVariables } from '../agent/unknown-variables.tsx';
 
 /** Mounted when it opens, so that every time begins with empty fields. */
 export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
@@ -87,6 +88,9 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
             onChange={({ target }) => set({ instructions: target.value })}
           />
           <InstructionsCount count={count} />
+          <div className="overflow-clip rounded-lg">
+            <UnknownVariables text={form.instructions} onChange={(instructions) => set({ instructions })} />
+          </div>
         </div>
         {create.isError && Object.keys(problems).length === 0 && (
           <Notice tone="danger">{messageOf(create.error)}</Notice>

@@ -1,0 +1,77 @@
+import { TriangleAlert } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { PLACEHOLDER, suggestionFor, unknownVariablesIn } from '../../api/placeholders.gen.ts';
+import { countText, numberText } from '../../app/format.ts';
+import { Button } from '../../ui/button.tsx';
+
+const PAUSE_MS = 700;
+const MOST_SHOWN = 4;
+
+/** The text once typing pauses: a placeholder that is still being typed is not a mistake. */
+const useSettled = (text: string): string => {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+};
+
+const replaced = (text: string, placeholder: string, variable: string): string =>
+  text.replace(PLACEHOLDER, (match) => (match === placeholder ? `{{${variable}}}` : match));
+
+/** The placeholders of instructions that name no contact field, each with a way to correct it. */
+export const UnknownVariables = ({
+  text,
+  onChange,
+}: {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+}) => {
+  const settled = unknownVariablesIn(useSettled(text)).map(({ placeholder }) => placeholder);
+  const unknown = unknownVariablesIn(text).filter(({ placeholder }) => settled.includes(placeholder));
+  return (
+    <div aria-live="polite">
+      {unknown.length > 0 && (
+        <div className="flex gap-3 bg-warn-soft px-3.5 py-2.5 text-sm text-warn-ink">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
+          <div className="min-w-0 flex-1">
+            <p>
+              {countText(unknown.length, 'unknown variable')}. Customers may hear{' '}
+              {unknown.length === 1 ? 'it' : 'them'} as written.
+            </p>
+            <ul aria-label="Unknown variables" className="mt-1 flex flex-col gap-1">
+              {unknown.slice(0, MOST_SHOWN).map(({ placeholder, name }) => {
+                const variable = suggestionFor(name);
+                return (
+                  <li key={placeholder} className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
+                    <span className="min-w-0 wrap-anywhere">
+                      <code className="font-mono">{placeholder}</code>{' '}
+                      {variable ? (
+                        <>
+                          – did you mean <code className="font-mono">{`{{${variable}}}`}</code>?
+                        </>
+                      ) : (
+                        'is not a contact field.'
+                      )}
+                    </span>
+                    {variable && (
+                      <Button
+                        size="small"
+                        aria-label={`Replace ${placeholder} with {{${variable}}}`}
+                        onClick={() => onChange(replaced(text, placeholder, variable))}
+                      >
+                        Replace
+                      </Button>
+                    )}
+                  </li>
+                );
+              })}
+              {unknown.length > MOST_SHOWN && <li>and {numberText(unknown.length - MOST_SHOWN)} more</li>}
+            </ul>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+};

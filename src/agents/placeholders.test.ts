@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { suggestionFor, unknownVariablesIn, variablesIn } from './placeholders.ts';
+
+const unknownIn = (text: string) => unknownVariablesIn(text).map(({ placeholder }) => placeholder);
+
+test('variables are the contact fields that a text names, each once', () => {
+  const found: [string, string[]][] = [
+    ['Hello {{first_name}} {{last_name}}, {{first_name}}!', ['first_name', 'last_name']],
+    ['{{ email }}{{\tcompany\n}}{{display_name }}', ['email', 'company', 'display_name']],
+    [
+      '{{notes}} {{phone_number}} {{tags}} {{crm_ids}} {{{id}}}',
+      ['notes', 'phone_number', 'tags', 'crm_ids', 'id'],
+    ],
+    ['{first_name} {{first name}} {{First_Name}} {{name}} {{}} {{ }} { {email} }', []],
+    ['{{constructor}} {{__proto__}} {{toString}} {{hasOwnProperty}}', []],
+    ['{{contact.first_name}} {{first_name', []],
+    ['', []],
+  ];
+  for (const [text, names] of found) assert.deepEqual(variablesIn(text), names, text);
+});
+
+test('unknown variables are the placeholders that name no contact field, each once and as written', () => {
+  const found: [string, string[]][] = [
+    ['{{first_name}} {{last_nmae}} {{ city }} {{last_nmae}}', ['{{last_nmae}}', '{{ city }}']],
+    [
+      '{{First_Name}} {{first name}} {{contact.email}}',
+      ['{{First_Name}}', '{{first name}}', '{{contact.email}}'],
+    ],
+    ['{{}} {{ }} {{constructor}} {{#if company}}', ['{{}}', '{{ }}', '{{constructor}}', '{{#if company}}']],
+    [`{{${'x'.repeat(200)}}}`, [`{{${'x'.repeat(200)}}}`]],
+    ['', []],
+  ];
+  for (const [text, placeholders] of found) assert.deepEqual(unknownIn(text), placeholders, text);
+});
+
+test('a variable in mistyped braces is unknown, and braces of ordinary text are not', () => {
+  const found: [string, string[]][] = [
+    ['Dear {{ last_name }, hello', ['{{ last_name }']],
+    ['Dear {{last_name, hello {{email}}', ['{{last_name']],
+    ['Dear {last_name} and { First_Name }} and {email', ['{last_name}', '{ First_Name }}']],
+    ['{"user": {"name": {"x": 1}}} {name} {0} { } {} }} {{', []],
+    ['{{"a": 1}, [{{ }]', []],
+  ];
+  for (const [text, placeholders] of found) assert.deepEqual(unknownIn(text), placeholders, text);
+});
+
+test('a suggestion is the variable that was probably meant', () => {
+  const suggestions: [string, string | undefined][] = [
+    ['last_nmae', 'last_name'],
+    ['firstname', 'first_name'],
+    ['First Name', 'first_name'],
+    ['contact.firstName', 'first_name'],
+    ['EMAIL', 'email'],
+    ['mail', 'email'],
+    ['phone', 'phone_number'],
+    ['tag', 'tags'],
+    ['weather', undefined],
+    ['constructor', undefined],
+    ['', undefined],
+    ['x', undefined],
+  ];
+  for (const [name, variable] of suggestions) assert.equal(suggestionFor(name), variable, name);
+});
+
+test('a text of nothing but braces is read without effort', () => {
+  for (const part of ['{', '{{', '{{ ', '{{a', '{{a}', '{a ', '}']) {
+    const began = performance.now();
+    unknownVariablesIn(part.repeat(50_000 / part.length));
+    assert.ok(performance.now() - began < 2_000, part);
+  }
+});
