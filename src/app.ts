@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { activityRoutes } from './activity/activity.routes.ts';
 import { agentRoutes } from './agents/agent.routes.ts';
 import { deployRoutes } from './agents/deploy.routes.ts';
@@ -18,6 +18,7 @@ import { createListener } from './http/listener.ts';
 import { Metrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { operatorRoutes } from './http/operator.routes.ts';
+import { originOf } from './http/origin.ts';
 import type { Pages } from './http/pages.ts';
 import type { AnyRoute } from './http/route.ts';
 import { type Bound, Router } from './http/router.ts';
@@ -26,6 +27,7 @@ import { exportRoutes } from './imports/export.routes.ts';
 import { importRoutes } from './imports/import.routes.ts';
 import { integrationGuard, integrationRoutes } from './integrations/integration.routes.ts';
 import type { Runner } from './jobs/runner.ts';
+import { type TrustedProxies, trustOf } from './kernel/address.ts';
 import type { Log } from './kernel/log.ts';
 import type { Rate } from './kernel/rate.ts';
 import type { Sealer } from './kernel/seal.ts';
@@ -47,7 +49,8 @@ export interface AppOptions {
   readonly runner: Pick<Runner, 'wake'>;
   readonly log: Log;
   readonly pages: Pages;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
+  readonly logClientAddress: boolean;
   readonly failureLimit: Rate;
   readonly isStopping: () => boolean;
 }
@@ -231,9 +234,11 @@ export const createApp = ({
   log,
   pages,
   trustProxy,
+  logClientAddress,
   failureLimit,
   isStopping,
 }: AppOptions): RequestListener => {
+  const trust = trustOf(trustProxy);
   const metrics = new Metrics();
   const gates = newGates();
   const short = gated(storage, gates, () => metrics.shed('scan'));
@@ -268,12 +273,15 @@ export const createApp = ({
   const guards = {
     open: openGuard,
     ...keyGuards(keys, (principal, rate) => storage.rates.take(principal, rate)),
-    ...sessionGuards(storage, trustProxy),
+    ...sessionGuards(storage, trust),
     channel: channelGuard(storage),
     integration: integrationGuard(storage),
     signature: signatureGuard,
   };
-  const judge = limitFailures({ rate: failureLimit, trustProxy });
+  const judge = limitFailures({ rate: failureLimit, trust });
   const shed = createShedding({ doors: gates, metrics, log });
-  return createListener({ router, pages, guards, judge, shed, log, metrics, trustProxy, isStopping });
+  const clientOf = logClientAddress
+    ? (request: IncomingMessage) => originOf(request, trust).address
+    : undefined;
+  return createListener({ router, pages, guards, judge, shed, log, metrics, trust, clientOf, isStopping });
 };

@@ -29,7 +29,8 @@ describe('readConfig', () => {
       admin: undefined,
       tls: undefined,
       logLevel: 'info',
-      trustProxy: false,
+      logClientAddress: false,
+      trustProxy: 0,
       rateLimit: undefined,
       failureLimit: { quota: 60, windowMs: 60_000 },
       auditDays: 365,
@@ -136,7 +137,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('reads LOG_LEVEL and TRUST_PROXY', () => {
+  it('reads LOG_LEVEL, LOG_CLIENT_ADDRESS and TRUST_PROXY', () => {
     for (const level of ['debug', 'info', 'warn', 'error', 'silent']) {
       assert.equal(readConfig({ LOG_LEVEL: level }).logLevel, level);
     }
@@ -147,14 +148,35 @@ describe('readConfig', () => {
       );
     }
     for (const text of ['true', '1', 'yes', 'on', 'TRUE']) {
-      assert.equal(readConfig({ TRUST_PROXY: text }).trustProxy, true);
+      assert.equal(readConfig({ TRUST_PROXY: text }).trustProxy, 1);
     }
     for (const text of ['false', '0', 'no', 'off', 'False']) {
-      assert.equal(readConfig({ TRUST_PROXY: text }).trustProxy, false);
+      assert.equal(readConfig({ TRUST_PROXY: text }).trustProxy, 0);
     }
-    for (const text of ['maybe', '2', 'truely']) {
-      refuses({ TRUST_PROXY: text }, `TRUST_PROXY must be true or false, not ${text}.`);
+    assert.equal(readConfig({ TRUST_PROXY: '2' }).trustProxy, 2);
+    const networks = '10.0.0.0/8, 192.0.2.7,2001:db8::/32';
+    assert.deepEqual(readConfig({ TRUST_PROXY: networks }).trustProxy, networks.split(/, ?/));
+    for (const text of [
+      'maybe',
+      'truely',
+      '17',
+      '-1',
+      '1.5',
+      '10.0.0.0/33',
+      '2001:db8::/129',
+      '10.0.0/8',
+      '10.0.0.0/',
+      '10.0.0.0/8,',
+      '10.0.0.0/8,proxy.example',
+      'fe80::1%eth0',
+    ]) {
+      refuses(
+        { TRUST_PROXY: text },
+        `TRUST_PROXY must be true, false, a number of proxies from 0 to 16, or a list of addresses and networks such as 10.0.0.0/8,2001:db8::/32, not ${text}.`,
+      );
     }
+    assert.equal(readConfig({ LOG_CLIENT_ADDRESS: 'true' }).logClientAddress, true);
+    refuses({ LOG_CLIENT_ADDRESS: 'maybe' }, 'LOG_CLIENT_ADDRESS must be true or false, not maybe.');
   });
 
   it('reads RATE_LIMIT and FAILURE_LIMIT', () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { readTrustedProxies, type TrustedProxies } from './kernel/address.ts';
 import { type LogLevel, logLevels } from './kernel/log.ts';
 import { RATE_FORM, type Rate, readRate } from './kernel/rate.ts';
 import type { Database } from './storage/open.ts';
@@ -18,7 +19,9 @@ export interface Config {
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly logLevel: LogLevel;
-  readonly trustProxy: boolean;
+  /** Whether each request is logged with the address of the client. */
+  readonly logClientAddress: boolean;
+  readonly trustProxy: TrustedProxies;
   /** That of every key without one of its own. */
   readonly rateLimit: Rate | undefined;
   /** How many wrong credentials an address may send. */
@@ -41,7 +44,9 @@ export const variables = {
   TLS_KEY: 'the file with its private key',
   LOG_LEVEL: `${logLevels.join(', ')} (info)`,
   AUDIT_DAYS: 'for how many days it is kept who changed what; 0 for ever (365)',
-  TRUST_PROXY: 'true behind a proxy that sets X-Request-Id and X-Forwarded-For, -Proto and -Host (false)',
+  LOG_CLIENT_ADDRESS: 'true to log the address of the client with each request (false)',
+  TRUST_PROXY:
+    'how many proxies in front set X-Request-Id and X-Forwarded-For, -Proto and -Host, or their networks; true is 1 (false)',
   RATE_LIMIT: 'how many requests a key may send, such as 600/1m; units are s, m and h (no limit)',
   FAILURE_LIMIT: 'how many wrong credentials an address may send before it is answered 429 (60/1m)',
 } as const;
@@ -65,7 +70,8 @@ export const readConfig = (environment: Environment): Config => {
     admin: readAdmin(read('ROSTER_ADMIN_EMAIL'), read('ROSTER_ADMIN_PASSWORD')),
     tls: readTls(read('TLS_CERT'), read('TLS_KEY')),
     logLevel: readLogLevel(read('LOG_LEVEL')),
-    trustProxy: readFlag('TRUST_PROXY', read('TRUST_PROXY')),
+    logClientAddress: readFlag('LOG_CLIENT_ADDRESS', read('LOG_CLIENT_ADDRESS')),
+    trustProxy: readProxies(read('TRUST_PROXY')),
     rateLimit: readLimit('RATE_LIMIT', read('RATE_LIMIT'), undefined),
     failureLimit: readLimit('FAILURE_LIMIT', read('FAILURE_LIMIT'), { quota: 60, windowMs: 60_000 }),
     auditDays: readDays(read('AUDIT_DAYS')),
@@ -148,6 +154,14 @@ const readLogLevel = (text = 'info'): LogLevel => {
 const readDays = (text = '365'): number => {
   if (/^\d{1,5}$/.test(text)) return Number(text);
   throw new ConfigError(`AUDIT_DAYS must be a number of days from 0 to 99999, not ${text}.`);
+};
+
+const readProxies = (text = 'false'): TrustedProxies => {
+  const proxies = readTrustedProxies(text);
+  if (proxies !== undefined) return proxies;
+  throw new ConfigError(
+    `TRUST_PROXY must be true, false, a number of proxies from 0 to 16, or a list of addresses and networks such as 10.0.0.0/8,2001:db8::/32, not ${text}.`,
+  );
 };
 
 const readFlag = (name: string, text = 'false'): boolean => {

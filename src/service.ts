@@ -96,6 +96,7 @@ const openService = async (config: Config, log: Log, dashboard: string) => {
     log,
     pages,
     trustProxy: config.trustProxy,
+    logClientAddress: config.logClientAddress,
     failureLimit: config.failureLimit,
     isStopping: () => stopping,
   });

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
+import type { Trust } from '../kernel/address.ts';
 import { ApiError, statusOf } from '../kernel/errors.ts';
 import { describeError, type Log } from '../kernel/log.ts';
 import type { JudgeFailure } from './failures.ts';
 import { isUnread } from './input.ts';
 import type { Metrics } from './metrics.ts';
+import { isFromProxy } from './origin.ts';
 import type { Answer } from './route.ts';
 import type { Bound } from './router.ts';
 
@@ -13,6 +15,8 @@ export interface ExchangeOptions {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly judge: JudgeFailure;
+  /** The address to log with each request; undefined where none is logged. */
+  readonly clientOf: ((request: IncomingMessage) => string) | undefined;
   /** Whether the service is about to stop, so that connections are not kept. */
   readonly isStopping: () => boolean;
 }
@@ -24,9 +28,10 @@ export const newRequestId = (): string => `req_${processPrefix}${(++requests).to
 const GIVEN_ID = /^[\w.:-]{1,100}$/;
 
 /** What a trusted proxy calls the request, or a name of our own. */
-export const requestIdOf = (request: IncomingMessage, trustProxy: boolean) => {
-  const given = trustProxy ? request.headers['x-request-id'] : undefined;
-  return typeof given === 'string' && GIVEN_ID.test(given) ? given : newRequestId();
+export const requestIdOf = (request: IncomingMessage, trust: Trust) => {
+  const given = request.headers['x-request-id'];
+  const isTaken = typeof given === 'string' && GIVEN_ID.test(given) && isFromProxy(request, trust);
+  return isTaken ? given : newRequestId();
 };
 
 /** One request and the answer that it gets: one, whatever happens, which is counted and logged. */
@@ -104,13 +109,21 @@ export class Exchange {
   }
 
   #finish(status: number) {
-    const { metrics, log } = this.#options;
+    const { metrics, log, clientOf } = this.#options;
     const { requestId: request_id } = this;
     const route = this.bound?.path ?? 'unknown';
     const method = this.#request.method as string;
     const seconds = (performance.now() - this.#began) / 1000;
     metrics.finished(method in KNOWN ? method : 'OTHER', route, status, seconds);
-    log.info('request', { request_id, method, route, status, ms: Math.round(seconds * 1e6) / 1e3 });
+    const ms = Math.round(seconds * 1e6) / 1e3;
+    log.info('request', {
+      request_id,
+      method,
+      route,
+      status,
+      ms,
+      client_address: clientOf?.(this.#request),
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { networkOf } from '../kernel/address.ts';
+import { networkOf, type Trust } from '../kernel/address.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { type Rate, RateBook, waitOf } from '../kernel/rate.ts';
 import { inWords, secondsOf } from './limits.ts';
@@ -11,7 +11,7 @@ export type JudgeFailure = (error: ApiError, request: IncomingMessage, access: A
 
 export interface FailureOptions {
   readonly rate: Rate;
-  readonly trustProxy: boolean;
+  readonly trust: Trust;
   readonly now?: () => number;
 }
 
@@ -22,22 +22,22 @@ const MOST_ADDRESSES = 10_000;
 const wasTried = ({ headers }: IncomingMessage, access: Access) =>
   headers.authorization !== undefined || access === 'open' || access === 'signature';
 
-/** Counts failed credentials by address, in memory. It looks at failures alone and after they are known: whoever has the
- *  right credential is let in, also beside somebody who guesses behind the same address, and takes the same time. */
+/** Counts failed credentials by address, in memory. Only failures are counted, after they are known: a right
+ *  credential is accepted, also from an address from which others guess, and takes the same time. */
 export const limitFailures = ({
   rate,
-  trustProxy,
+  trust,
   now = () => performance.now(),
 }: FailureOptions): JudgeFailure => {
   const book = new RateBook(MOST_ADDRESSES);
   return (error, request, access) => {
     if (error.code !== 'UNAUTHORIZED' || !wasTried(request, access)) return error;
-    const { isGranted, aheadMs } = book.take(networkOf(originOf(request, trustProxy).address), rate, now());
+    const { isGranted, aheadMs } = book.take(networkOf(originOf(request, trust).address), rate, now());
     if (isGranted) return error;
     const wait = secondsOf(waitOf(rate, aheadMs));
     return new ApiError(
       'RATE_LIMITED',
-      `Too many wrong credentials came from this address. Try again in ${inWords(wait)}, with the right one.`,
+      `Too many wrong credentials from this address. Try again in ${inWords(wait)}.`,
       undefined,
       { 'Retry-After': String(wait) },
     );

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Trust } from '../kernel/address.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { after, type Pending } from '../kernel/pending.ts';
 import { BodyBudget } from './body-budget.ts';
@@ -16,13 +17,13 @@ export interface ListenerOptions extends ExchangeOptions {
   readonly pages: Pick<Pages, 'find'>;
   readonly guards: Guards;
   readonly shed: Shed;
-  /** Whether a proxy in front of us is trusted to name the request and its sender. */
-  readonly trustProxy: boolean;
+  /** Which proxies in front of us are trusted to name the request and its sender. */
+  readonly trust: Trust;
 }
 
 /** Takes a request from the wire to its route and the answer back: the one place that every request goes through. */
 export const createListener = (options: ListenerOptions): RequestListener => {
-  const { router, pages, guards, shed, trustProxy, metrics } = options;
+  const { router, pages, guards, shed, trust, metrics } = options;
   const budget = new BodyBudget(() => metrics.shed('bodies'));
 
   const answer: Answering = (exchange, request, response) => {
@@ -50,7 +51,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
         path,
         target,
         headers: request.headers,
-        origin: () => originOf(request, trustProxy),
+        origin: () => originOf(request, trust),
       };
       const shape = route.body;
       if (!shape) return route.handle(call);
@@ -66,7 +67,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
   };
 
   return (request, response) => {
-    const requestId = requestIdOf(request, trustProxy);
+    const requestId = requestIdOf(request, trust);
     if (shed(request, response, requestId)) return;
     const exchange = new Exchange(options, requestId, request, response);
     try {

@@ -1,25 +1,50 @@
 import type { IncomingMessage } from 'node:http';
+import { addressOf, type Trust } from '../kernel/address.ts';
 
 /** Where a request came from and what it was sent to, as far as that can be trusted. */
 export interface Origin {
+  /** An IP address; empty where the connection is gone. */
   readonly address: string;
   /** `https://host`, as the caller wrote it. */
   readonly base: string;
 }
 
-/** What the connection and the request say, or what a trusted proxy says in their place: its own word stands last. */
-export const originOf = ({ headers, socket }: IncomingMessage, trustProxy: boolean): Origin => {
-  const told = (name: string) =>
-    (trustProxy
-      ? String(headers[name] ?? '')
-          .split(',')
-          .at(-1)
-          ?.trim()
-      : '') || undefined;
-  const scheme = told('x-forwarded-proto') ?? ('encrypted' in socket ? 'https' : 'http');
+const peerOf = ({ socket }: IncomingMessage): string => addressOf(socket.remoteAddress ?? '') ?? '';
+
+/** Whether the peer of the connection may speak for the client. */
+export const isFromProxy = (request: IncomingMessage, trust: Trust): boolean => trust(peerOf(request), 0);
+
+const listOf = ({ headers }: IncomingMessage, name: string): string[] =>
+  String(headers[name] ?? '')
+    .split(',')
+    .map((each) => each.trim());
+
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/** What the connection and the request say, or what trusted proxies say in their place. The headers are read from the
+ *  end, where the nearest proxy writes, and no further than proxies are trusted; what is no address ends the walk. */
+export const originOf = (request: IncomingMessage, trust: Trust): Origin => {
+  const { headers, socket } = request;
+  const forwarded = listOf(request, 'x-forwarded-for');
+  let address = peerOf(request);
+  let hops = 0;
+  while (trust(address, hops)) {
+    const before = addressOf(forwarded.at(-++hops) ?? '');
+    if (before === undefined) break;
+    address = before;
+  }
+  /** What the outermost trusted proxy wrote; some replace the whole header. */
+  const forwardedAs = (name: string, form: RegExp): string | undefined => {
+    if (hops === 0) return undefined;
+    const list = listOf(request, name);
+    const value = list.at(-hops) ?? list[0] ?? '';
+    return form.test(value) ? value : undefined;
+  };
+  const scheme = forwardedAs('x-forwarded-proto', /^https?$/i)?.toLowerCase();
+  const host = forwardedAs('x-forwarded-host', HOST);
   return {
-    address: told('x-forwarded-for') ?? socket.remoteAddress ?? '',
-    base: `${scheme}://${told('x-forwarded-host') ?? headers.host ?? ''}`,
+    address,
+    base: `${scheme ?? ('encrypted' in socket ? 'https' : 'http')}://${host ?? headers.host ?? ''}`,
   };
 };
 

@@ -1,10 +1,62 @@
-/** Who can try: an IPv4 address, or the network of an IPv6 address, within which one person has any number of them. */
-export const networkOf = (address: string): string => {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.split('::');
+import { BlockList, isIP, SocketAddress } from 'node:net';
+
+/** An IP address in one spelling: without port, brackets and zone, in lower case, an IPv4-mapped one as IPv4. Undefined
+ *  for any other text. */
+export const addressOf = (text: string): string | undefined => {
+  const address = text
+    .trim()
+    .replace(/^\[(.*)\](?::\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '');
+  const family = isIP(address);
+  if (family === 4) return address;
+  if (family === 0) return undefined;
+  return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
+};
+
+/** What limits count: an IPv4 address, or the /64 of an IPv6 address, within which one host has any number of addresses. */
+export const networkOf = (text: string): string => {
+  const address = addressOf(text) ?? '';
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
   const groups = head.split(':').filter(Boolean);
   const after = tail?.split(':').filter(Boolean) ?? [];
   const whole = [...groups, ...Array(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after];
   return whole.slice(0, 4).join(':');
+};
+
+/** Which proxies may say where a request came from: that many in front of the service, or those in these networks. */
+export type TrustedProxies = number | readonly string[];
+
+/** Whether to believe what the sender at an address says of the one before it; 0 is the peer of the connection. */
+export type Trust = (address: string, hop: number) => boolean;
+
+const MOST_HOPS = 16;
+
+/** The trusted proxies as they are configured: a flag, a number of hops, or addresses and networks. Undefined for any
+ *  other text. */
+export const readTrustedProxies = (text: string): TrustedProxies | undefined => {
+  if (/^(true|yes|on)$/i.test(text)) return 1;
+  if (/^(false|no|off)$/i.test(text)) return 0;
+  if (/^\d{1,2}$/.test(text)) return Number(text) <= MOST_HOPS ? Number(text) : undefined;
+  const networks = text.split(',').map((each) => each.trim());
+  return networks.every(networkParts) ? networks : undefined;
+};
+
+const networkParts = (text: string) => {
+  const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  const length = Number(prefix ?? bits);
+  if (bits < 0 || length > bits || address.includes('%')) return undefined;
+  return { address, length, family: bits === 32 ? 'ipv4' : 'ipv6' } as const;
+};
+
+export const trustOf = (proxies: TrustedProxies): Trust => {
+  if (typeof proxies === 'number') return (_, hop) => hop < proxies;
+  const list = new BlockList();
+  for (const each of proxies) {
+    const parts = networkParts(each);
+    if (parts) list.addSubnet(parts.address, parts.length, parts.family);
+  }
+  return (address) => list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 };

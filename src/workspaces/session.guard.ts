@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Guards } from '../http/credentials.ts';
 import { originOf } from '../http/origin.ts';
+import type { Trust } from '../kernel/address.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { UserPrincipal } from './principal.ts';
@@ -25,10 +26,10 @@ const isOwn = (origin: string, base: string): boolean =>
   URL.canParse(base) && new URL(base).origin === origin.toLowerCase();
 
 /** Whether the browser says that the request came from our own pages. */
-const isSameOrigin = (request: IncomingMessage, trustProxy: boolean): boolean => {
+const isSameOrigin = (request: IncomingMessage, trust: Trust): boolean => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined && site !== 'same-origin') return false;
-  return origin === undefined ? site === 'same-origin' : isOwn(origin, originOf(request, trustProxy).base);
+  return origin === undefined ? site === 'same-origin' : isOwn(origin, originOf(request, trust).base);
 };
 
 const notFromHere = (base: string) =>
@@ -44,13 +45,13 @@ export const assertNotForeign = (request: { headers: IncomingMessage['headers'] 
 };
 
 /** Lets people in by the cookie of their session; what changes something must come from our own pages. */
-export const sessionGuards = (storage: Storage, trustProxy: boolean): Pick<Guards, 'member' | 'owner'> => {
+export const sessionGuards = (storage: Storage, trust: Trust): Pick<Guards, 'member' | 'owner'> => {
   const member = async (request: IncomingMessage): Promise<UserPrincipal> => {
     const token = tokenOf(request);
     const principal = token === '' ? undefined : await storage.read(findSession, null, { token });
     if (!principal) throw signInFirst();
-    if (!READING.has(request.method ?? '') && !isSameOrigin(request, trustProxy))
-      throw notFromHere(originOf(request, trustProxy).base);
+    if (!READING.has(request.method ?? '') && !isSameOrigin(request, trust))
+      throw notFromHere(originOf(request, trust).base);
     return principal;
   };
   const owner = async (request: IncomingMessage): Promise<UserPrincipal> => {

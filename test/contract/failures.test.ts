@@ -25,7 +25,7 @@ for (const [name, create] of Object.entries(engines)) {
     };
     before(async () => {
       service = await startTestService(await create(), {
-        trustProxy: true,
+        trustProxy: 1,
         failureLimit: { quota: QUOTA, windowMs: 3_600_000 },
       });
       await addPerson(service, 'person@example.com', 'member');
@@ -71,6 +71,25 @@ for (const [name, create] of Object.entries(engines)) {
         await failTimes(1, `203.0.113.${times}, 2001:db8:7::${times + 1}`);
       assert.equal((await tryKey(WRONG, '2001:db8:7:0:ffff::1')).status, 429);
       assert.equal((await tryKey(WRONG, '2001:db8:7:1::1')).status, 401);
+    });
+
+    it('are counted for the address alone, without the port of the connection or what is no address', async () => {
+      newAddress();
+      const forms = [
+        address,
+        `${address}:4711`,
+        `::ffff:${address}`,
+        `[::FFFF:${address}]:443`,
+        ` ${address} `,
+      ];
+      for (let times = 0; times < QUOTA; times++)
+        await failTimes(1, (forms[times % forms.length] as string).replace('4711', `${5_000 + times}`));
+      assert.equal((await tryKey(WRONG, `${address}:1`)).status, 429);
+      const v6 = ['2001:DB8:9::1', '[2001:db8:9::2]:443', '2001:db8:9:0::3%eth0', '2001:0db8:0009::4'];
+      for (let times = 0; times < QUOTA; times++) await failTimes(1, v6[times % v6.length]);
+      assert.equal((await tryKey(WRONG, '[2001:db8:9::ffff]:1')).status, 429);
+      for (let times = 0; times < QUOTA; times++) await failTimes(1, `garbage ${times}`);
+      assert.equal((await tryKey(WRONG, 'unknown')).status, 429, 'that of the connection counts instead');
     });
 
     it('are counted together for keys, hook secrets, signatures, sign-ins and links', async () => {

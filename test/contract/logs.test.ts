@@ -183,7 +183,8 @@ describe('behind a proxy', () => {
         admin: undefined,
         tls: undefined,
         logLevel: 'info',
-        trustProxy: true,
+        logClientAddress: true,
+        trustProxy: 1,
         auditDays: 365,
         rateLimit: undefined,
         failureLimit: { quota: 60, windowMs: 60_000 },
@@ -208,6 +209,12 @@ describe('behind a proxy', () => {
       }
       await sleep(20);
       assert.match(lines.join(''), /"request_id":"abc-DEF_1\.2:3"/);
+      assert.match(lines.join(''), /"client_address":"127\.0\.0\.1"/);
+      const headers = { 'x-forwarded-for': '192.0.2.9, [2001:DB8::7]:443' };
+      await fetch(`${service.url}/v1/contacts`, { headers });
+      await sleep(20);
+      assert.match(lines.join(''), /"client_address":"2001:db8::7"/);
+      assert.equal(lines.join('').includes('192.0.2.9'), false);
     } finally {
       await service.stop();
       await database.drop();

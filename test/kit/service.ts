@@ -55,7 +55,8 @@ export const startTestService = async (
       admin: undefined,
       tls: undefined,
       logLevel: 'debug',
-      trustProxy: false,
+      logClientAddress: false,
+      trustProxy: 0,
       rateLimit: undefined,
       // Tests fail on purpose, many of them from one address.
       failureLimit: { quota: 1_000_000, windowMs: 1_000 },

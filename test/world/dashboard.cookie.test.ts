@@ -18,7 +18,7 @@ const SECURE = /^roster_session=rs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-
 /** Starts the service once more on the same database, set up otherwise. */
 const another = (
   { database }: TestService,
-  options: { trustProxy?: boolean; tls?: { cert: string; key: string } },
+  options: { trustProxy?: number; tls?: { cert: string; key: string } },
 ): Promise<Service> =>
   startService(
     {
@@ -31,7 +31,8 @@ const another = (
       admin: undefined,
       tls: options.tls,
       logLevel: 'error',
-      trustProxy: options.trustProxy ?? false,
+      logClientAddress: false,
+      trustProxy: options.trustProxy ?? 0,
       auditDays: 365,
       rateLimit: undefined,
       failureLimit: { quota: 60, windowMs: 60_000 },
@@ -53,7 +54,7 @@ onEveryEngine('the cookie of a session', (service) => {
   let behindProxy: Service;
   before(async () => {
     await addPerson(service, EMAIL);
-    behindProxy = await another(service, { trustProxy: true });
+    behindProxy = await another(service, { trustProxy: 1 });
   });
   after(() => behindProxy?.stop());
 
