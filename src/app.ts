@@ -11,6 +11,7 @@ import { conflictRoutes } from './contacts/conflict.routes.ts';
 import { contactRoutes } from './contacts/contact.routes.ts';
 import { selectionRoutes } from './contacts/selection.routes.ts';
 import { figuresRoutes } from './figures/figures.routes.ts';
+import { streamLimits } from './http/concurrency.ts';
 import { type KeyRing, keyGuards, openGuard } from './http/credentials.ts';
 import { documentRoutes } from './http/document.routes.ts';
 import { limitFailures } from './http/failures.ts';
@@ -102,8 +103,9 @@ const dashboardRoutes = (options: DashboardOptions): readonly Binding[] => {
   const people = peopleRoutes(storage);
   const figures = figuresRoutes(storage);
   const activity = activityRoutes(storage);
-  const imports = importRoutes(options.storage, options);
-  const exports = exportRoutes(options.storage);
+  const limits = streamLimits();
+  const imports = importRoutes(options.storage, { ...options, limits });
+  const exports = exportRoutes(options.storage, limits);
   return [
     ['POST', '/session', session.signIn],
     ['POST', '/session/link', session.signInByLink],

@@ -137,43 +137,73 @@ export type WalkArgs = {
   limit: number;
 };
 
-/** The next contacts of a filter in the order in which they were made, for work that goes through all of them. */
-const walk = (found: (args: WalkArgs, can: BuildTime) => Omit<Matches, 'inOrder'>) =>
+type Walked = (args: WalkArgs, can: BuildTime) => Omit<Matches, 'inOrder'>;
+
+/** The next contacts of a filter in the order in which they were made, for work that goes through all of them: their
+ *  places, from which the contacts themselves are looked up. */
+const placesAfter = (walked: Walked, args: WalkArgs, can: BuildTime) => {
+  const { from, seq, order } = walked(args, can);
+  return sql`(select ${seq} as seq from ${from} and ${seq} > ${args.after} order by ${order} limit ${args.limit}) as found
+    join contacts on contacts.workspace_id = ${args.workspace} and contacts.seq = found.seq`;
+};
+
+const walkIds = (walked: Walked) =>
   statement(
-    (_, args: WalkArgs, can) => {
-      const { from, seq, order } = found(args, can);
-      return sql<{ id: string; seq: number; wire: string; phone_identity: string | null }>`
-        select contacts.id, contacts.seq, contacts.wire, contacts.phone_identity from (
-          select ${seq} as seq from ${from} and ${seq} > ${args.after} order by ${order} limit ${args.limit}
-        ) as found join contacts on contacts.workspace_id = ${args.workspace} and contacts.seq = found.seq
-        order by found.seq`;
-    },
+    (_, args: WalkArgs, can) => sql<{ id: string; seq: number }>`
+      select contacts.id, contacts.seq from ${placesAfter(walked, args, can)} order by found.seq`,
     { planOnce: false },
   );
 
-const walkFound = (indexed: boolean, tagged: boolean) =>
-  walk((args, can) => {
+/** With the contacts themselves: as many as `bytes` hold, and one at least; `found` says how many there were. */
+const walkRecords = (walked: Walked) =>
+  statement(
+    (_, args: WalkArgs & { bytes: number }, can) => sql<{
+      seq: number;
+      wire: string;
+      phone_identity: string | null;
+      found: number;
+    }>`
+      select seq, wire, phone_identity, found from (
+        select contacts.seq, contacts.wire, contacts.phone_identity, count(*) over () as found,
+          sum(octet_length(contacts.wire)) over (order by found.seq) - octet_length(contacts.wire) as before
+        from ${placesAfter(walked, args, can)}
+      ) as sized where before < ${args.bytes} order by seq`,
+    { planOnce: false },
+  );
+
+const walkedFound =
+  (indexed: boolean, tagged: boolean): Walked =>
+  (args, can) => {
     const found = can.matches('contacts', args, { indexed, after: args.after });
     const { from, seq } = found;
     return tagged ? { ...found, from: sql`${from} and ${isTagged(args.workspace, args.tag, seq)}` } : found;
-  });
+  };
 
-export const walks = {
-  all: walk(({ workspace }) => ({
+const filters = {
+  all: ({ workspace }) => ({
     from: sql`contacts where workspace_id = ${workspace}`,
     seq: sql.ref('contacts.seq'),
     order: sql.ref('contacts.seq'),
-  })),
-  tagged: walk(({ workspace, tag }) => ({
+  }),
+  tagged: ({ workspace, tag }) => ({
     from: sql`contact_tags where workspace_id = ${workspace} and tag = ${tag}`,
     seq: sql.ref('contact_tags.seq'),
     order: sql.ref('contact_tags.seq'),
-  })),
-  indexed: walkFound(true, false),
-  indexedTagged: walkFound(true, true),
-  scanned: walkFound(false, false),
-  scannedTagged: walkFound(false, true),
-};
+  }),
+  indexed: walkedFound(true, false),
+  indexedTagged: walkedFound(true, true),
+  scanned: walkedFound(false, false),
+  scannedTagged: walkedFound(false, true),
+} satisfies Record<string, Walked>;
+export type WalkFilter = keyof typeof filters;
+
+const forEachFilter = <S>(make: (walked: Walked) => S) =>
+  Object.fromEntries(Object.entries(filters).map(([name, walked]) => [name, make(walked)])) as Record<
+    WalkFilter,
+    S
+  >;
+
+export const walks = { ids: forEachFilter(walkIds), records: forEachFilter(walkRecords) };
 
 type Conflicting = { workspace: number; contact: string };
 

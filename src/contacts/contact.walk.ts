@@ -19,47 +19,52 @@ export interface Steps {
 
 const STEP = 1_000;
 
-/** The next thousand contacts of a selection, oldest first; `next` is undefined after the last. */
-const walk = async (db: Db, { workspace }: Principal, { selection, after }: Steps) => {
-  const { tag = '', search } = selection;
-  const step = { workspace, after, limit: STEP, text: '', phone: null, tag };
-  const rows = await (search
-    ? find(db, step, search)
-    : db.all(tag ? lists.walks.tagged : lists.walks.all, step));
-  return { rows, next: rows.length < STEP ? undefined : rows.at(-1)?.seq };
-};
-
-const find = (db: Db, step: lists.WalkArgs, search: string) => {
+/** The statement that goes through a selection, and what it looks for. */
+const filterOf = (db: Db, { tag = '', search }: Selection) => {
+  if (!search) return { filter: tag ? ('tagged' as const) : ('all' as const), text: '', phone: null, tag };
   const { indexed, ...needle } = db.can.needle({
     text: store.searchable(search),
     phone: phoneNeedle(search),
   });
-  const how = indexed ? 'indexed' : 'scanned';
-  return db.all(lists.walks[step.tag ? (`${how}Tagged` as const) : how], { ...step, ...needle });
+  const how = indexed ? ('indexed' as const) : ('scanned' as const);
+  return { filter: tag ? (`${how}Tagged` as const) : how, ...needle, tag };
 };
 
-/** The ids alone. */
+/** The ids of the next thousand contacts of a selection, oldest first; `next` is undefined after the last. */
 export const walkContacts = async (
   db: Db,
-  principal: Principal,
-  steps: Steps,
+  { workspace }: Principal,
+  { selection, after }: Steps,
 ): Promise<{ ids: string[]; next: number | undefined }> => {
-  const { rows, next } = await walk(db, principal, steps);
-  return { ids: rows.map(({ id }) => id), next };
+  const { filter, ...wanted } = filterOf(db, selection);
+  const rows = await db.all(lists.walks.ids[filter], { workspace, ...wanted, after, limit: STEP });
+  return { ids: rows.map(({ id }) => id), next: rows.length < STEP ? undefined : rows.at(-1)?.seq };
 };
 
 export type ExportedContact = Contact & { normalized_phone: string | null };
 
-/** The contacts, with the normalized number where it is not the one that is shown. */
+export interface ExportStep extends Steps {
+  /** At most so many contacts. */
+  limit: number;
+}
+
+/** The size of a step: what an export holds in memory, and how long it formats without a pause. */
+const STEP_BYTES = 131_072;
+
+/** The next contacts of a selection, as many as `STEP_BYTES` hold, with the normalized number where it is not the one that is
+ *  shown; `next` is undefined after the last. */
 export const exportStep = async (
   db: Db,
-  principal: Principal,
-  steps: Steps,
+  { workspace }: Principal,
+  { selection, after, limit }: ExportStep,
 ): Promise<{ contacts: ExportedContact[]; next: number | undefined }> => {
-  const { rows, next } = await walk(db, principal, steps);
+  const { filter, ...wanted } = filterOf(db, selection);
+  const step = { workspace, ...wanted, after, limit, bytes: STEP_BYTES };
+  const rows = await db.all(lists.walks.records[filter], step);
   const contacts = rows.map(({ wire, phone_identity }) => {
     const contact = JSON.parse(wire) as Contact;
     return { ...contact, normalized_phone: phone_identity === contact.phone_number ? null : phone_identity };
   });
-  return { contacts, next };
+  const found = Number(rows[0]?.found ?? 0);
+  return { contacts, next: found < limit && rows.length === found ? undefined : rows.at(-1)?.seq };
 };

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
 import type { Trust } from '../kernel/address.ts';
 import { ApiError, statusOf } from '../kernel/errors.ts';
 import { describeError, type Log } from '../kernel/log.ts';
@@ -10,6 +9,7 @@ import type { Metrics } from './metrics.ts';
 import { isFromProxy } from './origin.ts';
 import type { Answer } from './route.ts';
 import type { Bound } from './router.ts';
+import { streamTo } from './stream.ts';
 
 export interface ExchangeOptions {
   readonly log: Log;
@@ -59,8 +59,12 @@ export class Exchange {
 
   send(answer: Answer): void {
     const response = this.#response;
+    const { status, body, onClose } = answer;
+    if (onClose) {
+      if (response.destroyed || response.headersSent) onClose();
+      else response.once('close', onClose);
+    }
     if (response.headersSent) return;
-    const { status, body } = answer;
     const whole = typeof body === 'string' || Buffer.isBuffer(body);
     const unread = isUnread(this.#request);
     response.writeHead(status, this.#headOf(answer, whole, unread));
@@ -92,19 +96,21 @@ export class Exchange {
     return head;
   }
 
-  #stream(pieces: AsyncIterable<string>) {
-    if (this.#request.method === 'HEAD') this.#response.end();
-    else pipeline(Readable.from(this.#told(pieces)), this.#response, () => {});
-  }
-
-  /** The pieces of an answer, with a word in the log where they break off; that a client has left is no fault. */
-  async *#told(pieces: AsyncIterable<string>) {
+  /** Sends a body piece by piece. The log has a line where it was cut off, unless the client has left. */
+  async #stream(pieces: AsyncIterable<string>) {
+    const [response, request_id] = [this.#response, this.requestId];
+    if (this.#request.method === 'HEAD') {
+      response.end();
+      return;
+    }
     try {
-      yield* pieces;
+      const end = await streamTo(response, pieces);
+      if (end === 'client too slow')
+        this.#options.log.warn('download cut off: the client reads too slowly', { request_id });
     } catch (error) {
-      if (this.#response.destroyed) return;
-      this.#options.log.error('answer cut short', { request_id: this.requestId, ...describeError(error) });
-      throw error;
+      if (response.destroyed) return;
+      this.#options.log.error('answer cut short', { request_id, ...describeError(error) });
+      response.destroy();
     }
   }
 

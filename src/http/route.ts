@@ -34,6 +34,8 @@ export interface Answer {
   readonly body: string | Buffer | AsyncIterable<string>;
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Called once the answer is sent, or its connection has ended. */
+  readonly onClose?: () => void;
 }
 
 /** What the documents say of a route. */

@@ -1,3 +1,4 @@
+import type { StreamLimits } from '../http/concurrency.ts';
 import { route } from '../http/route.ts';
 import { choice, shape, text } from '../kernel/shape.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -12,7 +13,7 @@ const exportQuery = shape({
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 
-export const exportRoutes = (storage: Storage) => ({
+export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => ({
   contacts: route<Principal, ReturnType<typeof exportQuery.read>>({
     access: 'member',
     query: exportQuery,
@@ -22,10 +23,11 @@ export const exportRoutes = (storage: Storage) => ({
       description:
         'All of them, or those of a tag and a search, oldest first: CSV for spreadsheets, or an object a line.',
       file: Object.values(TYPES),
-      errors: ['VALIDATION_ERROR'],
+      errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
     },
     handle: ({ principal, query: { format = 'csv', tag, search } }) => ({
       status: 200,
+      onClose: downloads.acquire(principal),
       body: exportContacts(storage, principal, { selection: { tag, search }, format }),
       type: `${TYPES[format]}; charset=utf-8`,
       headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },

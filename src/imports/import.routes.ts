@@ -1,3 +1,4 @@
+import type { StreamLimits } from '../http/concurrency.ts';
 import { deleted, deletedAnswer, page, record, route } from '../http/route.ts';
 import type { Runner } from '../jobs/runner.ts';
 import { windowFields, windowOf } from '../kernel/page.ts';
@@ -31,7 +32,11 @@ const listQuery = shape(windowFields);
 /** Imports for people: send a file, read its plan, apply it, undo it. */
 export const importRoutes = (
   storage: Storage,
-  { runner, isStopping }: { runner: Pick<Runner, 'wake'>; isStopping: () => boolean },
+  {
+    runner,
+    isStopping,
+    limits,
+  }: { runner: Pick<Runner, 'wake'>; isStopping: () => boolean; limits: StreamLimits },
 ) => {
   const started = async (principal: Principal, id: string) => {
     runner.wake();
@@ -147,12 +152,13 @@ export const importRoutes = (
         description: 'Every row with its verdict and what became of it. It can be corrected and sent again.',
         params,
         file: ['text/csv'],
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'RATE_LIMITED'],
       },
       handle: async ({ principal, params: { id } }) => {
         const found = await storage.read(getImport, principal, { id });
         return {
           status: 200,
+          onClose: limits.downloads.acquire(principal),
           body: reportCsv(storage, principal, found),
           type: 'text/csv; charset=utf-8',
           headers: { 'Content-Disposition': `attachment; filename="${id}.csv"` },
@@ -169,12 +175,13 @@ export const importRoutes = (
           'Server-sent events with `state`, `progress`, `rows` and `totals`, until nothing goes on any more.',
         params,
         file: ['text/event-stream'],
-        errors: ['NOT_FOUND'],
+        errors: ['NOT_FOUND', 'RATE_LIMITED'],
       },
       handle: async ({ principal, params: { id } }) => {
         await storage.read(getImport, principal, { id });
         return {
           status: 200,
+          onClose: limits.events.acquire(principal),
           body: importEvents(storage, principal, id, isStopping),
           type: 'text/event-stream; charset=utf-8',
         };

@@ -76,10 +76,13 @@ export const listRows = async (
   return { wire: found.map((row) => JSON.stringify(rowOf(row))).join(','), total };
 };
 
+/** What a report holds in memory, and how long it formats without a pause. */
+const STEP_BYTES = 131_072;
+
 /** The next rows after one, for a report of all of them. */
 export const walkRows = async (
   db: Db,
   { workspace }: Principal,
-  { id, after }: { id: string; after: number },
+  { id, after, limit }: { id: string; after: number; limit: number },
 ): Promise<RowView[]> =>
-  (await db.all(store.nextOfAll, { workspace, id, after, until: after + 1_000 })).map(rowOf);
+  (await db.all(store.nextForReport, { workspace, id, after, limit, bytes: STEP_BYTES })).map(rowOf);

@@ -226,6 +226,22 @@ const SHOWN = ['number', 'line', 'cells', 'verdict', 'field', 'reason', 'effect'
 export type ShownRow = Pick<RowRecord, (typeof SHOWN)[number]>;
 
 export const nextOfAll = nextRows(SHOWN, sql``);
+
+/** The rows after one, as many of the next `limit` as `bytes` hold, and one at least. */
+export const nextForReport = statement(
+  (
+    _,
+    { workspace, id, after, limit, bytes }: Key & { after: number; limit: number; bytes: number },
+  ) => sql<ShownRow>`
+    select ${sql.join(SHOWN.map((column) => sql.ref(column)))} from (
+      select ${sql.join(SHOWN.map((column) => sql.ref(column)))},
+        sum(octet_length(coalesce(cells, ''))) over (order by number) - octet_length(coalesce(cells, '')) as before
+      from (
+        select * from import_rows where workspace_id = ${workspace} and import_id = ${id} and number > ${after}
+        order by number limit ${limit}
+      ) as following
+    ) as sized where before < ${bytes} order by number`,
+);
 export const nextToApply = nextRows(
   ['number', 'cells', 'identity'],
   sql`and verdict in ('create', 'update', 'unchanged')`,

@@ -20,7 +20,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 /** What is known of a contact of a large workspace: all have the tag `all`, one in fifty `rare`, a few each one of 3,000,
  *  and every one a name of its own. The numbers are of no real person: the country code 1 has no area code that begins
  *  with 0. */
-const factsAt = (at: number): ContactFacts => {
+const factsAt = (at: number, notes: string | null): ContactFacts => {
   const phone_number = `+10${String(at).padStart(9, '0')}`;
   return {
     phone_number,
@@ -31,7 +31,7 @@ const factsAt = (at: number): ContactFacts => {
     display_name: `unique${at}`,
     email: `person${at}@example.com`,
     company: null,
-    notes: null,
+    notes,
     tags: ['all', `tag ${at % 3_000}`, ...(at % 50 === 0 ? ['rare'] : [])],
   };
 };
@@ -43,11 +43,12 @@ export const fillContacts = async (
   database: TestDatabase,
   workspace: number,
   count: number,
+  notes: string | null = null,
 ): Promise<void> => {
   const storage = await openBeside(database);
   const principal = { workspace, actor: 'test' };
   for (let from = 0; from < count; from += BATCH) {
-    const facts = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => factsAt(from + at));
+    const facts = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => factsAt(from + at, notes));
     await storage.write(placeContacts, principal, { facts, source: 'api', now: AT });
   }
   await storage.close();

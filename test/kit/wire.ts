@@ -58,6 +58,11 @@ export class Wire {
     return this.#received.toString('latin1');
   }
 
+  /** Stops reading: what the server sends stays in the buffers of the connection. */
+  pause(): void {
+    this.#socket.pause();
+  }
+
   /** Resolves when the server has closed the connection. */
   closed(): Promise<void> {
     return this.#closed;

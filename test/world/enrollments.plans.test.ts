@@ -15,8 +15,11 @@ describe('going through the contacts of a selection on sqlite', () => {
     await service.database.drop();
   });
 
-  for (const [name, statement] of Object.entries(walks)) {
-    test(`${name}: each contact that was found is looked up by its place in the list, and none is sorted`, async () => {
+  const statements = Object.entries(walks).flatMap(([kind, filters]) =>
+    Object.entries(filters).map(([name, statement]) => ({ kind, name, statement })),
+  );
+  for (const { kind, name, statement } of statements) {
+    test(`${kind} of ${name}: each contact that was found is looked up by its place in the list, and none is sorted`, async () => {
       const { sql, order } = statement.textFor('sqlite');
       const steps = await service.database.query(`explain query plan ${sql}`, ...order.map(() => 1));
       const details = steps.map(({ detail }) => String(detail));

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Pace, type StreamEnd, streamTo } from './stream.ts';
+
+const PIECE = 'x'.repeat(131_072);
+
+describe('A streamed body', () => {
+  let begin: (response: ServerResponse) => void = () => {};
+  const server = createServer((_, response) => begin(response));
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** Streams pieces to a client that reads as it is told to. */
+  const stream = async (pieces: (response: ServerResponse) => AsyncIterable<string>, pace?: Pace) => {
+    const ended = new Promise<{ end: StreamEnd; ms: number }>((resolve, reject) => {
+      begin = (response) => {
+        const began = performance.now();
+        streamTo(response, pieces(response), pace).then(
+          (end) => resolve({ end, ms: performance.now() - began }),
+          reject,
+        );
+      };
+    });
+    const { port } = server.address() as AddressInfo;
+    const client: Socket = connect({ port, host: '127.0.0.1' });
+    client.on('error', () => {});
+    client.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+    return { client, ended };
+  };
+
+  it('is made one piece at a time, when the last was taken, however slowly a client reads', async () => {
+    let [made, most] = [0, 0];
+    const { client, ended } = await stream(async function* (response) {
+      for (; made < 200; made++) {
+        most = Math.max(most, response.writableLength);
+        yield PIECE;
+      }
+    });
+    while (client.bytesRead === 0 && made < 2) await pause(10);
+    await pause(300);
+    const before = made;
+    await pause(300);
+    assert.ok(before < 200, 'the client reads nothing, and not all of it was made');
+    assert.equal(made, before, 'nothing is made while nothing is taken');
+    client.resume();
+    assert.equal((await ended).end, 'complete');
+    assert.equal(made, 200);
+    assert.ok(most < PIECE.length, `${most} bytes waited when the next piece was made`);
+    client.destroy();
+  });
+
+  it('is cut off where a client reads more slowly than the pace, and what makes it is ended', async () => {
+    let hasEnded = false;
+    const { client, ended } = await stream(
+      async function* () {
+        try {
+          for (;;) yield PIECE;
+        } finally {
+          hasEnded = true;
+        }
+      },
+      { portionBytes: 16_777_216, portionMs: 500 },
+    );
+    const reading = setInterval(() => client.read(1_024), 20);
+    const { end, ms } = await ended;
+    clearInterval(reading);
+    assert.equal(end, 'client too slow');
+    assert.ok(ms >= 400, `${ms} ms`);
+    assert.equal(hasEnded, true);
+    client.destroy();
+  });
+
+  it('may be idle for longer than the pace: only the time that a client takes counts', async () => {
+    const { client, ended } = await stream(
+      async function* () {
+        for (let count = 0; count < 4; count++) {
+          await pause(60);
+          yield 'event\n';
+        }
+      },
+      { portionBytes: 1_000, portionMs: 50 },
+    );
+    assert.equal((await ended).end, 'complete');
+    client.destroy();
+  });
+
+  it('ends without an error where the client leaves', async () => {
+    let hasEnded = false;
+    const { client, ended } = await stream(async function* () {
+      try {
+        for (;;) yield PIECE;
+      } finally {
+        hasEnded = true;
+      }
+    });
+    setTimeout(() => client.destroy(), 50);
+    assert.equal((await ended).end, 'client left');
+    assert.equal(hasEnded, true);
+  });
+});

@@ -1,0 +1,3 @@
+import { slowDownloads } from './proofs/downloads.ts';
+
+slowDownloads(14);

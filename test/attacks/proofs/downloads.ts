@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Person, signedIn } from '../../kit/dashboard.ts';
+import { engines } from '../../kit/engines.ts';
+import { fillContacts } from '../../kit/fill.ts';
+import { type Program, withPrograms } from '../../kit/process.ts';
+import { requestBytes } from '../../kit/wire.ts';
+import { serviceAt } from '../kit/child.ts';
+import { clientOf } from '../kit/client.ts';
+import { report } from '../kit/figures.ts';
+
+const PER_PERSON = 3;
+const CONTACTS = 2_000;
+/** Some 8 KB in UTF-8. */
+const NOTES = '😀'.repeat(1_999);
+const READ_BYTES = 16_384;
+const READ_EVERY_MS = 3_000;
+/** 30 seconds for half a mebibyte, after the buffers of the system are full. */
+const CUT_OFF_WITHIN_S = 60;
+const MAX_GROWTH_MIB = 250;
+
+const residentMib = ({ pid }: Program): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+
+/** How many connections to a port the service holds. A client that has unread bytes does not see the end of its own. */
+const connectionsTo = (port: number): number => {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const ESTABLISHED = '01';
+  return readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, address, , state]) => address?.endsWith(local) && state === ESTABLISHED).length;
+};
+
+/** Asks for an export and reads a little of it at a time. */
+const readSlowly = (url: string, { cookie }: Person): (() => void) => {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  const headers = { authorization: null, cookie };
+  socket.on('error', () => {});
+  socket.write(requestBytes('GET', '/dashboard/api/contacts/export', { headers }));
+  socket.pause();
+  const reading = setInterval(() => socket.read(READ_BYTES), READ_EVERY_MS);
+  return () => {
+    clearInterval(reading);
+    socket.destroy();
+  };
+};
+
+/** Many people who each read as many exports as they may, slowly. */
+export const slowDownloads = (people: number): void => {
+  for (const [engine, create] of Object.entries(engines)) {
+    test(`${people * PER_PERSON} exports that are read at 5 KB per second are cut off and take little memory on ${engine}`, async () => {
+      const database = await create();
+      try {
+        await withPrograms(async (start) => {
+          const program = start({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
+          const { url } = await program.ready();
+          const client = clientOf(url);
+          const service = serviceAt(url, database, client);
+          await fillContacts(database, 1, CONTACTS, NOTES);
+          const readers: Person[] = [];
+          for (let at = 0; at < people; at++)
+            readers.push(await signedIn(service, `reader${at}@example.com`));
+          client.close();
+          const rest = residentMib(program);
+          const stops = readers.flatMap((person) =>
+            Array.from({ length: PER_PERSON }, () => readSlowly(url, person)),
+          );
+          await pause(1_000);
+          const port = Number(new URL(url).port);
+          const open = connectionsTo(port);
+          const began = performance.now();
+          const seconds = () => Math.round((performance.now() - began) / 1_000);
+          let most = rest;
+          while (connectionsTo(port) > 0 && seconds() < CUT_OFF_WITHIN_S) {
+            most = Math.max(most, residentMib(program));
+            await pause(250);
+          }
+          const left = connectionsTo(port);
+          for (const stop of stops) stop();
+          const logged = program.stdout.match(/the client reads too slowly/g)?.length ?? 0;
+          const figures = { open, left, logged, last_s: seconds(), rest_mib: rest, most_mib: most };
+          report(`downloads.${engine}`, figures);
+          assert.equal(open, people * PER_PERSON, 'all are open at first');
+          assert.equal(left, 0, `${left} are not cut off after ${seconds()} s`);
+          assert.equal(logged, open);
+          assert.ok(most - rest <= MAX_GROWTH_MIB, `${rest} MiB before, ${most} MiB at most`);
+          assert.equal((await fetch(`${url}/readyz`)).status, 200);
+        });
+      } finally {
+        await database.drop();
+      }
+    });
+  }
+};

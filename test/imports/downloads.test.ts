@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Person, signedIn } from '../kit/dashboard.ts';
+import { assertError } from '../kit/expect.ts';
+import { fillContacts } from '../kit/fill.ts';
+import { planCsv } from '../kit/imports.ts';
+import { onEveryEngine } from '../kit/service.ts';
+import { requestBytes, Wire } from '../kit/wire.ts';
+
+const KIB = 1_024;
+const CONTACTS = 1_000;
+/** Some 8 KB in UTF-8: all contacts together are more than the buffers of a connection hold. */
+const NOTES = '😀'.repeat(1_999);
+
+/** The lengths of the chunks of a body in chunked encoding, which are those that the service wrote. */
+const chunksOf = (body: string): number[] => {
+  const lengths: number[] = [];
+  for (let at = body.indexOf('\r\n\r\n') + 4; ; ) {
+    const end = body.indexOf('\r\n', at);
+    const length = Number.parseInt(body.slice(at, end), 16);
+    if (!(length > 0)) return lengths;
+    lengths.push(length);
+    at = end + 2 + length + 2;
+  }
+};
+
+onEveryEngine('a download', (service) => {
+  let owner: Person;
+  before(async () => {
+    owner = await signedIn(service);
+    await fillContacts(service.database, 1, CONTACTS, NOTES);
+  });
+  const open = async ({ cookie }: Person, path: string): Promise<Wire> => {
+    const wire = await Wire.open(service.url);
+    wire.write(requestBytes('GET', `/dashboard/api${path}`, { headers: { authorization: null, cookie } }));
+    return wire;
+  };
+  /** All bytes of an answer that ends with an empty chunk. */
+  const whole = ({ cookie }: Person, path: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { hostname, port } = new URL(service.url);
+      const socket = connect({ host: hostname, port: Number(port) });
+      const received: Buffer[] = [];
+      socket.on('error', reject).on('data', (bytes: Buffer) => {
+        received.push(bytes);
+        if (!bytes.toString('latin1').endsWith('0\r\n\r\n')) return;
+        socket.destroy();
+        resolve(Buffer.concat(received).toString('latin1'));
+      });
+      socket.write(
+        requestBytes('GET', `/dashboard/api${path}`, { headers: { authorization: null, cookie } }),
+      );
+    });
+  /** Opens a download and reads nothing of it. */
+  const unread = async (person: Person, path: string): Promise<Wire> => {
+    const wire = await open(person, path);
+    wire.pause();
+    return wire;
+  };
+  const statusOf = async (person: Person, path: string) => (await person.call('HEAD', path)).status;
+
+  for (const format of ['csv', 'jsonl']) {
+    test(`of contacts as ${format} is sent in chunks that are limited in bytes, and is complete`, async () => {
+      const text = await whole(owner, `/contacts/export?format=${format}`);
+      const chunks = chunksOf(text);
+      assert.ok(Math.max(...chunks) <= 256 * KIB, `${Math.max(...chunks)} bytes in one chunk`);
+      assert.ok(Math.max(...chunks) >= 64 * KIB, 'and they are not tiny either');
+      assert.equal(text.split('person').length - 1, CONTACTS);
+    });
+  }
+
+  test('of an import is sent in chunks that are limited in bytes, and is complete', async () => {
+    const row = (at: number) => `+1202555${String(100 + at).padStart(4, '0')},${'n'.repeat(30_000)}\n`;
+    const { id } = await planCsv(
+      owner,
+      `Phone,Notes\n${Array.from({ length: 60 }, (_, at) => row(at)).join('')}`,
+    );
+    const text = await whole(owner, `/imports/${id}/report.csv`);
+    const chunks = chunksOf(text);
+    assert.ok(Math.max(...chunks) <= 256 * KIB, `${Math.max(...chunks)} bytes in one chunk`);
+    assert.equal(text.split('+1202555').length - 1, 60);
+  });
+
+  test('is refused while three others of the same person are open, and taken again once one has ended', async () => {
+    const other = await signedIn(service, 'other@example.com');
+    const wires = [
+      await unread(owner, '/contacts/export'),
+      await unread(owner, '/contacts/export?format=jsonl'),
+      await unread(owner, '/contacts/export?tag=all'),
+    ];
+    const { id } = await planCsv(owner, 'Phone\n+12025550142\n');
+    await pause(200);
+    for (const path of ['/contacts/export', '/contacts/export?tag=none', `/imports/${id}/report.csv`]) {
+      const reply = await owner.call('GET', path);
+      const { message } = assertError(reply, 429, 'RATE_LIMITED');
+      assert.equal(reply.headers.get('retry-after'), '5');
+      assert.match(message, /^You have 3 downloads open/);
+    }
+    assert.equal(await statusOf(other, '/contacts/export'), 200, 'others are not limited by it');
+    wires[0]?.destroy();
+    for (let tries = 0; (await statusOf(owner, `/imports/${id}/report.csv`)) !== 200; tries++) {
+      assert.ok(tries < 100, 'the place of a client that has left is free again');
+      await pause(20);
+    }
+    for (const wire of wires) wire.destroy();
+  });
+
+  test('that is asked for by HEAD, or has ended, takes no place', async () => {
+    for (let count = 0; count < 5; count++) {
+      assert.equal(await statusOf(owner, '/contacts/export'), 200);
+      assert.equal((await owner.call('GET', '/contacts/export?tag=none')).status, 200);
+    }
+  });
+
+  test('of progress is refused while ten others of the same person are open', async () => {
+    const { id } = await planCsv(owner, 'Phone\n+12025550143\n');
+    await service.database.query("update imports set state = 'applying' where id = ?", id);
+    const wires = await Promise.all(Array.from({ length: 10 }, () => open(owner, `/imports/${id}/events`)));
+    while (!wires.every(({ rest }) => rest.includes('data: '))) await pause(20);
+    assertError(await owner.call('GET', `/imports/${id}/events`), 429, 'RATE_LIMITED');
+    for (const wire of wires) wire.destroy();
+    await service.database.query("update imports set state = 'planned' where id = ?", id);
+    for (let tries = 0; (await statusOf(owner, `/imports/${id}/events`)) !== 200; tries++) {
+      assert.ok(tries < 200);
+      await pause(20);
+    }
+  });
+});
