@@ -1,4 +1,4 @@
-import { isInternational, phoneProblem } from '../contacts/phone.ts';
+import { phoneProblem } from '../contacts/phone.ts';
 import { invalid } from '../kernel/errors.ts';
 import { parseUuid } from '../kernel/ids.ts';
 import { windowFields } from '../kernel/page.ts';
@@ -49,8 +49,8 @@ export type ChannelQuery = ReturnType<typeof channelQuery.read>;
 
 /** The address of a channel that carries calls or messages of phones is a phone number. */
 export const assertAddress = (kind: ChannelKind, address: string): void => {
-  if (kind === 'web_chat' || isInternational(address)) return;
-  throw invalid([{ field: 'address', message: phoneProblem(address) ?? 'must be a phone number.' }]);
+  const message = kind === 'web_chat' ? undefined : phoneProblem(address);
+  if (message) throw invalid([{ field: 'address', message }]);
 };
 
 const properties: Record<string, JsonSchema> = {

@@ -112,7 +112,7 @@ const change = async (
 ): Promise<Channel> => {
   const before = await hold(db, principal, { id, match });
   const row = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
-  assertAddress(row.kind, row.address);
+  if (row.address !== before.address) assertAddress(row.kind, row.address);
   await db.run(store.updateChannelRow, row);
   const fields = changedFields(before, row, ['name', 'address', 'agent_id']);
   if (changes.token_sealed !== undefined) fields.push('twilio_auth_token');

@@ -3,6 +3,7 @@ import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './contact.lists.ts';
 import { contactId } from './contact.service.ts';
+import { identityOf } from './phone.identity.ts';
 
 /** Legacy contacts whose displayed number and identity conflict, or one of them, each with the repair that would settle
  *  it. */
@@ -14,12 +15,11 @@ export const listConflicts = async (
   const contact = contactId.parse(contact_id) ?? contact_id;
   const rows = await db.all(lists.listConflicting, { workspace, contact, ...windowOf(query) });
   const total = Number((await db.get(lists.countConflicting, { workspace, contact }))?.count);
-  const conflicts = rows.map(
-    ({ wire, phone_identity }) =>
-      `{"contact":${wire},"normalized_phone":${JSON.stringify(phone_identity)},"repair":${JSON.stringify({
-        phone_number: phone_identity,
-        confirm_phone_change: true,
-      })}}`,
-  );
+  const conflicts = rows.map(({ wire, phone_number, phone_identity }) => {
+    // A contact without an identity shows a number whose identity another contact has.
+    const phone = phone_identity ?? identityOf(phone_number) ?? null;
+    const repair = { phone_number: phone, confirm_phone_change: true };
+    return `{"contact":${wire},"normalized_phone":${JSON.stringify(phone)},"repair":${JSON.stringify(repair)}}`;
+  });
   return { wire: conflicts.join(','), total };
 };

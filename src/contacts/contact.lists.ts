@@ -213,8 +213,12 @@ const conflicting = ({ workspace, contact }: Conflicting) => sql`from contacts
 
 /** Newest first. */
 export const listConflicting = statement(
-  (_, args: Conflicting & PageArgs) => sql<{ wire: string; phone_identity: string | null }>`
-    select wire, phone_identity ${conflicting(args)}
+  (_, args: Conflicting & PageArgs) => sql<{
+    wire: string;
+    phone_number: string;
+    phone_identity: string | null;
+  }>`
+    select wire, phone_number, phone_identity ${conflicting(args)}
     order by seq desc limit ${args.limit} offset ${args.offset}`,
 );
 

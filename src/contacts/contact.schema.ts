@@ -10,7 +10,7 @@ import {
   text,
   timeSchema,
 } from '../kernel/shape.ts';
-import { phoneProblem } from './phone.ts';
+import { internationalIdentity, isInternational, phoneProblem } from './phone.ts';
 
 export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
 export type Source = (typeof sources)[number];
@@ -84,6 +84,15 @@ export const ownedByServer = [
 ];
 
 export const newPhoneNumber = text({ schema: INTERNATIONAL_SCHEMA, check: phoneProblem });
+
+/** A number from another system: a trunk prefix after its country code is dropped, not refused. */
+export const receivedPhoneNumber: Field<string> = {
+  ...newPhoneNumber,
+  read: (value, field, problems) => {
+    const isWhole = typeof value === 'string' && isInternational(value);
+    return newPhoneNumber.read(isWhole ? internationalIdentity(value) : value, field, problems);
+  },
+};
 
 export const contactCreate = shape(
   { phone_number: newPhoneNumber, ...profile },

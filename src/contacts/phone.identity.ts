@@ -1,19 +1,14 @@
-import { type CountryCode, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { callingCodeOf, isInternational, withoutSeparators } from './phone.ts';
-
-/** What libphonenumber knows of calling codes; the countries of one come with the main one first. Its types leave these
- *  methods out. */
-const metadata = new Metadata() as Metadata & {
-  hasCallingCode(code: string): boolean;
-  getCountryCodesForCallingCode(code: string): CountryCode[] | undefined;
-};
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { countriesOf } from '../kernel/trunk-prefix.ts';
+import { callingCodeOf, internationalIdentity, isInternational, withoutSeparators } from './phone.ts';
 
 /** Where a national number is dialled: the country, which also says how one dials abroad from there, or the calling code
  *  alone where no country has it. Nowhere, for what is no phone number and for a code that is not in use yet. */
 const placeOf = (near: string | undefined) => {
   const code = near !== undefined && isInternational(near) ? callingCodeOf(near) : undefined;
-  if (code === undefined || !metadata.hasCallingCode(code)) return {};
-  const [country] = metadata.getCountryCodesForCallingCode(code) ?? [];
+  const countries = code === undefined ? undefined : countriesOf(code);
+  if (code === undefined || countries === undefined) return {};
+  const [country] = countries;
   return country === undefined ? { defaultCallingCode: code } : { defaultCountry: country };
 };
 
@@ -23,10 +18,10 @@ const SHORTEST = 7;
 /** The identity (E.164) of a number in whatever writing, national ones read as dialled from where `near` is; undefined
  *  where the text is no number that could be called. The prefix 00 is understood everywhere. */
 export const identityOf = (text: string, near?: string): string | undefined => {
-  if (isInternational(text)) return text;
+  const identity = internationalIdentity(text);
+  if (identity !== undefined) return identity;
   if (text.replace(/\D/g, '').length < SHORTEST) return undefined;
   const parsed = parsePhoneNumberFromString(text, { extract: false, ...placeOf(near) });
-  if (parsed?.isPossible() && isInternational(parsed.number)) return parsed.number;
-  const abroad = withoutSeparators(text).replace(/^00/, '+');
-  return isInternational(abroad) ? abroad : undefined;
+  const read = parsed?.isPossible() ? internationalIdentity(parsed.number) : undefined;
+  return read ?? internationalIdentity(withoutSeparators(text).replace(/^00/, '+'));
 };

@@ -1,3 +1,5 @@
+import { withoutTrunkPrefix } from '../kernel/trunk-prefix.ts';
+
 /** The country calling codes that are assigned, to countries and to services without a country (ITU-T E.164). No code
  *  is the beginning of another, so at most one fits a number. */
 const CALLING_CODES = new Set(
@@ -15,12 +17,25 @@ const INTERNATIONAL = /^\+\d{7,15}$/;
 const SEPARATORS = /[\s.\-()[\]{}/\u2010-\u2015]/g;
 
 /** The assigned calling code that an international number begins with. */
-export const callingCodeOf = (number: string): string | undefined =>
-  [2, 3, 4].map((end) => number.slice(1, end)).find((code) => CALLING_CODES.has(code));
+export const callingCodeOf = (number: string): string | undefined => {
+  for (let end = 2; end <= 4; end++) {
+    const code = number.slice(1, end);
+    if (CALLING_CODES.has(code)) return code;
+  }
+  return undefined;
+};
 
 /** Whether a text is an international number: `+`, an assigned calling code, 7 to 15 digits in all, nothing else. */
 export const isInternational = (text: string): boolean =>
   INTERNATIONAL.test(text) && callingCodeOf(text) !== undefined;
+
+/** The identity (E.164) of an international number in any writing: without separators, and without a trunk prefix after
+ *  the country code. Undefined for any other text. Every path into the database uses this one rule. */
+export const internationalIdentity = (text: string): string | undefined => {
+  if (isInternational(text)) return withoutTrunkPrefix(text);
+  const bare = withoutSeparators(text);
+  return isInternational(bare) ? withoutTrunkPrefix(bare) : undefined;
+};
 
 /** A number without what people write between its digits. */
 export const withoutSeparators = (text: string): string => text.replace(SEPARATORS, '');
@@ -29,10 +44,13 @@ const EXAMPLE = 'for example +14155550100';
 
 /** What is wrong with a phone number in a write, in words that say what to send; undefined when nothing is. */
 export const phoneProblem = (text: string): string | undefined => {
-  if (isInternational(text)) return undefined;
+  const identity = internationalIdentity(text);
+  if (identity === text) return undefined;
   const bare = withoutSeparators(text);
-  if (bare !== text && isInternational(bare)) {
-    return `must have no spaces, dots, dashes or brackets. Send ${bare}.`;
+  if (identity !== undefined) {
+    return identity === bare
+      ? `must have no spaces, dots, dashes or brackets. Send ${identity}.`
+      : `must not have a national trunk prefix after the country code. Send ${identity}.`;
   }
   if (!text.startsWith('+')) {
     return `must be an international number that begins with + and the country code, ${EXAMPLE}.`;

@@ -1,4 +1,4 @@
-import { newPhoneNumber, ownedByServer, profile } from '../contacts/contact.schema.ts';
+import { ownedByServer, profile, receivedPhoneNumber } from '../contacts/contact.schema.ts';
 import { exactly, type JsonSchema, mapOf, orNull, shape, text, timeSchema } from '../kernel/shape.ts';
 
 export const integrationCreate = shape({ name: text({ min: 1, max: 100 }) }, { required: ['name'] });
@@ -7,7 +7,7 @@ export type IntegrationCreate = ReturnType<typeof integrationCreate.read>;
 /** What an integration may write: the fields of a create, and the identifiers that CRMs give the contact. */
 export const webhookContact = shape(
   {
-    phone_number: newPhoneNumber,
+    phone_number: receivedPhoneNumber,
     ...profile,
     crm_ids: mapOf(text({ min: 1, max: 64 }), orNull(text({ min: 1, max: 255 })), 50),
   },

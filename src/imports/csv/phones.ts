@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
   validatePhoneNumberLength,
 } from 'libphonenumber-js/max';
-import { isInternational, phoneProblem, withoutSeparators } from '../../contacts/phone.ts';
+import { internationalIdentity, phoneProblem, withoutSeparators } from '../../contacts/phone.ts';
 import { repairPhone } from './repairs.ts';
 
 /** What a cell says: the number's identity (E.164), and what was repaired to read it; or why there is none, to be said
@@ -24,7 +24,8 @@ export const isPhoneRegion = (text: string): text is CountryCode => COUNTRIES.ha
 
 /** Reads the phone number of a row, in whatever writing and with the damage that spreadsheets do. */
 export const readPhone = (text: string, { country: region }: PhoneOptions = {}): PhoneReading => {
-  if (isInternational(text)) return { ok: true, identity: text };
+  const whole = internationalIdentity(text);
+  if (whole !== undefined) return { ok: true, identity: whole };
   const { number, repairs, lost } = repairPhone(text);
   if (lost !== undefined) return { ok: false, reason: lost };
   if (number === '') return { ok: false, reason: 'is missing.' };
@@ -36,9 +37,9 @@ export const readPhone = (text: string, { country: region }: PhoneOptions = {}):
   return { ok: true, identity: reading.identity, ...(repairs.length > 0 && { repaired: repairs.join(' ') }) };
 };
 
-/** A zero in brackets is dialled only inside the country, so that such a number is left to the library. */
 const international = (number: string, bare: string): PhoneReading => {
-  if (isInternational(bare) && !number.includes('(0')) return { ok: true, identity: bare };
+  const identity = internationalIdentity(bare);
+  if (identity !== undefined) return { ok: true, identity };
   return parsed(number, {}) ?? { ok: false, reason: phoneProblem(bare) ?? 'is no phone number.' };
 };
 
@@ -86,10 +87,10 @@ const withoutPlus = (digits: string, options: RegionOptions): PhoneReading | und
 /** The library's reading, where the number could be called; `certain` where its digits must be assigned as well. */
 const parsed = (text: string, options: RegionOptions, certain = false): PhoneReading | undefined => {
   const found = parsePhoneNumberFromString(text, { extract: false, ...options });
-  if (!found || !(certain ? found.isValid() : found.isPossible()) || !isInternational(found.number))
-    return undefined;
+  const identity = found && internationalIdentity(found.number);
+  if (!identity || !(certain ? found.isValid() : found.isPossible())) return undefined;
   const repaired = found.ext && `The extension ${found.ext} was left out.`;
-  return { ok: true, identity: found.number, ...(repaired && { repaired }) };
+  return { ok: true, identity, ...(repaired && { repaired }) };
 };
 
 const lengthProblem = (number: string, region: string, options: RegionOptions): string => {

@@ -10,6 +10,7 @@ import { limits } from './0008_limits.ts';
 import { audit } from './0009_audit.ts';
 import { versions } from './0010_versions.ts';
 import { merges } from './0011_merges.ts';
+import { trunkPrefixes } from './0012_trunk_prefixes.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   audit,
   versions,
   merges,
+  trunkPrefixes,
 ];
 
 /** Which steps are left, given how many were taken; refuses a database that a newer Roster has written. */

@@ -1,9 +1,19 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { migrations, pendingAfter } from '../migrations/index.ts';
+import type { MigrationWork } from '../migrations/migration.ts';
 import { withClient } from './connection.ts';
 
 /** Any number, the same in every instance: whoever holds this lock migrates, the others wait. */
 const LOCK = 7_239_441;
+
+const runWork = async (client: PoolClient, work: MigrationWork): Promise<void> => {
+  for (let step = work.next(); !step.done; ) {
+    const { text, values = [] } = step.value;
+    let count = 0;
+    const numbered = text.replace(/\?/g, () => `$${++count}`);
+    step = work.next((await client.query(numbered, [...values])).rows);
+  }
+};
 
 /** Brings a database up to date, all steps in one transaction. */
 export const migratePostgres = (pool: Pool): Promise<void> =>
@@ -14,6 +24,7 @@ export const migratePostgres = (pool: Pool): Promise<void> =>
     const { rows } = await client.query('select count(*)::int as count from migrations');
     for (const migration of pendingAfter(rows[0].count)) {
       for (const statement of migration.statements('postgres')) await client.query(statement);
+      if (migration.work) await runWork(client, migration.work('postgres'));
       const number = migrations.indexOf(migration) + 1;
       await client.query('insert into migrations (number, name) values ($1, $2)', [number, migration.name]);
     }

@@ -1,5 +1,17 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { migrations, pendingAfter } from '../migrations/index.ts';
+import type { MigratedRow, MigrationWork } from '../migrations/migration.ts';
 import { openFile } from './connection.ts';
+
+const runWork = (db: DatabaseSync, work: MigrationWork): void => {
+  const prepared = new Map<string, StatementSync>();
+  for (let step = work.next(); !step.done; ) {
+    const { text, values = [] } = step.value;
+    const statement = prepared.get(text) ?? db.prepare(text);
+    prepared.set(text, statement);
+    step = work.next(statement.all(...values) as MigratedRow[]);
+  }
+};
 
 /** Brings a file up to date. The write lock is held from the look to the last step, so a second start waits. */
 export const migrateSqlite = (path: string): void => {
@@ -11,6 +23,7 @@ export const migrateSqlite = (path: string): void => {
     const record = db.prepare('insert into migrations (number, name) values (?, ?)');
     for (const migration of pendingAfter(taken)) {
       for (const statement of migration.statements('sqlite')) db.exec(statement);
+      if (migration.work) runWork(db, migration.work('sqlite'));
       record.run(migrations.indexOf(migration) + 1, migration.name);
     }
     db.exec('commit');

@@ -1,0 +1,66 @@
+import { type CountryCode, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
+/** What libphonenumber knows of calling codes and numbering plans, which its types leave out. It gives `0`, the number, or
+ *  nothing where a plan lacks a value. */
+interface Plan {
+  nationalNumberPattern(): string;
+  nationalPrefix(): string | 0 | undefined;
+  nationalPrefixForParsing(): string | 0 | undefined;
+}
+const metadata = new Metadata() as Metadata & {
+  numberingPlan: Plan;
+  hasCallingCode(code: string): boolean;
+  getCountryCodesForCallingCode(code: string): CountryCode[] | undefined;
+};
+
+/** The countries of a calling code, the main one first; undefined for a code that is not in use. */
+export const countriesOf = (code: string): readonly CountryCode[] | undefined =>
+  metadata.hasCallingCode(code) ? (metadata.getCountryCodesForCallingCode(code) ?? []) : undefined;
+
+interface Rule {
+  /** What is dialled before a number inside the main country of a calling code, such as `0`. */
+  readonly prefixes: readonly string[];
+  /** Fits the numbers of that country, which have no such prefix. */
+  readonly number: RegExp;
+}
+
+const readRule = (code: string): Rule | undefined => {
+  const country = countriesOf(code)?.[0];
+  if (country === undefined) return undefined;
+  metadata.selectNumberingPlan(country);
+  const plan = metadata.numberingPlan;
+  const dialled = new RegExp(`^(?:${plan.nationalPrefixForParsing() || '(?!)'})$`);
+  const digits = [...'0123456789'].filter((digit) => dialled.test(digit));
+  const prefixes = [...new Set([plan.nationalPrefix() || [], digits].flat())];
+  return { prefixes, number: new RegExp(`^(?:${plan.nationalNumberPattern()})$`) };
+};
+
+const rules = new Map<string, Rule | undefined>();
+
+/** The rule of a calling code, if the text is one. */
+const ruleOf = (code: string): Rule | undefined => {
+  if (!rules.has(code)) rules.set(code, readRule(code));
+  return rules.get(code);
+};
+
+/** An international number (`+` and digits) without the trunk prefix that is dialled only inside its country:
+ *  `+4402079460018` is `+442079460018`. It is dropped where the number fits its country without it and not with it. So a zero
+ *  that belongs to the number stays, as in Italy, and so does a number of a test that fits no country. */
+export const withoutTrunkPrefix = (number: string): string => {
+  for (let end = 2; end <= 4; end++) {
+    const rule = ruleOf(number.slice(1, end));
+    if (!rule) continue;
+    const national = number.slice(end);
+    if (!rule.prefixes.some((prefix) => national.startsWith(prefix)) || rule.number.test(national)) break;
+    // Few numbers get as far as the library, which takes a hundred times as long as what comes before it.
+    const parsed = parsePhoneNumberFromString(number, { extract: false });
+    return parsed && rule.number.test(parsed.nationalNumber) ? parsed.number : number;
+  }
+  return number;
+};
+
+/** How every number begins that can have a trunk prefix after its country code. */
+export const trunkPrefixStarts = (): string[] =>
+  Array.from({ length: 999 }, (_, at) => String(at + 1)).flatMap((code) =>
+    (ruleOf(code)?.prefixes ?? []).map((prefix) => `+${code}${prefix}`),
+  );
