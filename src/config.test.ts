@@ -24,7 +24,7 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       database: { engine: 'sqlite', path: resolve('data/roster.db') },
       dataDir: resolve('data'),
-      secretKey: undefined,
+      secretKeys: undefined,
       apiKey: undefined,
       admin: undefined,
       tls: undefined,
@@ -101,6 +101,17 @@ describe('readConfig', () => {
     for (const key of ['x'.repeat(15), 'x'.repeat(201), 'x'.repeat(16).concat(' y'), 'é'.repeat(16)]) {
       refuses({ ROSTER_API_KEY: key }, message);
     }
+  });
+
+  it('reads one sealing key or several', () => {
+    const keys = [1, 2].map((each) => Buffer.alloc(32, each));
+    const text = keys.map((key) => key.toString('base64'));
+    assert.deepEqual(readConfig({ ROSTER_SECRET_KEY: text.join() }).secretKeys, keys);
+    assert.deepEqual(readConfig({ ROSTER_SECRET_KEY: text[0] }).secretKeys, keys.slice(0, 1));
+    const message =
+      'ROSTER_SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` makes them. Write commas between several, newest first.';
+    for (const wrong of ['x', `${text[0]},`, `,${text[0]}`, `${text[0]},x`])
+      refuses({ ROSTER_SECRET_KEY: wrong }, message);
   });
 
   it('reads the owner', () => {

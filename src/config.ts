@@ -13,8 +13,8 @@ export interface Config {
   readonly database: Database;
   /** Where files lie that are not the database's. */
   readonly dataDir: string;
-  /** What secrets are sealed with; where it is not configured, one is kept in the data folder. */
-  readonly secretKey: Buffer | undefined;
+  /** What secrets are sealed with, newest first; where none is configured, a file in the data folder has them. */
+  readonly secretKeys: readonly Buffer[] | undefined;
   readonly apiKey: string | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
@@ -36,7 +36,8 @@ export const variables = {
   HOST: 'the address to listen on (127.0.0.1)',
   DATABASE_URL: 'sqlite:path, or postgres://user:password@host/database (a file in the data folder)',
   ROSTER_DATA_DIR: 'the folder for the data (./data)',
-  ROSTER_SECRET_KEY: '32 bytes in base64 that seal the secrets of channels (a file in the data folder)',
+  ROSTER_SECRET_KEY:
+    '32 bytes in base64 that seal the secrets of channels; several, newest first, with commas (secret.key in the data folder)',
   ROSTER_API_KEY: 'an API key to accept for the workspace "default", for scripts and tests',
   ROSTER_ADMIN_EMAIL: 'the email of an owner who can sign in to the dashboard',
   ROSTER_ADMIN_PASSWORD: `the password of that owner, ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters, set at every start`,
@@ -65,7 +66,7 @@ export const readConfig = (environment: Environment): Config => {
     host: read('HOST') ?? '127.0.0.1',
     database: readDatabase(read('DATABASE_URL'), dataDir),
     dataDir,
-    secretKey: readSecretKey(read('ROSTER_SECRET_KEY')),
+    secretKeys: readSecretKeys(read('ROSTER_SECRET_KEY')),
     apiKey: readKey(read('ROSTER_API_KEY')),
     admin: readAdmin(read('ROSTER_ADMIN_EMAIL'), read('ROSTER_ADMIN_PASSWORD')),
     tls: readTls(read('TLS_CERT'), read('TLS_KEY')),
@@ -100,12 +101,11 @@ const readKey = (key: string | undefined) => {
   throw new ConfigError('ROSTER_API_KEY must have 16 to 200 characters without spaces.');
 };
 
-const readSecretKey = (text: string | undefined) => {
-  if (text === undefined) return undefined;
-  const key = Buffer.from(text, 'base64');
-  if (key.length === 32) return key;
+const readSecretKeys = (text: string | undefined) => {
+  const keys = text?.split(',').map((each) => Buffer.from(each, 'base64'));
+  if (keys === undefined || keys.every(({ length }) => length === 32)) return keys;
   throw new ConfigError(
-    'ROSTER_SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` makes them.',
+    'ROSTER_SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` makes them. Write commas between several, newest first.',
   );
 };
 

@@ -7,6 +7,7 @@ import * as calls from './calls/call.service.ts';
 import * as campaigns from './campaigns/campaign.service.ts';
 import * as enrollments from './campaigns/enrollment.service.ts';
 import { deployImpact } from './campaigns/impact.service.ts';
+import { listSealed, replaceSealed } from './channels/channel.seal.ts';
 import * as channels from './channels/channel.service.ts';
 import { listConflicts } from './contacts/conflict.service.ts';
 import * as selections from './contacts/contact.selection.service.ts';
@@ -26,7 +27,7 @@ import { ping } from './storage/sqlite/storage.ts';
 import type { Operation } from './storage/storage.ts';
 import * as keys from './workspaces/key.service.ts';
 import * as links from './workspaces/link.service.ts';
-import { findSealCheck, keepSealCheck } from './workspaces/secret-key.ts';
+import { findSealCheck, keepSealCheck, replaceSealCheck } from './workspaces/seal-check.ts';
 import * as sessions from './workspaces/session.service.ts';
 import * as settings from './workspaces/settings.service.ts';
 import * as setUp from './workspaces/setup.service.ts';
@@ -39,6 +40,7 @@ const single: readonly Operation[] = [
   ping,
   findSealCheck,
   keepSealCheck,
+  replaceSealCheck,
   setUp.findDefault,
   setUp.makeDefault,
   workspaces.createWorkspace,
@@ -96,6 +98,8 @@ const single: readonly Operation[] = [
   channels.deleteChannel,
   channels.findHookChannel,
   channels.activeOnChannel,
+  listSealed,
+  replaceSealed,
   integrations.createIntegration,
   integrations.listIntegrations,
   integrations.deleteIntegration,

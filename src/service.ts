@@ -79,7 +79,10 @@ const openService = async (config: Config, log: Log, dashboard: string) => {
     thread: THREAD,
     onFault,
   });
-  const sealer = await openSealer(storage, config.secretKey, config.dataDir);
+  const sealer = await openSealer(storage, config.secretKeys, config.dataDir).catch(async (error) => {
+    await storage.close();
+    throw error;
+  });
   // Last of what can fail: it makes secrets that are shown once.
   const made = await setUp(storage, { withKey: config.apiKey === undefined, admin: config.admin, log });
   const configured =

@@ -36,7 +36,13 @@ const params = { id: 'The id of the channel.' };
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 export const channelRoutes = (storage: Storage, sealer: Sealer) => {
-  const seal = (token: string | null, id: string) => (token === null ? null : sealer.seal(token, id));
+  /** A Twilio auth token as it is stored: none was sent, none is wanted, or sealed. */
+  const sealToken = async (token: string | null | undefined, id: string) => {
+    if (token === undefined) return {};
+    if (token === null) return { token: { sealed: null } };
+    const { check, seal } = await sealer.current();
+    return { token: { sealed: seal(token, id), check } };
+  };
   return {
     list: route<Principal, ChannelQuery>({
       access: 'member',
@@ -63,20 +69,21 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         tagged: true,
         errors: ['VALIDATION_ERROR'],
       },
-      handle: (call) => {
-        const { kind, name, address, twilio_auth_token = null } = call.body;
+      handle: async (call) => {
+        const { kind, name, address, twilio_auth_token: token = null } = call.body;
         assertAddress(kind, address);
         const id = channelId.create();
         const secret = newSecret();
-        const sealed = { secret_hash: digest(secret), secret_sealed: sealer.seal(secret, id) };
-        const token_sealed = seal(twilio_auth_token, id);
+        const { check, seal } = await sealer.current();
         const made = storage.write(createChannel, call.principal, {
           id,
           kind,
           name,
           address,
-          ...sealed,
-          token_sealed,
+          secret_hash: digest(secret),
+          secret_sealed: seal(secret, id),
+          token_sealed: token === null ? null : seal(token, id),
+          check,
         });
         return created(
           call,
@@ -110,11 +117,11 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         tagged: true,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       },
-      handle: (call) => {
+      handle: async (call) => {
         const { id } = call.params;
-        const { twilio_auth_token: token, ...fields } = call.body;
-        const sealed = token === undefined ? {} : { token_sealed: seal(token, channelId.parse(id) ?? id) };
-        const wanted = { id, match: matchOf(call), fields: { ...fields, ...sealed } };
+        const { twilio_auth_token, ...fields } = call.body;
+        const token = await sealToken(twilio_auth_token, channelId.parse(id) ?? id);
+        const wanted = { id, match: matchOf(call), fields, ...token };
         return changed(storage.write(updateChannel, call.principal, wanted).then(tagged));
       },
     }),

@@ -8,6 +8,7 @@ import { type Page, windowOf } from '../kernel/page.ts';
 import type { Db } from '../storage/storage.ts';
 import { addHook, removeHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { assertSealCheck } from '../workspaces/seal-check.ts';
 import { assertAddress, type ChannelKind, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
 import * as store from './channel.store.ts';
 
@@ -78,10 +79,15 @@ export const channelsOfAgent = async (
 export type NewChannel = Pick<
   store.ChannelRow,
   'id' | 'kind' | 'name' | 'address' | 'secret_hash' | 'secret_sealed' | 'token_sealed'
->;
+> & { check: string };
 
-export const createChannel = async (db: Db, principal: Principal, input: NewChannel): Promise<Channel> => {
+export const createChannel = async (
+  db: Db,
+  principal: Principal,
+  { check, ...input }: NewChannel,
+): Promise<Channel> => {
   assertAddress(input.kind, input.address);
+  await assertSealCheck(db, check);
   const { workspace } = principal;
   const now = timestamp();
   await db.run(store.insertChannel, {
@@ -120,18 +126,24 @@ const change = async (
   return getChannel(db, principal, { id });
 };
 
-export const updateChannel = (
+export const updateChannel = async (
   db: Db,
   principal: Principal,
   {
     fields,
+    token,
     ...which
   }: {
     id: string;
     match?: Match;
-    fields: Omit<ChannelUpdate, 'twilio_auth_token'> & { token_sealed?: string | null };
+    fields: Omit<ChannelUpdate, 'twilio_auth_token'>;
+    token?: { sealed: string | null; check?: string };
   },
-): Promise<Channel> => change(db, principal, { ...which, action: 'channel.updated' }, fields);
+): Promise<Channel> => {
+  if (token?.check !== undefined) await assertSealCheck(db, token.check);
+  const changes = { ...fields, ...(token && { token_sealed: token.sealed }) };
+  return change(db, principal, { ...which, action: 'channel.updated' }, changes);
+};
 
 /** Puts an agent on a channel, in place of the one that is there. */
 export const connectAgent = async (

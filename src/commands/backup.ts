@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { readConfig } from '../config.ts';
 import { copyDatabase } from '../storage/sqlite/copy.ts';
 import { UnfitError } from '../storage/unfit.ts';
-import { sealingKey } from '../workspaces/secret-key.ts';
+import { KeySource } from '../workspaces/secret-key.ts';
 import { AS_JSON, type Command, counted, print, thereAlready, UsageError, usageError } from './command.ts';
 import { withDraft } from './draft.ts';
 import { dumping, tellElsewhere } from './elsewhere.ts';
@@ -73,14 +73,14 @@ export const backupCommand: Command = {
   run: async ({ words: given, flag, json }) => {
     const [name, ...more] = given;
     if (name === undefined || more.length > 0) throw usageError(usage);
-    const { database, secretKey, dataDir } = readConfig(process.env);
+    const { database, secretKeys, dataDir } = readConfig(process.env);
     if (database.engine === 'postgres') return tellElsewhere(json, dumping(database.url, name));
     const file = resolve(name);
     if (file === database.path) throw new UsageError(`${name} is the database itself. Name another file.`);
     if (!existsSync(database.path)) throw new UnfitError(`There is no database at ${database.path}.`);
     if (existsSync(file) && !flag('force')) throw thereAlready('backup', name);
     const written = await backUp(database.path, file);
-    const key = sealingKey(secretKey, dataDir).name;
+    const key = new KeySource(secretKeys, dataDir).name;
     print(json, { ...written, key }, words(written, key));
   },
 };

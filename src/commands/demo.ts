@@ -42,10 +42,12 @@ const fill = async (storage: Storage): Promise<Filled> => {
       `There is a workspace ${DEMO_WORKSPACE} already. To make it anew: npx roster demo --again. To remove it: npx roster demo --remove.`,
     );
   }
-  const { secretKey, dataDir } = readConfig(process.env);
-  const sealer = await openSealer(storage, secretKey, dataDir);
+  const { secretKeys, dataDir } = readConfig(process.env);
+  const sealer = await openSealer(storage, secretKeys, dataDir);
   const bar = progressBar('Filling');
-  return fillDemo(storage, sealer, (records, total) => bar.update(records, total)).finally(() => bar.end());
+  return fillDemo(storage, await sealer.current(), (records, total) => bar.update(records, total)).finally(
+    () => bar.end(),
+  );
 };
 
 const words = ({ contacts, agents, channels, calls, campaigns, user }: Filled, url: string): string => {

@@ -14,6 +14,7 @@ import { keyCommand } from './key.ts';
 import { openapiCommand } from './openapi.ts';
 import { OutputError, outputError, printError, printText } from './output.ts';
 import { restoreCommand } from './restore.ts';
+import { secretCommand } from './secret.ts';
 import { startCommand } from './start.ts';
 import { userCommand } from './user.ts';
 import { verifyCommand } from './verify.ts';
@@ -30,6 +31,7 @@ const commands: Record<string, Command> = {
   backup: backupCommand,
   restore: restoreCommand,
   verify: verifyCommand,
+  secret: secretCommand,
   demo: demoCommand,
   openapi: openapiCommand,
 };

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
+import { SEALED_COLUMNS, SEALED_SINCE, type SealedRow } from '../channels/channel.seal.ts';
 import { readConfig } from '../config.ts';
+import type { KeyRing } from '../kernel/seal.ts';
 import type { Check } from '../storage/check.ts';
 import type { Database } from '../storage/open.ts';
 import { openSnapshot, type Snapshot } from '../storage/snapshot.ts';
 import { type Verdict, verify } from '../verify/verify.ts';
-import { sealingKey } from '../workspaces/secret-key.ts';
+import { KeySource } from '../workspaces/secret-key.ts';
 import { AS_JSON, type Command, counted, print, usageError } from './command.ts';
 import { printText } from './output.ts';
 import { statusLine } from './progress.ts';
@@ -40,8 +42,8 @@ export const verifyDatabase = async (
   const status = statusLine();
   try {
     const verdicts: Verdict[] = [];
-    const key = sealed();
-    for await (const verdict of verify(snapshot, { more: [key], onStart: status.show })) {
+    const [key, secrets] = sealed();
+    for await (const verdict of verify(snapshot, { more: [key, secrets], onStart: status.show })) {
       status.clear();
       onVerdict(verdict);
       verdicts.push(verdict);
@@ -55,19 +57,45 @@ export const verifyDatabase = async (
   }
 };
 
-/** What a service needs beside the database to start on it. */
-const sealed = (): Check => {
-  const { secretKey, dataDir } = readConfig(process.env);
-  const key = sealingKey(secretKey, dataDir);
-  return {
-    name: `${key.name} opens the secrets of channels`,
+const NAMES = SEALED_COLUMNS.join(', ');
+
+/** What a service needs beside the database to start on it, and to open every secret in it. */
+const sealed = (): [key: Check, secrets: Check] => {
+  const { secretKeys, dataDir } = readConfig(process.env);
+  const keys = new KeySource(secretKeys, dataDir);
+  const checkIn = async (snapshot: Snapshot) => {
+    const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
+    return { isSealed: check !== undefined, fault: check && keys.faultWith(check.sealed) };
+  };
+  const key: Check = {
+    name: `${keys.name} opens the secrets of channels`,
     since: 2,
     find: async (snapshot) => {
-      const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
-      const fault = check && key.faultWith(check.sealed);
+      const { fault } = await checkIn(snapshot);
       return { count: fault ? 1 : 0, examples: fault ? [fault] : [] };
     },
   };
+  const secrets: Check = {
+    name: 'every secret of a channel is sealed with a key that is there',
+    since: SEALED_SINCE,
+    find: async (snapshot) => {
+      const { isSealed, fault } = await checkIn(snapshot);
+      if (!isSealed || fault) return { count: 0, examples: [] };
+      const rows = await snapshot.all<SealedRow>(`select id, ${NAMES} from channels`);
+      const ring = keys.ring();
+      const wrong = rows.filter((row) => !SEALED_COLUMNS.every((column) => opens(ring, row[column], row.id)));
+      return { count: wrong.length, examples: wrong.slice(0, 3).map(({ id }) => id) };
+    },
+  };
+  return [key, secrets];
+};
+
+const opens = (ring: KeyRing, value: string | null, owner: string): boolean => {
+  try {
+    return value === null || ring.open(value, owner) !== undefined;
+  } catch {
+    return false;
+  }
 };
 
 export const isSound = ({ verdicts }: Verified): boolean => verdicts.every(({ count }) => count === 0);

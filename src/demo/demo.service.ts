@@ -4,7 +4,7 @@ import { planFile } from '../imports/planner.ts';
 import { watchImport } from '../imports/progress.ts';
 import { startRunner } from '../jobs/runner.ts';
 import { createLog } from '../kernel/log.ts';
-import type { Sealer } from '../kernel/seal.ts';
+import type { CurrentKey } from '../kernel/seal.ts';
 import type { Db, Storage } from '../storage/storage.ts';
 import { steps } from '../wiring.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -66,7 +66,7 @@ export type Filled = { principal: Principal; user: Pick<SampleUser, 'id' | 'emai
 /** Makes the workspace of sample data and fills it, in steps, so that no other write waits for long. */
 export const fillDemo = async (
   storage: Storage,
-  sealer: Sealer,
+  key: CurrentKey,
   onProgress: (records: number, total: number) => void,
 ): Promise<Filled> => {
   const sample = createSample(Date.now());
@@ -77,7 +77,7 @@ export const fillDemo = async (
     done += records.length;
     onProgress(done, total);
   };
-  const principal = await storage.write(placeWorkspace, null, { name: DEMO_WORKSPACE, sample, sealer });
+  const principal = await storage.write(placeWorkspace, null, { name: DEMO_WORKSPACE, sample, key });
   await inSteps(metContacts(sample), async (people) => {
     await storage.write(placeContacts, principal, { people });
     told(people);

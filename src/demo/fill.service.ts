@@ -10,12 +10,13 @@ import { keepBeside } from '../contacts/contact.kept.ts';
 import * as contacts from '../contacts/contact.store.ts';
 import { insertIntegration } from '../integrations/integration.store.ts';
 import { ApiError } from '../kernel/errors.ts';
-import { digest, type Sealer } from '../kernel/seal.ts';
+import { type CurrentKey, digest } from '../kernel/seal.ts';
 import type { Db } from '../storage/storage.ts';
 import { tally } from '../storage/tallies.ts';
 import { addHook } from '../workspaces/hook.store.ts';
 import { NO_PASSWORD } from '../workspaces/password.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { assertSealCheck } from '../workspaces/seal-check.ts';
 import { updateSettings } from '../workspaces/settings.service.ts';
 import { insertUser } from '../workspaces/user.store.ts';
 import { createWorkspace } from '../workspaces/workspace.service.ts';
@@ -72,8 +73,9 @@ const unknownSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 export const placeWorkspace = async (
   db: Db,
   _: null,
-  { name, sample, sealer }: { name: string; sample: Sample; sealer: Sealer },
+  { name, sample, key }: { name: string; sample: Sample; key: CurrentKey },
 ): Promise<Principal> => {
+  await assertSealCheck(db, key.check);
   const { id: workspace } = await createWorkspace(db, null, { name });
   const principal: Principal = { workspace, actor: sample.users[0]?.id ?? '' };
   await db.run(markSample, { workspace });
@@ -95,7 +97,7 @@ export const placeWorkspace = async (
       address,
       agent_id: agent === null ? null : (sample.agents[agent]?.id ?? null),
       secret_hash: digest(secret),
-      secret_sealed: sealer.seal(secret, id),
+      secret_sealed: key.seal(secret, id),
       token_sealed: null,
       created_at,
       updated_at: created_at,

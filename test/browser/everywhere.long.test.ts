@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillDemo } from '../../src/demo/demo.service.ts';
-import { createSealer } from '../../src/kernel/seal.ts';
+import { openSealer } from '../../src/workspaces/secret-key.ts';
 import { inBrowser, type Stage } from '../kit/browser.ts';
 import { type Person, signedIn } from '../kit/dashboard.ts';
 import type { Json } from '../kit/service.ts';
@@ -19,7 +19,8 @@ const windows = [
 /** Fills the sample workspace, and gives somebody who looks after it. */
 const fill = async ({ service }: Stage): Promise<Person> => {
   const storage = await openBeside(service.database);
-  const { principal } = await fillDemo(storage, createSealer(Buffer.alloc(32, 1)), () => {});
+  const sealer = await openSealer(storage, [Buffer.alloc(32, 1)], '');
+  const { principal } = await fillDemo(storage, await sealer.current(), () => {});
   await storage.close();
   return signedIn(service, 'robin@example.com', 'owner', principal.workspace);
 };

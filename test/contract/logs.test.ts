@@ -178,7 +178,7 @@ describe('behind a proxy', () => {
         host: '127.0.0.1',
         database: database.database,
         dataDir: '',
-        secretKey: Buffer.alloc(32, 1),
+        secretKeys: [Buffer.alloc(32, 1)],
         apiKey: KEY,
         admin: undefined,
         tls: undefined,

@@ -2,6 +2,7 @@ import { describe, it } from 'node:test';
 import { killWhileDeploying } from './proofs/deploy.ts';
 import { killUnderWriters } from './proofs/kill.ts';
 import { killWhileMigrating } from './proofs/migration.ts';
+import { killWhileRotating } from './proofs/rotation.ts';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 200);
 const fewer = Math.ceil(rounds / 5);
@@ -18,5 +19,7 @@ describe('A service that is killed', () => {
       killWhileDeploying(test, { engine, rounds: fewer }));
     it(`has migrated wholly or not at all on ${engine}`, (test) =>
       killWhileMigrating(test, { engine, rounds: fewer, calls: 300_000 }));
+    it(`has sealed every secret with one key or the other on ${engine}`, (test) =>
+      killWhileRotating(test, { engine, rounds: fewer, channels: 2_000 }));
   }
 });

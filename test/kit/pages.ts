@@ -59,7 +59,7 @@ export const startPages = async (dist?: string): Promise<PageService> => {
     host: '127.0.0.1',
     database: database.database,
     dataDir: '',
-    secretKey: Buffer.alloc(32, 1),
+    secretKeys: [Buffer.alloc(32, 1)],
     apiKey: KEY,
     admin: undefined,
     tls: undefined,

@@ -50,7 +50,7 @@ export const startTestService = async (
       host: '127.0.0.1',
       database: database.database,
       dataDir: '',
-      secretKey: Buffer.alloc(32, 1),
+      secretKeys: [Buffer.alloc(32, 1)],
       apiKey: KEY,
       admin: undefined,
       tls: undefined,

@@ -3,11 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { placeContacts } from '../../src/contacts/contact.bulk.ts';
 import { fillDemo } from '../../src/demo/demo.service.ts';
-import { createSealer } from '../../src/kernel/seal.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { openSnapshot } from '../../src/storage/snapshot.ts';
 import { UnfitError } from '../../src/storage/unfit.ts';
 import { type Verdict, verify } from '../../src/verify/verify.ts';
+import { openSealer } from '../../src/workspaces/secret-key.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
@@ -65,7 +65,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     before(async () => {
       database = await engines[engine]();
       const storage = await openBeside(database);
-      await fillDemo(storage, createSealer(Buffer.alloc(32, 1)), () => {});
+      const sealer = await openSealer(storage, [Buffer.alloc(32, 1)], '');
+      await fillDemo(storage, await sealer.current(), () => {});
       await storage.close();
     });
     after(() => database?.drop());

@@ -44,9 +44,12 @@ onEveryEngine('the secret of a channel', (service) => {
     const { id, secret } = await makeChannel(owner, { twilio_auth_token: TOKEN });
     const [row] = await service.database.query('select * from channels where id = ?', id);
     assert.equal(row?.secret_hash, createHash('sha256').update(secret).digest('hex'));
-    const sealed = Buffer.from(String(row?.secret_sealed), 'base64');
-    assert.equal(sealed.length, 12 + 16 + secret.length, 'nonce, tag and the sealed text');
-    assert.equal(Buffer.from(String(row?.token_sealed), 'base64').length, 12 + 16 + TOKEN.length);
+    const [keyId, sealed = ''] = String(row?.secret_sealed).split(':');
+    const [tokenKeyId, token = ''] = String(row?.token_sealed).split(':');
+    assert.match(String(keyId), /^[0-9a-f]{8}$/);
+    assert.equal(tokenKeyId, keyId);
+    assert.equal(Buffer.from(sealed, 'base64').length, 12 + 16 + secret.length, 'nonce, tag, sealed text');
+    assert.equal(Buffer.from(token, 'base64').length, 12 + 16 + TOKEN.length);
     const stored = await everythingIn(service);
     assert.ok(stored.includes(id), 'what is searched holds the channel');
     for (const plain of [secret, secret.slice('whsec_'.length), TOKEN]) {

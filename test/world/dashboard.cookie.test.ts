@@ -26,7 +26,7 @@ const another = (
       host: '127.0.0.1',
       database: database.database,
       dataDir: '',
-      secretKey: Buffer.alloc(32, 1),
+      secretKeys: [Buffer.alloc(32, 1)],
       apiKey: 'rk_test_0123456789abcdefghijklmnop',
       admin: undefined,
       tls: options.tls,

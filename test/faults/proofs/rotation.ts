@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { channelId, createChannel } from '../../../src/channels/channel.service.ts';
+import { digest } from '../../../src/kernel/seal.ts';
+import { openSealer } from '../../../src/workspaces/secret-key.ts';
+import { engines } from '../../kit/engines.ts';
+import { newPhone } from '../../kit/factories.ts';
+import { report } from '../../kit/figures.ts';
+import { sendEvent, type TestChannel } from '../../kit/hooks.ts';
+import { runRoster } from '../../kit/roster.ts';
+import { startTestService } from '../../kit/service.ts';
+import { openBeside } from '../../kit/workspaces.ts';
+
+const CLI = new URL('../../../src/cli.js', import.meta.url).pathname;
+
+/** Kills `roster secret rotate` at many moments beside a running service. Every secret opens after each kill, and the next
+ *  run ends what was begun. */
+export const killWhileRotating = async (
+  test: TestContext,
+  { engine, rounds, channels: wanted }: { engine: keyof typeof engines; rounds: number; channels: number },
+): Promise<void> => {
+  const database = await engines[engine]();
+  const folder = mkdtempSync(join(tmpdir(), 'roster-rotation-'));
+  const file = join(folder, 'secret.key');
+  const environment = { DATABASE_URL: database.url, ROSTER_DATA_DIR: folder };
+  const service = await startTestService(database, { secretKeys: undefined, dataDir: folder });
+  try {
+    const channels: TestChannel[] = [];
+    const storage = await openBeside(database);
+    const { check, seal } = await (await openSealer(storage, undefined, folder)).current();
+    for (let number = 0; number < wanted; number++) {
+      const id = channelId.create();
+      const secret = `whsec_${Buffer.alloc(32, number).toString('base64')}`;
+      await storage.write(
+        createChannel,
+        { workspace: 1, actor: 'test' },
+        {
+          id,
+          kind: 'web_chat',
+          name: `Site ${number}`,
+          address: 'site',
+          secret_hash: digest(secret),
+          secret_sealed: seal(secret, id),
+          token_sealed: null,
+          check,
+        },
+      );
+      channels.push({ id, secret });
+    }
+    await storage.close();
+    const lines = () => readFileSync(file, 'utf8').trimEnd().split('\n');
+    const keys = async () =>
+      database.query(
+        'select substr(secret_sealed, 1, 8) as id, count(*) as count from channels group by 1 order by 2',
+      );
+    const checked = async () => (await database.query('select sealed from seal_checks'))[0]?.sealed;
+    let interrupted = 0;
+    for (let round = 0; round < rounds; round++) {
+      const [known, before] = [lines(), await checked()];
+      const child = spawn(process.execPath, [CLI, 'secret', 'rotate'], {
+        env: { PATH: process.env.PATH ?? '', ...environment },
+        stdio: 'ignore',
+      });
+      const ended = once(child, 'exit');
+      // One after another: when the key is in the file, when it is current, when some is sealed with it.
+      const isReached = [
+        async () => lines().length > known.length,
+        async () => (await checked()) !== before,
+        async () => (await keys()).length > 1,
+      ][round % 3] as () => Promise<boolean>;
+      while (child.exitCode === null && !(await isReached())) await pause(1);
+      await pause(Math.random() * 10);
+      child.kill('SIGKILL');
+      const [code] = await ended;
+      if (code === null) interrupted++;
+      assert.deepEqual(lines().slice(0, known.length), known, 'no key is lost');
+      const { status, stdout } = await runRoster(environment, 'verify');
+      assert.equal(status, 0, stdout);
+      for (const channel of [channels[round % wanted], channels.at(-1)] as TestChannel[]) {
+        const call = { type: 'message', provider_id: `${round} ${channel.id}`, direction: 'inbound' };
+        const reply = await sendEvent(service, channel, { ...call, number: newPhone() });
+        assert.equal(reply.status, 200, reply.text);
+      }
+    }
+    const last = await runRoster(environment, 'secret', 'rotate');
+    assert.equal(last.status, 0, last.stderr);
+    assert.equal((await keys()).length, 1);
+    assert.equal((await keys())[0]?.id, String(await checked()).slice(0, 8));
+    writeFileSync(file, `${lines().at(-1)}\n`);
+    const alone = await runRoster(environment, 'verify');
+    assert.equal(alone.status, 0, `the newest key opens everything: ${alone.stdout}`);
+    report(test, `kill-rotation-${engine}`, { rounds, channels: wanted, interrupted, lost: 0 });
+  } finally {
+    await service.stop();
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
