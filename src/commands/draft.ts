@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { UsageError } from './command.ts';
 
 const REASONS: Record<string, string> = {
@@ -27,8 +27,41 @@ const flush = (path: string): void => {
   }
 };
 
+const ENDS = ['', '-journal', '-wal', '-shm'];
+
 const remove = (draft: string): void => {
-  for (const end of ['', '-journal', '-wal', '-shm']) rmSync(draft + end, { force: true });
+  for (const end of ENDS) rmSync(draft + end, { force: true });
+};
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+};
+
+/** What cannot be listed is left alone. */
+const entriesOf = (folder: string): string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+
+const PART = new RegExp(`^\\.(\\d+)\\.part(?:${ENDS.join('|')})$`);
+
+/** Removes drafts of a file that killed commands have left. One of our own process id is left over, too: it is written
+ *  only after this. */
+const removeAbandoned = (file: string): void => {
+  const [folder, name] = [dirname(file), basename(file)];
+  for (const entry of entriesOf(folder)) {
+    const [, pid] = entry.startsWith(name) ? (PART.exec(entry.slice(name.length)) ?? []) : [];
+    if (pid === undefined || (Number(pid) !== process.pid && isRunning(Number(pid)))) continue;
+    rmSync(join(folder, entry), { force: true });
+  }
 };
 
 /** A file that is being written under a name of its own, for this user alone. */
@@ -39,9 +72,10 @@ export interface Draft {
 }
 
 /** Works on a draft of a file, so that the file is there whole or not at all. What was not placed is removed, also when
- *  the person at the terminal interrupts. */
+ *  the person at the terminal interrupts; what a kill has left is removed by the next command for the same file. */
 export const withDraft = async <T>(file: string, work: (draft: Draft) => Promise<T>): Promise<T> => {
   const path = `${file}.${process.pid}.part`;
+  removeAbandoned(file);
   create(file, path);
   const interrupt = () => {
     remove(path);

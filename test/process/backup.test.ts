@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
@@ -12,14 +14,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { rowOf } from '../../src/contacts/contact.store.ts';
 import { migrations } from '../../src/storage/migrations/index.ts';
 import { newPhone } from '../kit/factories.ts';
 import { ask, withPrograms } from '../kit/process.ts';
 import { runRoster } from '../kit/roster.ts';
+
+const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
 /** Every table of a file with its rows in one order, what the search index is made of included. */
 const tablesOf = (path: string): Record<string, unknown[]> => {
@@ -276,6 +281,34 @@ describe('backup and restore refuse', () => {
     assert.equal(status, 1);
     assert.match(stderr, /^The database is sound, but its key is missing: .*unopened was not written\.\n$/);
     assert.deepEqual([target, `${target}.faulty`].map(existsSync), [false, false]);
+  });
+
+  it('to leave the copies of killed commands behind, and to touch any other file', async () => {
+    const target = join(folder, 'killed', 'roster.db');
+    mkdirSync(dirname(target));
+    const env = { ...data, DATABASE_URL: `sqlite:${target}` };
+    const parts = () => readdirSync(dirname(target)).filter((name) => name.includes('.part'));
+    const child = spawn(process.execPath, [CLI, 'restore', file], {
+      env: { PATH: process.env.PATH ?? '', ...env },
+      stdio: 'ignore',
+    });
+    const ended = once(child, 'exit');
+    while (child.exitCode === null && parts().length === 0) await pause(1);
+    child.kill('SIGKILL');
+    await ended;
+    assert.ok(parts().length > 0, 'the kill has left a copy');
+    const gone = Number(child.pid);
+    const others = [
+      `roster.db.${process.pid}.part`,
+      'roster.db.x.part',
+      `roster.db.${gone}.part.txt`,
+      `other.db.${gone}.part`,
+    ];
+    for (const name of [...others, `roster.db.${gone}.part-journal`])
+      writeFileSync(join(dirname(target), name), '');
+    const { status, stderr } = await runRoster(env, 'restore', file);
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(parts().sort(), others.sort());
   });
 
   it('to restore under a service that runs', async () => {
