@@ -200,3 +200,11 @@ export const holdAgent = async (
   principal: Principal,
   { agent }: { agent: string },
 ): Promise<string> => (await takeAgent(db, principal, agent)).id;
+
+/** The same; undefined where there is no such agent. */
+export const tryHoldAgent = async (
+  db: Db,
+  { workspace }: Principal,
+  { agent }: { agent: string },
+): Promise<string | undefined> =>
+  (await db.get(agents.takeAgent, { workspace, id: parseAgentId(agent) }))?.id;

@@ -71,12 +71,12 @@ export const updateProgress = statement(
 type Forgotten = { workspace: number; contact: string; identity: string | null };
 
 /** The calls of a deleted person stay; who it was is forgotten, also where a call was not linked to the contact. */
-export const unlinkContact = statement((query, { workspace, contact, identity }: Forgotten) =>
-  query
-    .updateTable('calls')
-    .set({ contact_id: sql.lit(null), number: sql.lit(null), number_identity: sql.lit(null) })
-    .where('workspace_id', '=', workspace)
-    .where((eb) => eb.or([eb('contact_id', '=', contact), eb('number_identity', '=', identity)])),
+export const unlinkContact = statement(
+  (_, { workspace, contact, identity }: Forgotten, can) => sql<never>`
+    update calls set contact_id = null, number = null, number_identity = null
+    where workspace_id = ${workspace} and id in (
+      select id from calls where workspace_id = ${workspace}
+      and (contact_id = ${contact} or number_identity = ${identity}) order by id ${can.lockRow()})`,
 );
 
 /** A call with the names that a page shows. What was deleted since has none, but for agents, which are only hidden. */

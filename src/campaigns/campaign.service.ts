@@ -1,7 +1,7 @@
-import { holdAgent } from '../agents/deploy.service.ts';
+import { holdAgent, tryHoldAgent } from '../agents/deploy.service.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import { timestamp, timestampAfter } from '../kernel/clock.ts';
-import { ApiError, notFound } from '../kernel/errors.ts';
+import { ApiError, notFound, TransactionConflict } from '../kernel/errors.ts';
 import { assertUnchanged, type Match, tagged } from '../kernel/etag.ts';
 import { typeId } from '../kernel/ids.ts';
 import { type Page, windowOf } from '../kernel/page.ts';
@@ -87,15 +87,19 @@ const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
   finished: [],
 };
 
+const agentOf = async (db: Db, key: { workspace: number; id: string }): Promise<string | undefined> =>
+  (await db.get(store.showCampaign, key))?.agent_id;
+
 export const updateCampaign = async (
   db: Db,
   principal: Principal,
   { id, fields, match }: { id: string; fields: CampaignUpdate; match?: Match },
 ) => {
-  const before = await db.get(store.takeCampaign, {
-    workspace: principal.workspace,
-    id: parseCampaignId(id),
-  });
+  const key = { workspace: principal.workspace, id: parseCampaignId(id) };
+  // The agent is locked before the campaign, as where an agent is deleted.
+  const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);
+  const agent = wanted === undefined ? undefined : await tryHoldAgent(db, principal, { agent: wanted });
+  const before = await db.get(store.takeCampaign, key);
   if (!before) throw notFound('campaign');
   if (match) assertUnchanged('campaign', tagged(await getCampaign(db, principal, { id })).etag, match);
   const { status = before.status } = fields;
@@ -106,11 +110,13 @@ export const updateCampaign = async (
       `A campaign that is ${before.status} can become ${options}, not ${status}.`,
     );
   }
+  const isActivated = status === 'active' && before.status !== 'active';
+  if (fields.agent_id === undefined && isActivated && wanted !== before.agent_id) {
+    throw new TransactionConflict('Another request changed this campaign. Retry.');
+  }
   // An agent that was deleted cannot speak for an active campaign.
-  const mustHold = fields.agent_id !== undefined || (status === 'active' && before.status !== 'active');
-  const agent_id = mustHold
-    ? await holdAgent(db, principal, { agent: fields.agent_id ?? before.agent_id })
-    : before.agent_id;
+  if ((fields.agent_id !== undefined || isActivated) && agent === undefined) throw notFound('agent');
+  const agent_id = fields.agent_id === undefined ? before.agent_id : (agent ?? before.agent_id);
   const row = { ...before, ...fields, status, agent_id, updated_at: timestampAfter(before.updated_at) };
   await db.run(store.updateCampaignRow, row);
   const changed = changedFields(before, row, ['name', 'agent_id', 'status']);

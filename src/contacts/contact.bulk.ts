@@ -58,16 +58,33 @@ const contactsByNumber = async (
   { workspace }: Principal,
   keys: readonly string[],
 ): Promise<Map<string, HeldContact>> => {
-  const identities = keys.filter((key) => !key.startsWith('='));
-  const shown = keys.filter((key) => key.startsWith('=')).map((key) => key.slice(1));
-  const found = [
-    ...(identities.length > 0
-      ? await db.all(store.takeIdentities, { workspace, keys: JSON.stringify(identities) })
-      : []),
-    ...(shown.length > 0 ? await db.all(store.takeShown, { workspace, keys: JSON.stringify(shown) }) : []),
-  ];
-  return new Map(found.map((row) => [numberKey(row), row]));
+  const [shown, identities] = [true, false].map((isShown) => {
+    const some = keys.filter((key) => key.startsWith('=') === isShown);
+    return { workspace, keys: JSON.stringify(isShown ? some.map((key) => key.slice(1)) : some) };
+  }) as [LookUp, LookUp];
+  const legacy = await db.all(store.idsOfShown, shown);
+  if (legacy.length === 0) return byNumber(await db.all(store.takeIdentities, identities));
+  // One statement locks all of them, so that they are locked in the order of their ids.
+  const ids = [...legacy, ...(await db.all(store.idsOfIdentities, identities))].map(({ id }) => id);
+  const found = await db.all(store.takeIds, { workspace, keys: JSON.stringify(ids) });
+  const wanted = new Set(keys);
+  return byNumber(found.filter((row) => wanted.has(numberKey(row))));
 };
+
+/** The contacts that have the identities of some facts and that no other transaction has locked. */
+export const freeContactsOf = async (
+  db: Db,
+  { workspace }: Principal,
+  many: readonly WrittenFacts[],
+): Promise<(facts: WrittenFacts) => HeldContact | undefined> => {
+  const keys = JSON.stringify(many.flatMap(({ phone_identity }) => phone_identity ?? []));
+  const found = byNumber(await db.all(store.takeFreeIdentities, { workspace, keys }));
+  return (facts) => found.get(numberKey(facts));
+};
+
+type LookUp = { workspace: number; keys: string };
+
+const byNumber = (found: readonly HeldContact[]) => new Map(found.map((row) => [numberKey(row), row]));
 
 export const contactsById = async (db: Db, { workspace }: Principal, ids: readonly string[]) =>
   new Map(
@@ -88,9 +105,12 @@ export const placeContacts = async (
     const row = store.rowOf({ ...each, ...times, workspace_id: workspace, id, tags, source });
     return Object.assign(row, { seq: places[at]?.seq ?? 0 });
   });
-  const placed = await db.each(store.placeContact, rows);
-  return rows.map((row, at) => {
-    if (placed[at] !== 1) return undefined;
+  // An insert waits for another one of the same number: all transactions insert in the order of the numbers.
+  const sorted = rows.toSorted((one, other) => (numberKey(one) < numberKey(other) ? -1 : 1));
+  const changes = await db.each(store.placeContact, sorted);
+  const placed = new Set(sorted.filter((_, at) => changes[at] === 1));
+  return rows.map((row) => {
+    if (!placed.has(row)) return undefined;
     keepBeside(db, { workspace, seq: row.seq }, undefined, row);
     return row.id;
   });

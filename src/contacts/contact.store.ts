@@ -208,18 +208,30 @@ const WITHOUT_IDENTITY = sql`and coalesce(phone_identity, '') = ''`;
 
 /** Rows for a change, by values of a column that are a JSON array; in one order, so that two who take the same rows do
  *  not wait for each other. That order is no index's, or SQLite would walk through all contacts in it. */
-const takeBy = (column: 'id' | 'phone_identity' | 'phone_number') =>
+const takeBy = (column: 'id' | 'phone_identity', lock: 'lockRow' | 'lockFreeRows' = 'lockRow') =>
   statement(
     (_, { workspace, keys }: { workspace: number; keys: string }, can) => sql<Stored>`
-      select ${sql.join(COLUMNS.map((each) => sql.ref(each)))} from contacts where workspace_id = ${workspace} ${
-        column === 'phone_number' ? WITHOUT_IDENTITY : sql``
-      } and ${sql.ref(column)} in (select value from ${can.eachText(keys)}) order by id || '' ${can.lockRow()}`,
+      select ${sql.join(COLUMNS.map((each) => sql.ref(each)))} from contacts where workspace_id = ${workspace}
+      and ${sql.ref(column)} in (select value from ${can.eachText(keys)}) order by id || '' ${can[lock]()}`,
   );
+
+/** The ids of contacts by values of a column, without locking them. */
+const idsBy = (column: 'phone_identity' | 'phone_number') =>
+  statement(
+    (_, { workspace, keys }: { workspace: number; keys: string }, can) => sql<{ id: string }>`
+      select id from contacts where workspace_id = ${workspace} ${
+        column === 'phone_number' ? WITHOUT_IDENTITY : sql``
+      } and ${sql.ref(column)} in (select value from ${can.eachText(keys)})`,
+  );
+
+export const idsOfIdentities = idsBy('phone_identity');
+/** Legacy contacts from whose number no identity could be derived. */
+export const idsOfShown = idsBy('phone_number');
 
 export const takeIds = takeBy('id');
 export const takeIdentities = takeBy('phone_identity');
-/** Legacy contacts from whose number no identity could be derived. */
-export const takeShown = takeBy('phone_number');
+/** The same without those that another transaction has locked. */
+export const takeFreeIdentities = takeBy('phone_identity', 'lockFreeRows');
 
 export const setCrmIds = statement((query, { workspace, id, crm_ids }: Key & { crm_ids: string }) =>
   query.updateTable('contacts').set({ crm_ids }).where('workspace_id', '=', workspace).where('id', '=', id),

@@ -1,8 +1,14 @@
 import { recordPlace } from '../audit/audit.service.ts';
-import { contactsOf, type FactChange, placeContacts, replaceFacts } from '../contacts/contact.bulk.ts';
+import {
+  contactsOf,
+  type FactChange,
+  freeContactsOf,
+  placeContacts,
+  replaceFacts,
+} from '../contacts/contact.bulk.ts';
 import type { JobRow } from '../jobs/job.service.ts';
 import { timestamp } from '../kernel/clock.ts';
-import { unavailable } from '../kernel/errors.ts';
+import { TransactionConflict } from '../kernel/errors.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { placesOf } from './csv/mapping.ts';
@@ -37,22 +43,25 @@ const none = (number: number, contact_id: string | null = null): Outcome => ({
   written_at: null,
 });
 
+const numberOf = ({ number }: { number: number }): number => number;
+
 interface ReadRow {
   number: number;
   reading: Reading;
 }
 
-/** Applies rows to what is stored at this moment, which may not be what it was when they were planned. */
+const changedMeanwhile = () =>
+  new TransactionConflict('These numbers are being changed by other requests. Retry.');
+
+type ContactOf = Awaited<ReturnType<typeof contactsOf>>;
+
+/** Applies rows to what is stored at this moment, which may not be what it was when they were planned. The contacts that
+ *  have their numbers are locked. */
 const applyRows = async (
   db: Db,
   principal: Principal,
-  { rows, options, tries = 5 }: { rows: readonly ReadRow[]; options: ImportOptions; tries?: number },
-): Promise<Outcome[]> => {
-  const contactOf = await contactsOf(
-    db,
-    principal,
-    rows.map(({ reading }) => reading),
-  );
+  { rows, contactOf, options }: { rows: readonly ReadRow[]; contactOf: ContactOf; options: ImportOptions },
+): Promise<{ outcomes: Outcome[]; taken: ReadRow[] }> => {
   const outcomes: Outcome[] = [];
   const created: ReadRow[] = [];
   const changed: (FactChange & { number: number })[] = [];
@@ -82,10 +91,25 @@ const applyRows = async (
     const former = formerOf(held, changes);
     outcomes.push({ number, effect: 'updated', contact_id: held.id, former, written_at: times[at] ?? null });
   }
-  if (taken.length === 0) return outcomes;
-  if (tries === 1) throw unavailable('Numbers are taken and freed all the time.');
-  // Somebody has made contacts with these numbers since we looked.
-  return [...outcomes, ...(await applyRows(db, principal, { rows: taken, options, tries: tries - 1 }))];
+  return { outcomes, taken };
+};
+
+/** Applies rows whose numbers other requests took after the first look. To wait for a lock now could deadlock: contacts
+ *  that are locked make the transaction start again. */
+const applyTaken = async (
+  db: Db,
+  principal: Principal,
+  { rows, options }: { rows: readonly ReadRow[]; options: ImportOptions },
+): Promise<Outcome[]> => {
+  if (rows.length === 0) return [];
+  const contactOf = await freeContactsOf(
+    db,
+    principal,
+    rows.map(({ reading }) => reading),
+  );
+  const { outcomes, taken } = await applyRows(db, principal, { rows, contactOf, options });
+  if (taken.length > 0) throw changedMeanwhile();
+  return outcomes;
 };
 
 /** One step of applying: some rows, and how far it got, in one transaction. */
@@ -103,16 +127,27 @@ export const applyStep = async (
   const { until, isDone } = windowOf(record, size);
   const planned = await db.all(store.nextToApply, { ...key, after: record.progress, until });
   const read = planned.map((row) => ({ number: row.number, reading: readAgain(row, places, options) }));
-  const rows = read.filter((row): row is ReadRow => row.reading !== null);
-  // Of a person who was deleted after the plan nothing is known any more.
-  const forgotten = read.filter(({ reading }) => reading === null).map(({ number }) => none(number));
-  const outcomes = [...forgotten, ...(await applyRows(db, principal, { rows, options }))];
-  await db.each(
-    store.settleRow,
-    outcomes.map((outcome) => ({ ...key, ...outcome })),
+  const readings = read.flatMap(({ reading }) => reading ?? []);
+  const contactOf = await contactsOf(db, principal, readings);
+  // A contact that was deleted while we waited for its lock must not come back: its row is empty now.
+  const emptied = new Set(
+    (await db.all(store.emptyRows, { ...key, after: record.progress, until })).map(numberOf),
   );
+  const isLeft = (row: { number: number; reading: Reading | null }): row is ReadRow =>
+    row.reading !== null && !emptied.has(row.number);
+  const rows = read.filter(isLeft);
+  const { outcomes, taken } = await applyRows(db, principal, { rows, contactOf, options });
+  outcomes.push(...(await applyTaken(db, principal, { rows: taken, options })));
+  const settle = (statement: typeof store.settleRow, some: readonly Outcome[]) =>
+    db.each(
+      statement,
+      some.map((outcome) => ({ ...key, ...outcome })),
+    );
+  if ((await settle(store.settleRead, outcomes)).includes(0)) throw changedMeanwhile();
+  const forgotten = read.filter((row) => !isLeft(row)).map(({ number }) => none(number));
+  await settle(store.settleRow, forgotten);
   if (isDone) await keepForUndo(db, workspace, record.id);
-  const effects = outcomes.map(({ effect }) => effect);
+  const effects = [...outcomes, ...forgotten].map(({ effect }) => effect);
   return endStep(db, job, record, {
     isDone,
     totals: countChanges(record.totals, effects),

@@ -109,7 +109,11 @@ const columnsSchema: JsonSchema = {
   type: 'array',
   items: exactly('ImportColumn', {
     name: string,
-    samples: { type: 'array', items: string, description: 'The first cells that hold something.' },
+    samples: {
+      type: 'array',
+      items: string,
+      description: 'The first cells that hold something; empty in the list of imports.',
+    },
     field: nullable({ type: 'string', enum: fields }),
     certainty: nullable({
       type: 'string',

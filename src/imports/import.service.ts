@@ -2,19 +2,33 @@ import { invalid, notFound } from '../kernel/errors.ts';
 import { type Page, type Window, windowOf } from '../kernel/page.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { type Column, samplesOf } from './csv/columns.ts';
+import { unescapeCell } from './csv/write.ts';
 import type { RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { undoUntil } from './lifecycle.service.ts';
 import { countRows } from './totals.ts';
 
-const importOf = (record: store.ShownImport) => {
+/** Samples are looked for in so many of the first rows. */
+const SAMPLED_ROWS = 20;
+
+/** The columns with their samples, which are read from the rows: so no copy of a deleted contact is left in them. */
+const columnsOf = ({ columns }: store.ShownImport, rows: readonly store.ShownRow[]): Column[] => {
+  const cells = rows.map((row) => (JSON.parse(row.cells ?? '[]') as string[]).map(unescapeCell));
+  return (JSON.parse(columns) as Column[]).map((column, at) => ({
+    ...column,
+    samples: samplesOf(cells, at),
+  }));
+};
+
+const importOf = (record: store.ShownImport, rows: readonly store.ShownRow[]) => {
   const totals = JSON.parse(record.totals) as Record<string, number>;
   return {
     id: record.id,
     name: record.name,
     state: record.state,
     options: JSON.parse(record.options),
-    columns: JSON.parse(record.columns),
+    columns: columnsOf(record, rows),
     totals,
     progress: record.progress,
     rows: countRows(totals),
@@ -34,9 +48,10 @@ export const getImport = async (
 ): Promise<ImportView> => {
   const found = await db.get(store.findImport, { workspace, id });
   if (!found) throw notFound('import');
-  return importOf(found);
+  return importOf(found, await db.all(store.nextOfAll, { workspace, id, after: 0, until: SAMPLED_ROWS }));
 };
 
+/** One page, newest first. The samples of the columns are left out. */
 export const listImports = async (
   db: Db,
   { workspace }: Principal,
@@ -44,7 +59,7 @@ export const listImports = async (
 ): Promise<Page> => {
   const rows = await db.all(store.listImportRows, { workspace, ...windowOf(query) });
   const total = Number((await db.get(store.countImports, { workspace }))?.count);
-  return { wire: rows.map((row) => JSON.stringify(importOf(row))).join(','), total };
+  return { wire: rows.map((row) => JSON.stringify(importOf(row, []))).join(','), total };
 };
 
 const rowOf = (row: store.ShownRow) => ({

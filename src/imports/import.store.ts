@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { statementsOver } from '../storage/statement.ts';
 import type { Effect, ImportState, Verdict } from './import.schema.ts';
 
@@ -9,7 +9,7 @@ export type ImportRecord = {
   state: ImportState;
   /** JSON of ImportOptions. */
   options: string;
-  /** JSON of the columns with their fields and samples. */
+  /** JSON of the columns with their fields. Their samples are not stored: they are read from the rows. */
   columns: string;
   /** JSON: how many rows have each verdict and each effect. */
   totals: string;
@@ -42,7 +42,9 @@ export type RowRecord = {
   written_at: string | null;
 };
 
-const statement = statementsOver<{ imports: ImportRecord & { seq: number }; import_rows: RowRecord }>();
+type Tables = { imports: ImportRecord & { seq: number }; import_rows: RowRecord };
+
+const statement = statementsOver<Tables>();
 
 /** A row before it is applied. */
 export type Planned = Omit<RowRecord, 'effect' | 'former' | 'written_at'>;
@@ -176,14 +178,20 @@ export const judgeRow = statement((query, row: Planned) =>
 
 type Settled = Pick<RowRecord, 'effect' | 'contact_id' | 'former' | 'written_at'>;
 
-/** Writes down what became of a row. */
-export const settleRow = statement((query, row: Key & { number: number } & Settled) =>
+const settling = (query: Kysely<Tables>, row: Key & { number: number } & Settled) =>
   query
     .updateTable('import_rows')
     .set({ effect: row.effect, contact_id: row.contact_id, former: row.former, written_at: row.written_at })
     .where('workspace_id', '=', row.workspace)
     .where('import_id', '=', row.id)
-    .where('number', '=', row.number),
+    .where('number', '=', row.number);
+
+/** Records what became of a row. */
+export const settleRow = statement(settling);
+
+/** The same, unless the contact was deleted meanwhile and its row emptied. */
+export const settleRead = statement((query, row: Parameters<typeof settling>[1]) =>
+  settling(query, row).where('cells', 'is not', sql.lit(null)),
 );
 
 type Earlier = Key & { before: number; keys: string };
@@ -202,10 +210,17 @@ const findEarlier = (column: 'identity' | 'contact_id') =>
 export const findIdentities = findEarlier('identity');
 export const findContacts = findEarlier('contact_id');
 
+/** Rows that another transaction is changing are left for the next step. */
 export const deleteRows = statement(
-  (_, { workspace, id, limit }: Key & { limit: number }) => sql<never>`
+  (_, { workspace, id, limit }: Key & { limit: number }, can) => sql<never>`
     delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (
-      select number from import_rows where workspace_id = ${workspace} and import_id = ${id} limit ${limit})`,
+      select number from import_rows where workspace_id = ${workspace} and import_id = ${id} limit ${limit}
+      ${can.lockFreeRows()})`,
+);
+
+export const findAnyRow = statement(
+  (_, { workspace, id }: Key) => sql<{ number: number }>`
+    select number from import_rows where workspace_id = ${workspace} and import_id = ${id} limit 1`,
 );
 
 export const deleteImport = statement((query, { workspace, id }: Key) =>
@@ -250,6 +265,9 @@ export const nextToUndo = nextRows(
   ['number', 'effect', 'contact_id', 'former', 'written_at'],
   sql`and effect in ('created', 'updated')`,
 );
+
+/** The rows of a step whose contact was deleted. */
+export const emptyRows = nextRows(['number'], sql`and cells is null`);
 
 type Filter = Key & { verdict: string; effect: string; limit: number; offset: number };
 
@@ -297,17 +315,12 @@ export const importsOfNumber = statement(
     select distinct import_id from import_rows where workspace_id = ${workspace} and identity = ${identity}`,
 );
 
-/** Forgets what an import keeps of a number: the row itself, and its duplicates. */
-export const forgetNumber = statement((query, { workspace, id, identity }: Key & { identity: string }) =>
-  query
-    .updateTable('import_rows')
-    .set({
-      cells: sql.lit(null),
-      identity: sql.lit(null),
-      former: sql.lit(null),
-      contact_id: sql.lit(null),
-    })
-    .where('workspace_id', '=', workspace)
-    .where('import_id', '=', id)
-    .where('identity', '=', identity),
+/** Empties the rows of an import that have a number: the row itself, and its duplicates. */
+export const forgetNumber = statement(
+  (_, { workspace, id, identity }: Key & { identity: string }, can) => sql<never>`
+    update import_rows set cells = null, identity = null, former = null, contact_id = null
+    where workspace_id = ${workspace} and import_id = ${id} and number in (
+      select number from import_rows
+      where workspace_id = ${workspace} and import_id = ${id} and identity = ${identity}
+      order by number ${can.lockRow()})`,
 );

@@ -4,7 +4,6 @@ import { timestamp } from '../kernel/clock.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import type { Column } from './csv/columns.ts';
 import type { Effect, ImportState } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { countEffects, countRows } from './totals.ts';
@@ -136,7 +135,8 @@ export const dropStep = async (
   }
   const goes = job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
   if (record && goes) await db.run(store.updateImport, { ...record, state: 'deleting' });
-  const isDone = (await db.run(store.deleteRows, { ...key, limit: size })) === 0;
+  await db.run(store.deleteRows, { ...key, limit: size });
+  const isDone = (await db.get(store.findAnyRow, key)) === undefined;
   await afterStep(db, job, isDone);
   if (isDone && goes) {
     await db.run(store.deleteImport, key);
@@ -159,15 +159,8 @@ export const forgetRows = async (
     const plans = await db.all(store.importsOfNumber, { workspace, identity });
     rows.push(...plans.map(({ import_id }) => ({ import_id, identity })));
   }
+  rows.sort((one, other) => (one.import_id < other.import_id ? -1 : 1));
   for (const { import_id, identity } of rows) {
-    const key = { workspace, id: import_id };
-    if (identity !== null) await db.run(store.forgetNumber, { ...key, identity });
-    const record = await db.get(store.takeImport, key);
-    const columns = withoutSamples(record?.columns ?? '[]');
-    if (record && record.columns !== columns) await db.run(store.setReading, { ...record, ...key, columns });
+    if (identity !== null) await db.run(store.forgetNumber, { workspace, id: import_id, identity });
   }
 };
-
-/** The columns without the cells that were shown as examples: they may be this person's. */
-const withoutSamples = (columns: string): string =>
-  JSON.stringify((JSON.parse(columns) as Column[]).map((column) => ({ ...column, samples: [] })));

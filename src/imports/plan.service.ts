@@ -6,6 +6,7 @@ import type { Problem } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import type { Column } from './csv/columns.ts';
 import { applyMapping, type Mapping, placesOf } from './csv/mapping.ts';
 import { decide, factsOf } from './decide.ts';
 import type { ImportOptions } from './import.schema.ts';
@@ -19,7 +20,12 @@ export const importId = typeId('import');
 export const createImport = async (
   db: Db,
   { workspace, actor }: Principal,
-  { id, name, options, columns }: { id: string; name: string; options: ImportOptions; columns: unknown },
+  {
+    id,
+    name,
+    options,
+    columns,
+  }: { id: string; name: string; options: ImportOptions; columns: readonly Column[] },
 ): Promise<void> => {
   const now = timestamp();
   await db.run(store.insertImport, {
@@ -28,7 +34,7 @@ export const createImport = async (
     name,
     state: 'planning',
     options: JSON.stringify(options),
-    columns: JSON.stringify(columns),
+    columns: JSON.stringify(columns.map((column) => ({ ...column, samples: [] }))),
     totals: '{}',
     progress: 0,
     created_by: actor,

@@ -65,7 +65,7 @@ const updateJob = statement((query, row: JobRow) =>
 const findAhead = statement(
   (_, { later }: { later: string }) =>
     sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
-      from jobs where workspace_id is not null and created_at > ${later}`,
+      from jobs where workspace_id is not null and created_at > ${later} order by workspace_id, kind, subject`,
 );
 const deleteJob = statement((query, { workspace_id, kind, subject }: JobKey) =>
   query

@@ -39,6 +39,14 @@ export class ApiError extends Error {
   }
 }
 
+/** A concurrent transaction has changed what this one relied on. The storage rolls it back and runs it again; after the
+ *  last try the caller gets this 503. */
+export class TransactionConflict extends ApiError {
+  constructor(message: string) {
+    super('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
+  }
+}
+
 /** 400 for one or several fields; the message repeats the first so that it can be read alone. */
 export const invalid = (problems: Problem[]): ApiError => {
   const [first] = problems;

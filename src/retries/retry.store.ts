@@ -61,12 +61,12 @@ export const deleteOld = statement((query, row: RetryKey & Known) =>
     .where((is) => is.or([is('made_at', '<=', row.since), is('made_at', '>', row.until)])),
 );
 
-/** Removes some whose time has passed. */
+/** Removes some whose time has passed. Those that another transaction is changing are left for the next step. */
 export const deleteSomeOld = statement(
-  (_, { workspace, since, until, limit }: { workspace: number; limit: number } & Known) => sql<never>`
+  (_, { workspace, since, until, limit }: { workspace: number; limit: number } & Known, can) => sql<never>`
     delete from retries where workspace_id = ${workspace} and (route, key_hash) in (
       select route, key_hash from retries
-      where workspace_id = ${workspace} and (made_at <= ${since} or made_at > ${until}) limit ${limit}
+      where workspace_id = ${workspace} and (made_at <= ${since} or made_at > ${until}) limit ${limit} ${can.lockFreeRows()}
     )`,
 );
 

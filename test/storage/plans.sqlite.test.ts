@@ -204,7 +204,8 @@ describe('Query plans on sqlite', () => {
     for (const [statement, found] of [
       [contacts.takeIds, /_contacts_1 \(workspace_id=\? AND id=\?\)$/],
       [contacts.takeIdentities, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
-      [contacts.takeShown, /contacts_without_identity \(workspace_id=\? AND phone_number=\?\)$/],
+      [contacts.idsOfIdentities, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
+      [contacts.idsOfShown, /contacts_without_identity \(workspace_id=\? AND phone_number=\?\)$/],
     ] as const) {
       const [step = '', ...rest] = await looked(statement);
       assert.match(step, found);

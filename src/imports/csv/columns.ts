@@ -14,8 +14,20 @@ export interface Column {
 
 export const certainties = ['name', 'content', 'hand'] as const;
 
-/** Enough of a text to know it again. */
+/** Enough of a text to recognize it. */
 const shown = (text: string): string => (text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text);
+
+const isFilled = (text: string): boolean => text.trim() !== '';
+
+const SAMPLES = 3;
+
+/** The first cells of a column that hold something, of some rows. */
+export const samplesOf = (rows: readonly (readonly string[])[], index: number): string[] =>
+  rows
+    .map((row) => row[index] ?? '')
+    .filter(isFilled)
+    .slice(0, SAMPLES)
+    .map(shown);
 
 /** One column while its field is looked for. */
 interface Candidate {
@@ -33,12 +45,12 @@ export const matchColumns = (
   const candidates = Array.from({ length: width }, (_, index) => ({
     index,
     header: header?.[index] ?? '',
-    values: rows.map((row) => row[index] ?? '').filter((value) => value.trim() !== ''),
+    values: rows.map((row) => row[index] ?? '').filter(isFilled),
   }));
   const columns = candidates.map(
-    ({ header, values, index }): Column => ({
+    ({ header, index }): Column => ({
       name: header.trim() === '' ? `Column ${index + 1}` : shown(header.trim()),
-      samples: values.slice(0, 3).map(shown),
+      samples: samplesOf(rows, index),
       field: null,
       certainty: null,
     }),

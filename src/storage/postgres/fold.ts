@@ -7,19 +7,28 @@ const EVERY_MS = 60_000;
 const STEP = 1_000;
 
 /** Each connection counts in a row of its own (see tallies.ts). This adds them up into one, so that they do not grow in
- *  number with every connection, and lists that nobody is on disappear. Rows in use at the moment are left for later, and
- *  a step is short, so that nobody waits long for a row of their own. */
+ *  number with every connection, and lists that nobody is on disappear. Rows in use at the moment, those of part 0
+ *  included, are left for later: it never waits while it has locked a row. A step is short, so that nobody waits long for
+ *  a row of their own. */
 const FOLD = `
-  with gone as (
-    delete from tallies where workspace_id = $1 and (list, part) in (
-      select list, part from tallies where workspace_id = $1 and part <> 0 limit ${STEP} for update skip locked
-    ) returning list, count
+  with parts as (
+    select list, part from tallies where workspace_id = $1 and part <> 0 limit ${STEP} for update skip locked
+  ), sums as (
+    select list from tallies where workspace_id = $1 and part = 0 and list in (select list from parts)
+    for update skip locked
+  ), busy as (
+    select list from tallies where workspace_id = $1 and part = 0 and list in (select list from parts)
+    and list not in (select list from sums)
+  ), gone as (
+    delete from tallies where workspace_id = $1
+    and (list, part) in (select list, part from parts where list not in (select list from busy)) returning list, count
   )
   insert into tallies (workspace_id, list, part, count)
   select $1, list, 0, sum(count)::bigint from gone group by list order by list
   on conflict (workspace_id, list, part) do update set count = tallies.count + excluded.count`;
 
-const DROP_EMPTY = 'delete from tallies where workspace_id = $1 and part = 0 and count = 0';
+const DROP_EMPTY = `delete from tallies where workspace_id = $1 and part = 0 and list in (
+  select list from tallies where workspace_id = $1 and part = 0 and count = 0 for update skip locked)`;
 
 /** Folds some lists of a workspace; says whether it was a full step, so that more may be left. */
 const foldSome = (pool: Pool, workspace: number): Promise<boolean> =>

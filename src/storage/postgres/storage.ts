@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, type PoolConfig, type QueryConfig, types } from 'pg';
-import { unavailable } from '../../kernel/errors.ts';
+import { TransactionConflict, unavailable } from '../../kernel/errors.ts';
 import type { Operation, Storage } from '../storage.ts';
 import { UnfitError } from '../unfit.ts';
 import { type Asked, PostgresDb } from './connection.ts';
@@ -74,8 +74,9 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
       try {
         return await inTransaction(pool, (db) => operation(db, who, input));
       } catch (error) {
-        if (!PASSING.has(codeOf(error))) throw asUnavailable(error);
-        if (tries === TRIES) throw Object.assign(unavailable(), { cause: error });
+        const isConflict = error instanceof TransactionConflict;
+        if (!isConflict && !PASSING.has(codeOf(error))) throw asUnavailable(error);
+        if (tries === TRIES) throw isConflict ? error : Object.assign(unavailable(), { cause: error });
         await pause(Math.random() * 5 * 2 ** tries);
       }
     }

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Person, signedIn } from '../../kit/dashboard.ts';
+import { postgresOn, type TestDatabase } from '../../kit/engines.ts';
+import { report } from '../../kit/figures.ts';
+import { sendEvent, type TestChannel } from '../../kit/hooks.ts';
+import { planCsv } from '../../kit/imports.ts';
+import { randomFrom, untilRested } from '../../kit/killed.ts';
+import { assertCounts } from '../../kit/outcome.ts';
+import { startPostgres } from '../../kit/postgres.ts';
+import { type Json, type Reply, startTestService, type TestService } from '../../kit/service.ts';
+import { logLines } from '../../kit/unharmed.ts';
+
+const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`;
+
+const fileOf = (rows: number, name: string) =>
+  [
+    'Phone,First Name,Labels',
+    ...Array.from({ length: rows }, (_, at) => `${phoneAt(at)},${name},${name}`),
+  ].join('\n');
+
+interface Stage {
+  readonly service: TestService;
+  readonly owner: Person;
+  readonly channel: TestChannel;
+  readonly campaign: string;
+  /** A phone number among those that everything contends for. */
+  readonly phone: () => string;
+  /** The ids of some contacts, in no particular order. */
+  readonly ids: (limit: number) => Promise<string[]>;
+}
+
+type Writer = (stage: Stage) => Promise<readonly Reply[]>;
+
+const created = async ({ service, phone }: Stage): Promise<Reply> =>
+  service.post('/v1/contacts', { phone_number: phone(), tags: ['created'] });
+
+/** One operation each, of every kind that locks more than one row. */
+const writers: Readonly<Record<string, Writer>> = {
+  create: async (stage) => [await created(stage)],
+  createOnce: async ({ service, phone }) => [
+    await service.post(
+      '/v1/contacts',
+      { phone_number: phone() },
+      { headers: { 'idempotency-key': crypto.randomUUID() } },
+    ),
+  ],
+  delete: async ({ service, ids }) =>
+    Promise.all((await ids(4)).map((id) => service.delete(`/v1/contacts/${id}`))),
+  update: async ({ service, ids, phone }) =>
+    Promise.all(
+      (await ids(2)).map((id, at) =>
+        service.patch(`/v1/contacts/${id}`, at === 0 ? { phone_number: phone() } : { tags: ['updated'] }),
+      ),
+    ),
+  tag: async ({ owner, ids }) => [
+    await owner.call('POST', '/contacts/selection/tags', { ids: await ids(20), add: ['selected'] }),
+  ],
+  deleteSelection: async ({ owner, ids }) => [
+    await owner.call('POST', '/contacts/selection/delete', { ids: await ids(5) }),
+  ],
+  enroll: async ({ owner, campaign, ids }) => [
+    await owner.call('POST', `/campaigns/${campaign}/enrollments`, { contact_ids: await ids(20) }),
+  ],
+  call: async ({ service, channel, phone }) => [
+    await sendEvent(service, channel, {
+      type: 'call',
+      provider_id: crypto.randomUUID(),
+      direction: 'inbound',
+      number: phone(),
+    }),
+  ],
+  agent: async ({ owner, channel }) => {
+    const { id } = (await owner.call('POST', '/agents', { name: 'Short-lived', instructions: 'Hi.' })).body
+      .data;
+    const campaign = await owner.call('POST', '/campaigns', { name: 'Short-lived', agent_id: id });
+    return Promise.all([
+      owner.call('PUT', `/channels/${channel.id}/agent`, { agent_id: id }),
+      owner.call('PATCH', `/campaigns/${campaign.body.data.id}`, { status: 'active' }),
+      owner.call('DELETE', `/agents/${id}`),
+    ]);
+  },
+};
+
+const deadlocksOf = async ({ query }: TestDatabase): Promise<number> => {
+  // The processes of the server report what they counted a second after they came to rest.
+  await pause(1_500);
+  const [row] = await query('select deadlocks from pg_stat_database where datname = current_database()');
+  return Number(row?.deadlocks);
+};
+
+const setUp = async (service: TestService, rows: number, random: () => number): Promise<Stage> => {
+  const owner = await signedIn(service);
+  const agent = await owner.call('POST', '/agents', { name: 'Desk', instructions: 'Answer.' });
+  const made = await owner.call('POST', '/channels', {
+    kind: 'web_chat',
+    name: 'Site',
+    address: 'https://example.com',
+  });
+  assert.equal(made.status, 201, made.text);
+  const campaign = await owner.call('POST', '/campaigns', { name: 'All', agent_id: agent.body.data.id });
+  const ids = async (limit: number) => {
+    const { body } = await service.get(
+      `/v1/contacts?limit=${limit}&offset=${Math.floor(random() * rows * 0.5)}`,
+    );
+    const found: string[] = body.data.map(({ id }: Json) => id);
+    return found.sort(() => random() - 0.5);
+  };
+  return {
+    service,
+    owner,
+    channel: { id: made.body.data.id, secret: made.body.data.secret },
+    campaign: campaign.body.data.id,
+    phone: () => phoneAt(Math.floor(random() * rows)),
+    ids,
+  };
+};
+
+interface Contention {
+  readonly rows: number;
+  readonly rounds: number;
+  readonly deleters: number;
+  /** Whether nothing else runs on the machine: otherwise a lock can time out without a deadlock. */
+  readonly isQuiet: boolean;
+}
+
+/** Applies and undoes imports beside everything else that locks contacts: no transaction may deadlock with another, no
+ *  job may fail, and no caller may see a fault. */
+export const contend = async (
+  test: TestContext,
+  { rows, rounds, deleters, isQuiet }: Contention,
+): Promise<void> => {
+  const server = await startPostgres({ flushes: false, log: true });
+  test.after(() => server.stop());
+  const database = await postgresOn(server.url);
+  const services = [await startTestService(database), await startTestService(database)] as const;
+  test.after(() => Promise.all(services.map(({ stop }) => stop())));
+  const first = await setUp(services[0], rows, randomFrom(1));
+  const second = await setUp(services[1], rows, randomFrom(2));
+  let running = true;
+  const counts: Record<string, number> = {};
+  const faults: string[] = [];
+  const work = async (name: string, stage: Stage) => {
+    while (running) {
+      for (const reply of (await writers[name]?.(stage)) ?? []) {
+        counts[name] = (counts[name] ?? 0) + 1;
+        if (reply.status >= 500 && (isQuiet || reply.status !== 503)) faults.push(`${name}: ${reply.text}`);
+      }
+    }
+  };
+  const workers = [...Object.keys(writers), ...Array.from({ length: deleters }, () => 'delete')].map(
+    (name, at) => work(name, at % 2 ? first : second),
+  );
+  const began = performance.now();
+  const importing = async ({ owner }: Stage, name: string) => {
+    for (let round = 0; round < rounds; round++) {
+      const { id } = await planCsv(owner, fileOf(rows, `${name}${round}`), { on_existing: 'overwrite' });
+      for (const action of ['apply', 'undo']) {
+        assert.equal((await owner.call('POST', `/imports/${id}/${action}`)).status, 200);
+        await untilRested(owner, id);
+      }
+    }
+  };
+  try {
+    await Promise.all([importing(first, 'first'), importing(second, 'second')]);
+  } finally {
+    running = false;
+  }
+  await Promise.all(workers);
+  const seconds = Math.round((performance.now() - began) / 100) / 10;
+  report(test, 'contention', { rows, rounds, seconds, ...counts });
+  assert.equal(await deadlocksOf(database), 0, 'deadlocks that the server counted');
+  assert.doesNotMatch(readFileSync(server.log, 'utf8'), /deadlock detected/);
+  assert.deepEqual(faults, []);
+  const failedJobs = services.flatMap((service) =>
+    logLines(service).filter((line) => line.level === 'error' || line.message === 'job failed'),
+  );
+  if (isQuiet) assert.deepEqual(failedJobs, []);
+  await assertCounts(database);
+};
