@@ -39,7 +39,7 @@ import type { Storage } from './storage/storage.ts';
 import { version } from './version.ts';
 import { peopleRoutes } from './workspaces/people.routes.ts';
 import type { KeyPrincipal } from './workspaces/principal.ts';
-import { SESSION_COOKIE, sessionGuards } from './workspaces/session.guard.ts';
+import { HOST_COOKIE, SESSION_COOKIE, sessionGuards } from './workspaces/session.guard.ts';
 import { sessionRoutes } from './workspaces/session.routes.ts';
 import { settingsRoutes } from './workspaces/settings.routes.ts';
 
@@ -222,7 +222,7 @@ export const describeDashboard = (options: DashboardOptions) =>
         type: 'apiKey',
         in: 'cookie',
         name: SESSION_COOKIE,
-        description: 'The cookie of a sign-in.',
+        description: `The cookie of a sign-in. Over HTTPS its name is \`${HOST_COOKIE}\`.`,
       },
     },
   });

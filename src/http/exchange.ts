@@ -91,7 +91,11 @@ export class Exchange {
       head.push('Content-Type', type ?? 'application/json; charset=utf-8');
       if (whole) head.push('Content-Length', String(Buffer.byteLength(body as string | Buffer)));
     }
-    for (const name in headers) head.push(name, headers[name] as string);
+    for (const name in headers) {
+      const value = headers[name] as string | readonly string[];
+      if (typeof value === 'string') head.push(name, value);
+      else for (const each of value) head.push(name, each);
+    }
     if (unread || this.#options.isStopping()) head.push('Connection', 'close');
     return head;
   }

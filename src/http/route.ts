@@ -33,7 +33,7 @@ export interface Answer {
   /** The whole body, or its pieces as they come. */
   readonly body: string | Buffer | AsyncIterable<string>;
   readonly type?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Called once the answer is sent, or its connection has ended. */
   readonly onClose?: () => void;
 }

@@ -9,15 +9,26 @@ import { findSession, SESSION_MS, signInFirst } from './session.service.ts';
 
 export const SESSION_COOKIE = 'roster_session';
 
-/** The cookie that carries a session, or with an empty token removes it. Not for scripts, not for other sites. */
-export const sessionCookie = (token: string, base: string): string =>
-  `${SESSION_COOKIE}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token ? SESSION_MS / 1000 : 0}${base.startsWith('https:') ? '; Secure' : ''}`;
+/** Over HTTPS. Browsers accept a cookie of this name only from this very host over HTTPS, so no other host of the domain
+ *  can set it. */
+export const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
 
-const tokenOf = ({ headers }: IncomingMessage): string =>
-  headers.cookie
-    ?.split(/; */)
-    .find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
-    ?.slice(SESSION_COOKIE.length + 1) ?? '';
+const cookie = (name: string, token: string, secure: string): string =>
+  `${name}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token ? SESSION_MS / 1000 : 0}${secure}`;
+
+/** The cookie that carries a session, or with an empty token removes it. Not for scripts, not for other sites. Over HTTPS,
+ *  one under the name for plain HTTP is removed: sessions had it until there was the other name. */
+export const sessionCookies = (token: string, base: string): string[] =>
+  base.startsWith('https:')
+    ? [cookie(HOST_COOKIE, token, '; Secure'), cookie(SESSION_COOKIE, '', '; Secure')]
+    : [cookie(SESSION_COOKIE, token, '')];
+
+const tokenOf = ({ headers }: IncomingMessage): string => {
+  const pairs = headers.cookie?.split(/; */) ?? [];
+  const cookieNamed = (name: string) =>
+    pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+  return cookieNamed(HOST_COOKIE) ?? cookieNamed(SESSION_COOKIE) ?? '';
+};
 
 const READING = new Set(['GET', 'HEAD']);
 
@@ -33,10 +44,7 @@ const isSameOrigin = (request: IncomingMessage, trust: Trust): boolean => {
 };
 
 const notFromHere = (base: string) =>
-  new ApiError(
-    'FORBIDDEN',
-    `A change needs proof that it comes from these pages: the header Origin: ${base}.`,
-  );
+  new ApiError('FORBIDDEN', `A change must come from Roster's own pages. Send the header Origin: ${base}.`);
 
 /** A sign-in uses no cookie, so it may come from a program without an origin, but not from another site. */
 export const assertNotForeign = (request: { headers: IncomingMessage['headers'] }, base: string): void => {

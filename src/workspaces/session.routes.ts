@@ -4,7 +4,7 @@ import { exactly, type JsonSchema, shape, text, timeSchema } from '../kernel/sha
 import type { Storage } from '../storage/storage.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD, sealPassword } from './password.ts';
 import { type Caller, roles, type UserPrincipal } from './principal.ts';
-import { assertNotForeign, sessionCookie } from './session.guard.ts';
+import { assertNotForeign, sessionCookies } from './session.guard.ts';
 import { closeSession, getWho } from './session.service.ts';
 import { checkPassword, type SignedIn, signIn, signInByLink } from './sign-in.service.ts';
 import { findUser, setPassword } from './user.service.ts';
@@ -48,7 +48,7 @@ const enter = async (call: Call, open: (address: string) => Promise<SignedIn>): 
   const { address, base } = call.origin();
   assertNotForeign(call, base);
   const { token, user } = await open(address);
-  return { ...(await record(user)), headers: { 'Set-Cookie': sessionCookie(token, base) } };
+  return { ...(await record(user)), headers: { 'Set-Cookie': sessionCookies(token, base) } };
 };
 
 export const sessionRoutes = (storage: Storage) => ({
@@ -101,7 +101,7 @@ export const sessionRoutes = (storage: Storage) => ({
     },
     handle: async (call) => {
       const answer = await deleted(storage.write(closeSession, call.principal, null));
-      return { ...answer, headers: { 'Set-Cookie': sessionCookie('', call.origin().base) } };
+      return { ...answer, headers: { 'Set-Cookie': sessionCookies('', call.origin().base) } };
     },
   }),
 

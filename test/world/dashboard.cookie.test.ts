@@ -7,13 +7,15 @@ import { after, before, test } from 'node:test';
 import { createLog } from '../../src/kernel/log.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { makeCertificate } from '../kit/certificate.ts';
-import { addPerson, PASSWORD } from '../kit/dashboard.ts';
+import { addPerson, PASSWORD, sessionOf } from '../kit/dashboard.ts';
 import { repeatLastFailure } from '../kit/failures.ts';
 import { onEveryEngine, type TestService } from '../kit/service.ts';
 
 const EMAIL = 'ada@example.com';
 const PLAIN = /^roster_session=rs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/;
-const SECURE = /^roster_session=rs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure$/;
+/** The second one removes the cookie that sessions had before. */
+const SECURE =
+  /^__Host-roster_session=rs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600; Secure, roster_session=; [^,]*Max-Age=0; Secure$/;
 
 /** Starts the service once more on the same database, set up otherwise. */
 const another = (
@@ -82,11 +84,25 @@ onEveryEngine('the cookie of a session', (service) => {
     assert.equal((await leave({ origin: 'http://roster.example' })).status, 403, 'the wrong scheme');
     const left = await leave({ origin: 'https://roster.example' });
     assert.equal(left.status, 200);
-    assert.match(left.headers.get('set-cookie') ?? '', /^roster_session=;.* Max-Age=0; Secure$/);
+    assert.match(
+      left.headers.get('set-cookie') ?? '',
+      /^__Host-roster_session=;[^,]* Max-Age=0; Secure, roster_session=;[^,]* Max-Age=0; Secure$/,
+    );
 
     const plain = await signInTo(behindProxy.url, { 'x-forwarded-proto': 'http' });
     assert.match(plain.headers.get('set-cookie') ?? '', PLAIN);
     assert.match((await signInTo(behindProxy.url)).headers.get('set-cookie') ?? '', PLAIN);
+  });
+
+  test('opens the session under the name for plain HTTP too, and counts first under the name for HTTPS', async () => {
+    const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'roster.example' };
+    const token = (await sessionOf(service.database, EMAIL)).split('=')[1];
+    const who = async (cookie: string) =>
+      (await send(behindProxy.url, 'GET', { ...forwarded, cookie })).status;
+    assert.equal(await who(`roster_session=${token}`), 200, 'opened before the upgrade');
+    assert.equal(await who(`__Host-roster_session=${token}`), 200);
+    assert.equal(await who(`roster_session=planted; __Host-roster_session=${token}`), 200);
+    assert.equal(await who(`roster_session=${token}; __Host-roster_session=ended`), 401);
   });
 
   test('is secure over TLS', async () => {
@@ -109,7 +125,8 @@ onEveryEngine('the cookie of a session', (service) => {
             },
             (response) => {
               response.resume();
-              resolve({ status: response.statusCode, cookie: response.headers['set-cookie']?.[0] ?? '' });
+              const cookie = response.headers['set-cookie']?.join(', ') ?? '';
+              resolve({ status: response.statusCode, cookie });
             },
           );
           sent.on('error', reject).end(body && JSON.stringify(body));
