@@ -11,6 +11,7 @@ import { loaded } from './api/loaded.ts';
 import { queryClient } from './api/query.ts';
 import { parseSearch, type RawSearch, returnIn, stringifySearch } from './app/address.ts';
 import { AppFailed, PageFailed, PageNotFound } from './app/failures.tsx';
+import { rememberSearch } from './app/last-search.ts';
 import { Shell } from './app/shell.tsx';
 import { whoQuery } from './app/who.ts';
 import { activitySearch } from './pages/activity/search.ts';
@@ -176,6 +177,8 @@ export const router = createRouter({
   defaultNotFoundComponent: PageNotFound,
   scrollRestoration: true,
 });
+
+router.subscribe('onResolved', ({ toLocation: { pathname, search } }) => rememberSearch(pathname, search));
 
 declare module '@tanstack/react-router' {
   interface Register {

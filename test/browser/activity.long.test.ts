@@ -106,7 +106,7 @@ inBrowser('The activity', (stage) => {
     await stage.visit(
       '/activity',
       async (page) => {
-        await page.getByText('Owners look after this').waitFor();
+        await page.getByText('Owner access required').waitFor();
         await checkAxe(page);
       },
       { person },

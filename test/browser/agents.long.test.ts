@@ -215,7 +215,7 @@ inBrowser('The pages of agents', (stage) => {
       await page.waitForURL('**/agents');
       assert.equal((await stage.service.get(`/v1/agents/${id}`)).status, 404);
       await page.goto(`${stage.service.url}/agents/${id}`);
-      await page.getByText('This is not here').waitFor();
+      await page.getByText('Not found').waitFor();
     });
   });
 });

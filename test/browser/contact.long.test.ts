@@ -168,7 +168,7 @@ inBrowser('A contact', (stage) => {
       await page.waitForURL('**/contacts');
       assert.equal((await stage.service.get(`/v1${path()}`)).status, 404);
       await page.goBack();
-      await page.getByText('This is not here').waitFor();
+      await page.getByText('Not found').waitFor();
       await checkAxe(page);
     }));
 });

@@ -239,7 +239,7 @@ inBrowser('A file that cannot be imported', (stage) => {
 
   it('is no page of its own', () =>
     stage.visit('/import/import_01arz3ndektsv4rrffq69g5fav', async (page) => {
-      await page.getByText('This is not here').waitFor();
+      await page.getByText('Not found').waitFor();
       await page.getByRole('link', { name: 'Import' }).first().click();
       await page.getByText('Drop a CSV file here').waitFor();
     }));

@@ -64,7 +64,7 @@ inBrowser('The integrations', (stage) => {
     await stage.visit(
       '/integrations',
       async (page) => {
-        await page.getByText('Owners look after this').waitFor();
+        await page.getByText('Owner access required').waitFor();
         assert.equal(await page.getByRole('button', { name: 'Create integration' }).count(), 0);
         await checkAxe(page);
         await shot(page, 'integrations-member');

@@ -16,6 +16,8 @@ export interface Place {
   readonly to: string;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** Members get no access, so it is not offered to them. */
+  readonly isForOwners?: true;
 }
 
 /** The places of the sidebar and of the command palette, in two groups. */
@@ -30,9 +32,12 @@ export const daily: readonly Place[] = [
 
 export const setup: readonly Place[] = [
   { to: '/channels', label: 'Channels', icon: Cable },
-  { to: '/integrations', label: 'Integrations', icon: Plug },
-  { to: '/activity', label: 'Activity', icon: History },
+  { to: '/integrations', label: 'Integrations', icon: Plug, isForOwners: true },
+  { to: '/activity', label: 'Activity', icon: History, isForOwners: true },
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
+
+export const isOffered = (place: Place, role: 'owner' | 'member'): boolean =>
+  role === 'owner' || !place.isForOwners;
 
 export const places: readonly Place[] = [...daily, ...setup];

@@ -5,9 +5,9 @@ import { reading } from '../api/query.ts';
 import { useStore } from '../api/store.ts';
 import { commands } from './commands.ts';
 import { nameOf } from './contact-name.ts';
-import { places } from './navigation.ts';
+import { isOffered, type Place, places } from './navigation.ts';
 import { chooseTheme } from './theme.ts';
-import { signOut } from './who.ts';
+import { signOut, useWho } from './who.ts';
 
 export interface Entry {
   readonly key: string;
@@ -25,8 +25,11 @@ export interface Doors {
   readonly onHelp: () => void;
 }
 
-const fixedEntries = ({ navigate, onHelp }: Doors): Record<'Go to' | 'Do', Entry[]> => ({
-  'Go to': places.map(({ to, label, icon: Icon }) => ({
+const fixedEntries = (
+  { navigate, onHelp }: Doors,
+  offered: readonly Place[],
+): Record<'Go to' | 'Do', Entry[]> => ({
+  'Go to': offered.map(({ to, label, icon: Icon }) => ({
     key: to,
     title: label,
     icon: <Icon className={look} aria-hidden />,
@@ -107,7 +110,11 @@ export const usePaletteEntries = (typed: string, doors: Doors) => {
     run,
   }));
   const fits = ({ title }: Entry) => title.toLowerCase().includes(text.toLowerCase());
-  const fixed = fixedEntries(doors);
+  const { role } = useWho();
+  const fixed = fixedEntries(
+    doors,
+    places.filter((place) => isOffered(place, role)),
+  );
   const all: Record<string, Entry[]> = {
     'On this page': offered.filter(fits),
     'Go to': fixed['Go to'].filter(fits),

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { isComposing } from '../ui/composing.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { Veil } from '../ui/veil.tsx';
 import { type Entry, usePaletteEntries } from './palette-entries.tsx';
@@ -28,7 +29,7 @@ const Palette = ({ onClose, onHelp }: { readonly onClose: () => void; readonly o
     list.current?.querySelectorAll('[role=option]')[next]?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
     const to = moves[event.key];
     if (event.key === 'Enter') run(entries[at]);
@@ -56,6 +57,7 @@ const Palette = ({ onClose, onHelp }: { readonly onClose: () => void; readonly o
               aria-activedescendant={entries[at] ? `${id}-${entries[at].key}` : undefined}
               placeholder="Contacts, agents, pages, actions…"
               autoComplete="off"
+              dir="auto"
               spellCheck={false}
               className="h-13 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
               value={typed}
@@ -93,7 +95,9 @@ const Palette = ({ onClose, onHelp }: { readonly onClose: () => void; readonly o
                     onClick={() => run(entry)}
                   >
                     {entry.icon}
-                    <span className="min-w-0 truncate">{entry.title}</span>
+                    <span dir="auto" className="min-w-0 truncate">
+                      {entry.title}
+                    </span>
                     {entry.aside && <span className="figure ml-auto shrink-0 text-xs">{entry.aside}</span>}
                   </div>
                 ))}

@@ -88,7 +88,9 @@ export const Shell = () => {
           </Dialog.Portal>
         </Dialog.Root>
         <Mark className="size-7" />
-        <span className="min-w-0 flex-1 truncate font-semibold">{workspace}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+          {workspace}
+        </span>
         <IconButton label="Search" icon={<Search aria-hidden />} onClick={openPalette} />
       </header>
       <ConnectionBar />

@@ -4,7 +4,7 @@ import { useStore } from '../api/store.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Mark } from './brand.tsx';
-import { daily, type Place, setup } from './navigation.ts';
+import { daily, isOffered, type Place, setup } from './navigation.ts';
 import { chooseTheme, type Theme, theme, themes } from './theme.ts';
 import { signOut, useWho } from './who.ts';
 
@@ -19,30 +19,36 @@ export interface SidebarProps {
   readonly onMove: () => void;
 }
 
-const Places = ({ places, onMove }: { readonly places: readonly Place[]; readonly onMove: () => void }) => (
-  <ul className="flex flex-col gap-0.5">
-    {places.map(({ to, label, icon: Icon }) => (
-      <li key={to}>
-        <Link
-          to={to}
-          onClick={onMove}
-          activeOptions={{ exact: to === '/', includeSearch: false }}
-          className="flex h-9 items-center gap-3 rounded-lg px-2.5 text-sm text-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-ink max-lg:h-11"
-        >
-          <Icon className="size-4.5 shrink-0" aria-hidden />
-          {label}
-        </Link>
-      </li>
-    ))}
-  </ul>
-);
+const Places = ({ places, onMove }: { readonly places: readonly Place[]; readonly onMove: () => void }) => {
+  const { role } = useWho();
+  const offered = places.filter((place) => isOffered(place, role));
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {offered.map(({ to, label, icon: Icon }) => (
+        <li key={to}>
+          <Link
+            to={to}
+            onClick={onMove}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+            className="flex h-9 items-center gap-3 rounded-lg px-2.5 text-sm text-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-ink max-lg:h-11"
+          >
+            <Icon className="size-4.5 shrink-0" aria-hidden />
+            {label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 export const Sidebar = ({ workspace, onPalette, onHelp, onMove }: SidebarProps) => (
   <div className="flex h-full flex-col">
     <div className="flex items-center gap-2.5 px-4 pt-4 pb-3 max-lg:pr-14">
       <Mark />
       <div className="min-w-0">
-        <div className="truncate text-sm font-semibold">{workspace}</div>
+        <div dir="auto" className="truncate text-sm font-semibold">
+          {workspace}
+        </div>
         <div className="text-xs text-muted">Roster</div>
       </div>
     </div>

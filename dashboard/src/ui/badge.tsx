@@ -28,6 +28,8 @@ export const Badge = ({
     )}
   >
     {dot && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-current" />}
-    <span className="truncate">{children}</span>
+    <span dir="auto" className="truncate">
+      {children}
+    </span>
   </span>
 );

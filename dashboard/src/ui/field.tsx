@@ -82,7 +82,7 @@ export type InputProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldP
 
 export const Input = (props: InputProps) => {
   const { field, control } = split(props);
-  return <Field {...field}>{(own) => <input className="control" {...control} {...own} />}</Field>;
+  return <Field {...field}>{(own) => <input dir="auto" className="control" {...control} {...own} />}</Field>;
 };
 
 export type TextareaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps | 'id'>;
@@ -92,7 +92,13 @@ export const Textarea = (props: TextareaProps) => {
   return (
     <Field {...field}>
       {(own) => (
-        <textarea rows={4} className="control field-sizing-content max-h-96 min-h-24" {...control} {...own} />
+        <textarea
+          rows={4}
+          dir="auto"
+          className="control field-sizing-content max-h-96 min-h-24"
+          {...control}
+          {...own}
+        />
       )}
     </Field>
   );

@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf, problemsOf } from '../api/failure.ts';
 import { Button } from './button.tsx';
+import { isComposing } from './composing.ts';
 import { Input, Textarea } from './field.tsx';
 
 export interface InlineEditProps {
@@ -75,15 +76,12 @@ export const InlineEdit = (props: InlineEditProps) => {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
       close();
     }
-    if (
-      event.key === 'Enter' &&
-      !event.nativeEvent.isComposing &&
-      (!multiline || event.ctrlKey || event.metaKey)
-    ) {
+    if (event.key === 'Enter' && (!multiline || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       void save();
     }
@@ -98,7 +96,7 @@ export const InlineEdit = (props: InlineEditProps) => {
           onClick={open}
           className="group -mx-2 flex min-h-8 max-w-[calc(100%+1rem)] items-center gap-2 rounded-lg px-2 py-1 text-start text-sm hover:bg-sunken"
         >
-          <span className={value ? 'min-w-0 whitespace-pre-wrap' : 'text-muted'}>
+          <span dir="auto" className={value ? 'min-w-0 whitespace-pre-wrap' : 'text-muted'}>
             {value ? (show?.(value) ?? value) : placeholder}
           </span>
           <Pencil

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import type { RawSearch } from '../app/address.ts';
+import { lastSearch } from '../app/last-search.ts';
 import { cx } from './cx.ts';
 
 /** Names the page in the browser's tab. */
@@ -31,8 +33,8 @@ export const Page = ({
   readonly heading?: ReactNode;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** The list that this record belongs to. */
-  readonly back?: { readonly to: string; readonly label: string };
+  /** The list that this record belongs to. The link leads to its filters and page as they were last. */
+  readonly back?: { readonly to: string; readonly label: string; readonly search?: RawSearch };
   readonly width?: keyof typeof widths;
   readonly children: ReactNode;
 }) => {
@@ -42,6 +44,7 @@ export const Page = ({
       {back && (
         <Link
           to={back.to}
+          search={back.search ?? lastSearch(back.to)}
           className="-mt-1 mb-1 inline-flex items-center gap-1 rounded py-1 text-sm text-muted hover:text-ink hover:underline"
         >
           <ChevronLeft className="size-4" aria-hidden />

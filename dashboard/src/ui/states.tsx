@@ -1,6 +1,6 @@
 import { CloudOff, FileQuestionMark, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isFailure, messageOf } from '../api/failure.ts';
+import { isFailure, messageOf, problemsOf } from '../api/failure.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
@@ -55,11 +55,13 @@ export const ErrorState = ({
   readonly onRetry?: () => void;
 }) => {
   const lost = isFailure(error, 'CONNECTION_LOST');
-  if (isFailure(error, 'NOT_FOUND'))
+  // An id in the address that no record can have.
+  const isNoId = isFailure(error, 'VALIDATION_ERROR') && 'id' in problemsOf(error);
+  if (isFailure(error, 'NOT_FOUND') || isNoId)
     return (
       <div role="alert">
-        <EmptyState icon={<FileQuestionMark />} title="This is not here">
-          {error.message} It may have been deleted, or the address has a typing error.
+        <EmptyState icon={<FileQuestionMark />} title="Not found">
+          {!isNoId && error.message} It may have been deleted, or the address is wrong.
         </EmptyState>
       </div>
     );

@@ -1,5 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { Button } from './button.tsx';
+import { isComposing } from './composing.ts';
 import { Field, type FieldProps } from './field.tsx';
 
 export interface TagInputProps extends FieldProps {
@@ -10,6 +12,12 @@ export interface TagInputProps extends FieldProps {
 }
 
 const LONGEST = 64;
+
+const folded = (tag: string): string => tag.normalize('NFKC').toLowerCase();
+
+/** The tag that exists already and differs only in upper and lower case. */
+const twinOf = (tag: string, known: readonly string[]): string | undefined =>
+  known.includes(tag) ? undefined : known.find((each) => folded(each) === folded(tag));
 
 /** Tags one by one: Enter or a comma adds what is typed, Backspace in the empty field takes the last one away. */
 export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInputProps) => {
@@ -23,8 +31,18 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
     if (fresh.length > 0) onChange([...value, ...new Set(fresh)]);
     setTyped('');
   };
+  // What is still typed counts too: a hint that came only when the field is left would move the button being clicked.
+  const entered = typed.trim() === '' ? value : [...value, typed.trim()];
+  const twins = entered.flatMap((tag, at) => {
+    const twin = twinOf(tag, [...suggestions, ...entered.slice(0, at)]);
+    return twin ? [{ tag, twin }] : [];
+  });
+  const replace = (tag: string, twin: string) => {
+    if (value.includes(tag)) onChange([...new Set(value.map((each) => (each === tag ? twin : each)))]);
+    else add(twin);
+  };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault();
       add(typed);
@@ -32,50 +50,69 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
     if (event.key === 'Backspace' && typed === '' && value.length > 0) onChange(value.slice(0, -1));
   };
   return (
-    <Field {...field}>
-      {(own) => (
-        <div className="control flex flex-wrap items-center gap-1.5 py-1!">
-          {value.map((tag) => (
-            <span
-              key={tag}
-              className="inline-flex max-w-full items-center gap-0.5 rounded-md bg-accent-soft py-0.5 pr-0.5 pl-2 text-xs font-medium text-accent-ink"
-            >
-              <span className="truncate">{tag}</span>
-              <button
-                type="button"
-                aria-label={`Remove ${tag}`}
-                className="grid size-6 place-items-center rounded hover:bg-accent/15"
-                onClick={() => onChange(value.filter((each) => each !== tag))}
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <Field {...field}>
+        {(own) => (
+          <div className="control flex flex-wrap items-center gap-1.5 py-1!">
+            {value.map((tag) => (
+              <span
+                key={tag}
+                className="inline-flex max-w-full items-center gap-0.5 rounded-md bg-accent-soft py-0.5 pr-0.5 pl-2 text-xs font-medium text-accent-ink"
               >
-                <X className="size-3" aria-hidden />
-              </button>
+                <span dir="auto" className="truncate">
+                  {tag}
+                </span>
+                <button
+                  type="button"
+                  aria-label={`Remove ${tag}`}
+                  className="grid size-6 place-items-center rounded hover:bg-accent/15"
+                  onClick={() => onChange(value.filter((each) => each !== tag))}
+                >
+                  <X className="size-3" aria-hidden />
+                </button>
+              </span>
+            ))}
+            <input
+              {...own}
+              required={undefined}
+              value={typed}
+              maxLength={LONGEST}
+              list={suggestions.length > 0 ? list : undefined}
+              autoComplete="off"
+              dir="auto"
+              className="min-w-24 flex-1 bg-transparent py-0.5 outline-none"
+              onChange={({ target }) =>
+                target.value.includes(',') ? add(target.value) : setTyped(target.value)
+              }
+              onKeyDown={onKeyDown}
+              onBlur={() => add(typed)}
+            />
+            {suggestions.length > 0 && (
+              <datalist id={list}>
+                {suggestions
+                  .filter((each) => !value.includes(each))
+                  .map((each) => (
+                    <option key={each} value={each} />
+                  ))}
+              </datalist>
+            )}
+          </div>
+        )}
+      </Field>
+      <div aria-live="polite">
+        {twins.map(({ tag, twin }) => (
+          <p key={tag} className="flex flex-wrap items-center gap-x-2 text-[0.8125rem] text-warn-ink">
+            <span className="min-w-0 wrap-anywhere">
+              The tag “<bdi>{twin}</bdi>” already exists.
             </span>
-          ))}
-          <input
-            {...own}
-            required={undefined}
-            value={typed}
-            maxLength={LONGEST}
-            list={suggestions.length > 0 ? list : undefined}
-            autoComplete="off"
-            className="min-w-24 flex-1 bg-transparent py-0.5 outline-none"
-            onChange={({ target }) =>
-              target.value.includes(',') ? add(target.value) : setTyped(target.value)
-            }
-            onKeyDown={onKeyDown}
-            onBlur={() => add(typed)}
-          />
-          {suggestions.length > 0 && (
-            <datalist id={list}>
-              {suggestions
-                .filter((each) => !value.includes(each))
-                .map((each) => (
-                  <option key={each} value={each} />
-                ))}
-            </datalist>
-          )}
-        </div>
-      )}
-    </Field>
+            <Button size="small" onClick={() => replace(tag, twin)}>
+              <span className="min-w-0 truncate">
+                Use “<bdi>{twin}</bdi>” instead of “<bdi>{tag}</bdi>”
+              </span>
+            </Button>
+          </p>
+        ))}
+      </div>
+    </div>
   );
 };

@@ -21,7 +21,7 @@ export const ActivityPage = () =>
   ) : (
     <Page title="Activity">
       <div className="card">
-        <EmptyState icon={<History />} title="Owners look after this">
+        <EmptyState icon={<History />} title="Owner access required">
           {purpose} Ask an owner of this workspace if you need to know.
         </EmptyState>
       </div>

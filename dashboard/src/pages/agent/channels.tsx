@@ -92,7 +92,9 @@ const Row = ({ channel, onLeave }: { readonly channel: Channel; readonly onLeave
     <li className="flex items-center gap-3 py-2 text-sm">
       <Icon className="size-4.5 shrink-0 text-muted" aria-hidden />
       <div className="min-w-0 flex-1">
-        <p className="font-medium wrap-anywhere">{channel.name}</p>
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {channel.name}
+        </p>
         <p className="text-[0.8125rem] text-muted wrap-anywhere">
           {kindNames[channel.kind]} · {channel.address}
         </p>

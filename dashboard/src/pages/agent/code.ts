@@ -1,5 +1,12 @@
-import { EditorState, type Extension } from '@codemirror/state';
-import { Decoration, EditorView, MatchDecorator, ViewPlugin, type ViewUpdate } from '@codemirror/view';
+import { EditorState, type Extension, RangeSetBuilder } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
 import { meaningOf, PLACEHOLDER, suggestionFor } from '../../api/placeholders.gen.ts';
 
 const look = EditorView.theme({
@@ -98,8 +105,37 @@ const variables = ViewPlugin.define(
   { decorations: ({ marks }) => marks },
 );
 
+const autoDirection = Decoration.line({ attributes: { dir: 'auto' } });
+
+/** Each line runs in the direction of its own text, left to right or right to left. */
+const directions = ViewPlugin.define(
+  (view) => ({
+    lines: linesOf(view),
+    update({ docChanged, viewportChanged, view }: ViewUpdate) {
+      if (docChanged || viewportChanged) this.lines = linesOf(view);
+    },
+  }),
+  { decorations: ({ lines }) => lines },
+);
+
+const linesOf = ({ state, viewport }: EditorView): DecorationSet => {
+  const lines = new RangeSetBuilder<Decoration>();
+  for (let at = viewport.from; at <= viewport.to; ) {
+    const line = state.doc.lineAt(at);
+    lines.add(line.from, line.from, autoDirection);
+    at = line.to + 1;
+  }
+  return lines.finish();
+};
+
 /** How texts of instructions are shown, wherever they are. */
-export const plainText: Extension = [look, variables, EditorView.lineWrapping];
+export const plainText: Extension = [
+  look,
+  variables,
+  directions,
+  EditorView.perLineTextDirection.of(true),
+  EditorView.lineWrapping,
+];
 
 /** The words of the editor's own search. */
 export const searchWords: Extension = EditorState.phrases.of({

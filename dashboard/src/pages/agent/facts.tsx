@@ -156,8 +156,10 @@ const BothFacts = ({
       ].map(({ title, facts }) => (
         <section key={title} className="rounded-lg border border-line p-3">
           <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
-          <p className="font-medium wrap-anywhere">{facts.name}</p>
-          <p className="text-muted wrap-anywhere whitespace-pre-wrap">
+          <p dir="auto" className="font-medium wrap-anywhere">
+            {facts.name}
+          </p>
+          <p dir="auto" className="text-muted wrap-anywhere whitespace-pre-wrap">
             {facts.description || 'No description'}
           </p>
         </section>

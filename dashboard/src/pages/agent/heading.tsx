@@ -29,7 +29,7 @@ export const Facts = ({ agent, onEdit }: { readonly agent: Agent; readonly onEdi
     // The name alone says how much room there is for the actions beside it.
     <div className="w-0 min-w-full">
       <div className="flex items-start gap-1">
-        <p className="max-w-xl py-1 wrap-anywhere whitespace-pre-wrap">
+        <p dir="auto" className="max-w-xl py-1 wrap-anywhere whitespace-pre-wrap">
           {agent.description || 'No description'}
         </p>
         <IconButton

@@ -91,7 +91,11 @@ const Deploy = ({ deploy }: { readonly deploy: DeployRecord }) => {
         {' · by '}
         {personText(deploy.deployed_by_email)}
       </p>
-      {note && <p className="mt-0.5 text-[0.8125rem] wrap-anywhere">“{note}”</p>}
+      {note && (
+        <p dir="auto" className="mt-0.5 text-[0.8125rem] wrap-anywhere">
+          “{note}”
+        </p>
+      )}
     </li>
   );
 };

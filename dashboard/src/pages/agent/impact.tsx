@@ -30,7 +30,7 @@ const Part = ({
 const Named = <T,>({ items, show }: { readonly items: readonly T[]; readonly show: (item: T) => string }) => (
   <ul className="mt-0.5 text-muted">
     {items.slice(0, MOST_NAMED).map((item) => (
-      <li key={show(item)} className="wrap-anywhere">
+      <li dir="auto" key={show(item)} className="wrap-anywhere">
         {show(item)}
       </li>
     ))}

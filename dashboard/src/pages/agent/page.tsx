@@ -101,7 +101,11 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
   return (
     <Page
       title={agent.name}
-      heading={<span className="wrap-anywhere">{agent.name}</span>}
+      heading={
+        <span dir="auto" className="wrap-anywhere">
+          {agent.name}
+        </span>
+      }
       back={back}
       width="wide"
       description={

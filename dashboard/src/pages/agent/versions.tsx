@@ -127,7 +127,11 @@ const Version = ({
             Deployed <Time at={version.deployed_at} /> by {personText(version.deployed_by_email)}
           </p>
         )}
-        {version.note && <p className="mt-0.5 text-ink wrap-anywhere">“{version.note}”</p>}
+        {version.note && (
+          <p dir="auto" className="mt-0.5 text-ink wrap-anywhere">
+            “{version.note}”
+          </p>
+        )}
       </div>
       <div className="flex gap-1">
         {status !== 'deployed' && (

@@ -28,10 +28,14 @@ export const columns: readonly Column<ListedAgent>[] = [
     cell: ({ id, name, description }) => (
       <div className="min-w-0">
         <RowLink to="/agents/$id" params={{ id }}>
-          <span className="wrap-anywhere">{name}</span>
+          <span dir="auto" className="wrap-anywhere">
+            {name}
+          </span>
         </RowLink>
         {description && (
-          <div className="line-clamp-2 text-[0.8125rem] text-muted wrap-anywhere">{description}</div>
+          <div dir="auto" className="line-clamp-2 text-[0.8125rem] text-muted wrap-anywhere">
+            {description}
+          </div>
         )}
       </div>
     ),

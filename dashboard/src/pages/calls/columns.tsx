@@ -14,7 +14,7 @@ export const link = 'relative z-10 rounded wrap-anywhere hover:underline';
 
 export const Party = ({ call }: { readonly call: Call }) =>
   call.contact_id ? (
-    <Link to="/contacts/$id" params={{ id: call.contact_id }} className={link}>
+    <Link to="/contacts/$id" params={{ id: call.contact_id }} dir="auto" className={link}>
       {partyOf(call)}
     </Link>
   ) : (
@@ -27,9 +27,11 @@ export const Speaker = ({ call }: { readonly call: Call }) => {
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2">
       {call.agent_deleted ? (
-        <span className="text-muted">{name} (deleted)</span>
+        <span className="text-muted">
+          <bdi>{name}</bdi> (deleted)
+        </span>
       ) : (
-        <Link to="/agents/$id" params={{ id: call.agent_id }} className={link}>
+        <Link to="/agents/$id" params={{ id: call.agent_id }} dir="auto" className={link}>
           {name}
         </Link>
       )}
@@ -42,7 +44,7 @@ export const Over = ({ call }: { readonly call: Call }) =>
   call.channel_name === null ? (
     <span className="text-muted">Deleted channel</span>
   ) : (
-    <Link to="/channels" search={{ channel: call.channel_id }} className={link}>
+    <Link to="/channels" search={{ channel: call.channel_id }} dir="auto" className={link}>
       {call.channel_name}
     </Link>
   );

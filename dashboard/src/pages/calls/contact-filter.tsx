@@ -4,6 +4,7 @@ import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { reading } from '../../api/query.ts';
 import { nameOf } from '../../app/contact-name.ts';
 import { Button } from '../../ui/button.tsx';
+import { isComposing } from '../../ui/composing.ts';
 import { cx } from '../../ui/cx.ts';
 
 const OFFERED = 8;
@@ -46,7 +47,7 @@ const Chosen = ({
       <div className="control flex items-center gap-1 border-accent! py-0! pr-1!">
         <span className="min-w-0 flex-1 truncate">
           <span className="sr-only">Only calls with </span>
-          {name}
+          <bdi>{name}</bdi>
         </span>
         <Button
           look="quiet"
@@ -83,6 +84,7 @@ const Finder = ({
   const found = text === '' ? [] : (query.data?.data ?? []);
   const shows = isOpen && text !== '' && query.data !== undefined;
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === 'Escape') setOpen(false);
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -110,6 +112,7 @@ const Finder = ({
         aria-activedescendant={shows && found[active] ? `${list}-${active}` : undefined}
         placeholder="Any contact"
         autoComplete="off"
+        dir="auto"
         className="control"
         value={typed}
         onChange={({ target }) => {
@@ -141,7 +144,9 @@ const Finder = ({
             onMouseEnter={() => setActive(index)}
             onClick={() => onChoose(contact.id)}
           >
-            <div className="truncate">{nameOf(contact)}</div>
+            <div dir="auto" className="truncate">
+              {nameOf(contact)}
+            </div>
             <div className="figure text-[0.8125rem] text-muted">{contact.phone_number}</div>
           </div>
         ))}

@@ -12,7 +12,9 @@ export const columns: readonly Column<Enrollment>[] = [
     className: 'sm:max-w-72 max-sm:pr-12',
     cell: ({ contact_id, contact_name, contact_phone_number }) => (
       <RowLink to="/contacts/$id" params={{ id: contact_id }}>
-        <span className="wrap-anywhere">{contact_name ?? contact_phone_number}</span>
+        <span dir="auto" className="wrap-anywhere">
+          {contact_name ?? contact_phone_number}
+        </span>
       </RowLink>
     ),
   },

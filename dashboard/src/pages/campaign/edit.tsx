@@ -119,7 +119,9 @@ const Both = ({
       ).map(([title, called, speaker, status]) => (
         <section key={title} aria-label={title} className="rounded-xl border border-line p-3 text-sm">
           <h3 className="mb-1 font-medium">{title}</h3>
-          <p className="wrap-anywhere">{called}</p>
+          <p dir="auto" className="wrap-anywhere">
+            {called}
+          </p>
           <p className="wrap-anywhere text-muted">Agent: {speaker}</p>
           <p className="text-[0.8125rem] text-muted">{status}</p>
         </section>

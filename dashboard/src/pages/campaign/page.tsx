@@ -60,7 +60,9 @@ const Loaded = ({ known }: { readonly known: Known }) => {
       title={campaign.name}
       heading={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <span className="wrap-anywhere">{campaign.name}</span>
+          <span dir="auto" className="wrap-anywhere">
+            {campaign.name}
+          </span>
           <CampaignStatus status={campaign.status} />
         </span>
       }

@@ -92,7 +92,9 @@ export const ContactsField = ({
               key={contact.id}
               className="inline-flex max-w-full items-center gap-0.5 rounded-md bg-accent-soft py-0.5 pr-0.5 pl-2 text-xs font-medium text-accent-ink"
             >
-              <span className="truncate">{nameOf(contact)}</span>
+              <span dir="auto" className="truncate">
+                {nameOf(contact)}
+              </span>
               <button
                 type="button"
                 aria-label={`Do not enroll ${nameOf(contact)}`}
@@ -125,7 +127,9 @@ export const ContactsField = ({
             }
             label={
               <>
-                <span className="wrap-anywhere">{nameOf(contact)}</span>{' '}
+                <span dir="auto" className="wrap-anywhere">
+                  {nameOf(contact)}
+                </span>{' '}
                 {nameOf(contact) !== contact.phone_number && (
                   <span className="figure text-muted">{contact.phone_number}</span>
                 )}

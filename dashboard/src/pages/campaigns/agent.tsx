@@ -13,13 +13,16 @@ export const Speaker = ({ agent }: { readonly agent: Campaign['agent'] }) => {
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       {agent.deleted ? (
         <>
-          <span className="wrap-anywhere">{agent.name}</span>
+          <span dir="auto" className="wrap-anywhere">
+            {agent.name}
+          </span>
           <Badge tone="danger">Deleted</Badge>
         </>
       ) : (
         <Link
           to="/agents/$id"
           params={{ id: agent.id }}
+          dir="auto"
           className="relative z-10 rounded wrap-anywhere hover:underline"
         >
           {agent.name}

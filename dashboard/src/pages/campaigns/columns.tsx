@@ -31,7 +31,9 @@ export const columns: readonly Column<Campaign>[] = [
     className: 'sm:max-w-72',
     cell: ({ id, name }) => (
       <RowLink to="/campaigns/$id" params={{ id }}>
-        <span className="wrap-anywhere">{name}</span>
+        <span dir="auto" className="wrap-anywhere">
+          {name}
+        </span>
       </RowLink>
     ),
   },

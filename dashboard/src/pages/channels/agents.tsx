@@ -35,6 +35,7 @@ export const Speaking = ({ agent }: { readonly agent: Channel['agent'] }) => {
       <Link
         to="/agents/$id"
         params={{ id: agent.id }}
+        dir="auto"
         className="relative z-10 rounded wrap-anywhere hover:underline"
       >
         {agent.name}

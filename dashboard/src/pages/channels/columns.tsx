@@ -14,7 +14,9 @@ export const columns: readonly Column<Channel>[] = [
     className: 'sm:max-w-72',
     cell: ({ id, name }) => (
       <RowLink to="/channels" search={(now: ChannelsSearch) => ({ ...now, channel: id })} resetScroll={false}>
-        <span className="wrap-anywhere">{name}</span>
+        <span dir="auto" className="wrap-anywhere">
+          {name}
+        </span>
       </RowLink>
     ),
   },
@@ -23,7 +25,11 @@ export const columns: readonly Column<Channel>[] = [
     id: 'address',
     header: 'Address',
     className: 'figure sm:max-w-56',
-    cell: ({ address }) => <span className="wrap-anywhere">{address}</span>,
+    cell: ({ address }) => (
+      <span dir="auto" className="wrap-anywhere">
+        {address}
+      </span>
+    ),
   },
   { id: 'agent', header: 'Agent', cell: ({ agent }) => <Speaking agent={agent} /> },
   {

@@ -131,7 +131,9 @@ const Both = ({ theirs, yours }: { readonly theirs: Shown; readonly yours: Shown
       ).map(([title, each]) => (
         <section key={title} aria-label={title} className="rounded-xl border border-line p-3 text-sm">
           <h3 className="mb-1 font-medium">{title}</h3>
-          <p className="wrap-anywhere">{each.name}</p>
+          <p dir="auto" className="wrap-anywhere">
+            {each.name}
+          </p>
           <p className="figure wrap-anywhere text-muted">{each.address}</p>
           <p className="text-[0.8125rem] text-muted">
             {'agent' in each

@@ -96,7 +96,7 @@ export const Value = ({
       <div className={isOwn ? 'text-xs font-medium text-accent-ink' : 'text-xs font-medium text-muted'}>
         {who}
       </div>
-      <div className="max-h-48 overflow-y-auto text-sm wrap-anywhere whitespace-pre-wrap">
+      <div dir="auto" className="max-h-48 overflow-y-auto text-sm wrap-anywhere whitespace-pre-wrap">
         {text || <span className="italic">Empty</span>}
       </div>
     </div>

@@ -6,6 +6,7 @@ import { Failure, isFailure } from '../../api/failure.ts';
 import { queryClient, refresh } from '../../api/query.ts';
 import { nameOf } from '../../app/contact-name.ts';
 import { countText } from '../../app/format.ts';
+import { lastSearch } from '../../app/last-search.ts';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Value } from './both-versions.tsx';
@@ -53,7 +54,7 @@ export const DeleteContact = ({
     }
     isGone.current = true;
     toast.good(`${nameOf(contact)} is deleted.`);
-    await navigate({ to: '/contacts', ignoreBlocker: true });
+    await navigate({ to: '/contacts', search: lastSearch('/contacts'), ignoreBlocker: true });
     queryClient.removeQueries({ queryKey: contactQuery(id).queryKey });
     void refresh('/contacts', '/tags', '/figures', '/calls', '/campaigns');
   };
@@ -61,7 +62,11 @@ export const DeleteContact = ({
     <ConfirmDialog
       open
       onOpenChange={() => !isGone.current && onClose()}
-      title={<span className="wrap-anywhere">Delete {nameOf(contact)}?</span>}
+      title={
+        <span dir="auto" className="wrap-anywhere">
+          Delete {nameOf(contact)}?
+        </span>
+      }
       danger
       action="Delete contact"
       consequences={[

@@ -67,6 +67,7 @@ const Entry = ({ enrollment }: { readonly enrollment: Enrollment }) => {
         <Link
           to="/campaigns/$id"
           params={{ id: campaign_id }}
+          dir="auto"
           className="min-w-0 font-medium wrap-anywhere hover:underline"
         >
           {campaign_name}

@@ -66,8 +66,18 @@ const Loaded = ({ known }: { readonly known: Known }) => {
   return (
     <Page
       title={nameOf(contact)}
-      heading={<span className="wrap-anywhere">{nameOf(contact)}</span>}
-      description={contact.company && <span className="wrap-anywhere">{contact.company}</span>}
+      heading={
+        <span dir="auto" className="wrap-anywhere">
+          {nameOf(contact)}
+        </span>
+      }
+      description={
+        contact.company && (
+          <span dir="auto" className="wrap-anywhere">
+            {contact.company}
+          </span>
+        )
+      }
       back={back}
       actions={
         <Button onClick={() => show('delete')}>

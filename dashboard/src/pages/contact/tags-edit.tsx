@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf, problemsOf } from '../../api/failure.ts';
-import { reading } from '../../api/query.ts';
+import { useKnownTags } from '../../app/known-tags.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
@@ -56,7 +55,7 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
   const [tags, setTags] = useState([...value]);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const known = useQuery(reading('/tags', { query: { limit: 100 } })).data?.data;
+  const known = useKnownTags(tags);
   const isDirty = JSON.stringify(tags) !== JSON.stringify(before);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
@@ -90,7 +89,7 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
         hint="Enter or a comma ends a tag."
         value={tags}
         onChange={setTags}
-        suggestions={known?.map(({ tag }) => tag) ?? []}
+        suggestions={known}
         error={error}
       />
       <div className="flex gap-2">

@@ -5,6 +5,7 @@ import { call } from '../../api/client.ts';
 import { detailOf, messageOf, problemsOf } from '../../api/failure.ts';
 import { reading, refresh } from '../../api/query.ts';
 import { nameOf } from '../../app/contact-name.ts';
+import { useKnownTags } from '../../app/known-tags.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Input, Textarea } from '../../ui/field.tsx';
@@ -35,7 +36,7 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   const [form, setForm] = useState(blank);
   const [tried, setTried] = useState(false);
   const country = useQuery(reading('/settings')).data?.data.default_country;
-  const known = useQuery(reading('/tags', { query: { limit: 100 } })).data?.data;
+  const known = useKnownTags(form.tags);
   const set = (change: Partial<Form>) => setForm((now) => ({ ...now, ...change }));
   const add = useMutation({
     mutationFn: () => call('POST', '/contacts', { body: given(form) }),
@@ -97,7 +98,7 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
         <TagInput
           label="Tags"
           hint="Enter or a comma ends a tag."
-          suggestions={known?.map(({ tag }) => tag) ?? []}
+          suggestions={known}
           value={form.tags}
           error={problems.tags}
           onChange={(tags) => set({ tags })}

@@ -50,10 +50,14 @@ export const columns: readonly Column<Contact>[] = [
     cell: (contact) => (
       <div className="min-w-0">
         <RowLink to="/contacts/$id" params={{ id: contact.id }}>
-          <span className="wrap-anywhere">{nameOf(contact)}</span>
+          <span dir="auto" className="wrap-anywhere">
+            {nameOf(contact)}
+          </span>
         </RowLink>
         {(contact.company || contact.email) && (
-          <div className="truncate text-[0.8125rem] text-muted">{contact.company || contact.email}</div>
+          <div dir="auto" className="truncate text-[0.8125rem] text-muted">
+            {contact.company || contact.email}
+          </div>
         )}
       </div>
     ),

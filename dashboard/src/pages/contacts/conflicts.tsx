@@ -47,7 +47,9 @@ const columns: readonly Column<PhoneConflict>[] = [
     className: 'sm:max-w-72',
     cell: ({ contact }) => (
       <RowLink to="/contacts/$id" params={{ id: contact.id }}>
-        <span className="wrap-anywhere">{nameOf(contact)}</span>
+        <span dir="auto" className="wrap-anywhere">
+          {nameOf(contact)}
+        </span>
       </RowLink>
     ),
   },
@@ -85,7 +87,7 @@ export const ConflictsPage = () => {
   return (
     <Page
       title="Conflicting numbers"
-      back={{ to: '/contacts', label: 'Contacts' }}
+      back={{ to: '/contacts', label: 'Contacts', search: {} }}
       description="Legacy contacts that show one number and are known by another. Open one to repair it."
     >
       <DataTable

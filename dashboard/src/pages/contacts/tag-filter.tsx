@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { reading } from '../../api/query.ts';
 import { countText } from '../../app/format.ts';
+import { isComposing } from '../../ui/composing.ts';
 import { cx } from '../../ui/cx.ts';
 
 const OFFERED = 20;
@@ -35,13 +36,14 @@ export const TagFilter = ({
         placeholder="Any tag"
         list={list}
         autoComplete="off"
+        dir="auto"
         className={cx('control min-w-0 flex-1 basis-36 sm:max-w-48', value && 'border-accent!')}
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value);
           if (target.value === '' || offered.some(({ tag }) => tag === target.value)) choose(target.value);
         }}
-        onKeyDown={({ key }) => key === 'Enter' && choose(typed)}
+        onKeyDown={(event) => event.key === 'Enter' && !isComposing(event) && choose(typed)}
         onBlur={() => choose(typed)}
       />
       <datalist id={list}>

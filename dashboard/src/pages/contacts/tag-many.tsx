@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
-import { reading, refresh } from '../../api/query.ts';
+import { refresh } from '../../api/query.ts';
 import type { BlockedContact } from '../../api/types.gen.ts';
 import { countText } from '../../app/format.ts';
+import { useKnownTags } from '../../app/known-tags.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -30,7 +30,7 @@ export const TagMany = ({
   const [tried, setTried] = useState(false);
   const work = useWork(chosen);
   const sum = useRef({ changed: 0, blocked: [] as BlockedContact[] });
-  const known = useQuery(reading('/tags', { query: { limit: 100 } })).data?.data.map(({ tag }) => tag) ?? [];
+  const known = useKnownTags([...add, ...remove]);
   const both = add.filter((tag) => remove.includes(tag));
   const isEmpty = add.length + remove.length === 0;
   // It takes the place of the hint: a button that moved when a tag is ended by leaving the field would miss the click.

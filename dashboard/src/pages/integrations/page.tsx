@@ -26,7 +26,9 @@ const columns: readonly Column<Integration>[] = [
     phone: 'title',
     cell: ({ id, name }) => (
       <RowLink to="/integrations" search={{ integration: id }} resetScroll={false}>
-        <span className="wrap-anywhere">{name}</span>
+        <span dir="auto" className="wrap-anywhere">
+          {name}
+        </span>
       </RowLink>
     ),
   },
@@ -35,7 +37,11 @@ const columns: readonly Column<Integration>[] = [
     header: 'Address',
     phone: 'hidden',
     className: 'font-mono text-[0.8125rem] text-muted',
-    cell: ({ id }) => <span className="wrap-anywhere">/hooks/contacts/{id}</span>,
+    cell: ({ id }) => (
+      <span dir="auto" className="wrap-anywhere">
+        /hooks/contacts/{id}
+      </span>
+    ),
   },
   {
     id: 'created',
@@ -54,7 +60,7 @@ export const IntegrationsPage = () =>
   ) : (
     <Page title="Integrations">
       <div className="card">
-        <EmptyState icon={<Plug />} title="Owners look after this">
+        <EmptyState icon={<Plug />} title="Owner access required">
           {purpose} Ask an owner of this workspace if you need one.
         </EmptyState>
       </div>

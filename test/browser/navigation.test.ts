@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+import { signedIn } from '../kit/dashboard.ts';
+import { editorOf } from '../kit/editor.ts';
+import { makeAgent, makeContact } from '../kit/factories.ts';
+
+const RTL = 'مرحبا';
+
+/** The Enter that accepts a word of an input method: while it composes, and as Safari sends it afterwards. */
+const acceptWord = async (field: Locator) => {
+  for (const how of [{ isComposing: true }, { keyCode: 229 }])
+    await field.dispatchEvent('keydown', { key: 'Enter', ...how });
+};
+
+inBrowser('Navigation and fields', (stage) => {
+  it('Members are not offered the pages of owners, and an address says that owner access is required', async () => {
+    const person = await signedIn(stage.service, 'member@example.com', 'member');
+    await stage.visit(
+      '/',
+      async (page) => {
+        const nav = page.getByRole('navigation', { name: 'Main' });
+        await nav.getByRole('link', { name: 'Channels' }).waitFor();
+        const names = await nav.getByRole('link').allInnerTexts();
+        assert.deepEqual(names.slice(-2), ['Channels', 'Settings']);
+        await page.keyboard.press('ControlOrMeta+k');
+        await page.getByRole('option', { name: 'Settings' }).waitFor();
+        for (const name of ['Integrations', 'Activity'])
+          assert.equal(await page.getByRole('option', { name }).count(), 0, name);
+        for (const path of ['/integrations', '/activity']) {
+          await page.goto(stage.service.url + path);
+          await page.getByText('Owner access required').waitFor();
+        }
+        await checkAxe(page);
+        await shot(page, 'owner-access');
+      },
+      { person },
+    );
+  });
+
+  it('An address with an id that no record can have says not found', () =>
+    stage.visit('/agents/xyz', async (page) => {
+      const addresses = [
+        ...['/agents/xyz', '/contacts/xyz', '/campaigns/xyz', '/import/xyz'],
+        ...['/calls?call=xyz', '/channels?channel=xyz', '/integrations?integration=xyz'],
+      ];
+      for (const address of addresses) {
+        await page.goto(stage.service.url + address);
+        const alert = page.getByRole('alert').first();
+        await alert.waitFor();
+        const text = await alert.innerText();
+        assert.match(text, /^Not found/, address);
+        assert.ok(!text.includes('UUID'), `${address}: ${text}`);
+      }
+    }));
+
+  it('The link back from a record leads to the filters and the page of its list', async () => {
+    const contact = await makeContact(stage.service, { first_name: 'Zelda', tags: ['gold'] });
+    await stage.visit('/contacts?search=zel&tag=gold', async (page) => {
+      await page.getByRole('link', { name: 'Zelda' }).click();
+      await page.waitForURL(`**/contacts/${contact.id}`);
+      await page.getByRole('main').getByRole('link', { name: 'Contacts', exact: true }).click();
+      await page.waitForURL('**/contacts?search=zel&tag=gold');
+      await page.getByRole('navigation').getByRole('link', { name: 'Contacts' }).click();
+      await page.waitForURL('**/contacts');
+      await page.getByRole('link', { name: 'Zelda' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Contacts', exact: true }).click();
+      await page.waitForURL('**/contacts');
+    });
+  });
+
+  it('Texts of users run in their own direction', async () => {
+    const contact = await makeContact(stage.service, { first_name: RTL, notes: RTL, tags: [RTL] });
+    const agent = await makeAgent(stage.service, { instructions: `Hello.\n${RTL}` });
+    const directionOf = (shown: Locator) => shown.evaluate((each) => getComputedStyle(each).direction);
+    await stage.visit(`/contacts/${contact.id}`, async (page) => {
+      const shown = page.getByRole('main').getByText(RTL, { exact: true });
+      await shown.nth(3).waitFor();
+      for (const each of await shown.all()) assert.equal(await directionOf(each), 'rtl');
+      await page.getByRole('button', { name: 'Edit Notes' }).click();
+      assert.equal(await directionOf(page.getByLabel('Notes')), 'rtl');
+      await page.goto(`${stage.service.url}/agents/${agent.id}`);
+      await editorOf(page).waitFor();
+      const lines = await page.locator('.cm-line').all();
+      assert.deepEqual(await Promise.all(lines.map(directionOf)), ['ltr', 'rtl']);
+      await shot(page, 'directions');
+    });
+  });
+
+  it('Enter that accepts a word of an input method chooses nothing', async () => {
+    await makeContact(stage.service, { first_name: 'Kanji', tags: ['kan'] });
+    await stage.visit('/contacts', async (page) => {
+      const tag = page.getByLabel('Tag', { exact: true });
+      await tag.fill('ka');
+      await acceptWord(tag);
+      assert.ok(page.url().endsWith('/contacts'), page.url());
+      await tag.press('Enter');
+      await page.waitForURL('**/contacts?tag=ka');
+      await page.goto(`${stage.service.url}/calls?direction=inbound`);
+      const contact = page.getByRole('combobox', { name: 'Contact' });
+      await contact.fill('kanji');
+      await page.getByRole('option', { name: 'Kanji' }).waitFor();
+      await acceptWord(contact);
+      assert.ok(page.url().endsWith('/calls?direction=inbound'), page.url());
+      await contact.press('Enter');
+      await page.waitForURL('**/calls?*contact=*');
+    });
+  });
+
+  it('A tag that differs from an existing one only in case is pointed out', async () => {
+    const contact = await makeContact(stage.service, { first_name: 'Tess' });
+    await makeContact(stage.service, { tags: ['vip'] });
+    await stage.visit(`/contacts/${contact.id}`, async (page) => {
+      await page.getByRole('button', { name: 'Add tags' }).click();
+      const field = page.getByLabel('Tags');
+      await field.fill('VIP');
+      await page.getByText('The tag “vip” already exists.').waitFor();
+      await field.press('Enter');
+      await page.getByRole('button', { name: 'Remove VIP' }).waitFor();
+      await checkAxe(page);
+      await shot(page, 'tag-twin');
+      await page.getByRole('button', { name: 'Use “vip” instead of “VIP”' }).click();
+      await page.getByRole('button', { name: 'Remove vip' }).waitFor();
+      await page.getByText('The tag “vip” already exists.').waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('link', { name: 'vip' }).waitFor();
+      const { tags } = (await stage.service.get(`/v1/contacts/${contact.id}`)).body.data;
+      assert.deepEqual(tags, ['vip']);
+    });
+  });
+});
