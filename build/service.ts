@@ -14,6 +14,7 @@ try {
     input: {
       serve: here('../src/serve.ts'),
       thread: here('../src/thread.ts'),
+      'import-worker': here('../src/imports/worker/import-worker.ts'),
       run: here('../src/commands/run.ts'),
     },
     platform: 'node',

@@ -19,6 +19,7 @@ import * as apply from './imports/apply.service.ts';
 import * as imports from './imports/import.service.ts';
 import * as lifecycle from './imports/lifecycle.service.ts';
 import * as plans from './imports/plan.service.ts';
+import * as replans from './imports/replan.service.ts';
 import * as undo from './imports/undo.service.ts';
 import * as integrations from './integrations/integration.service.ts';
 import * as jobs from './jobs/job.service.ts';
@@ -135,7 +136,8 @@ const single: readonly Operation[] = [
   plans.planRows,
   plans.endPlan,
   plans.startReplan,
-  plans.replanStep,
+  replans.nextToReplan,
+  replans.replanRows,
   apply.startApply,
   apply.applyStep,
   undo.startUndo,

@@ -6,9 +6,9 @@ import { disconnectDeleted } from './channels/channel.service.ts';
 import { contactDeleted } from './contacts/contact.service.ts';
 import { applyStep } from './imports/apply.service.ts';
 import { dropStep, forgetRows } from './imports/lifecycle.service.ts';
-import { replanStep } from './imports/plan.service.ts';
+import { replanStep } from './imports/replan.ts';
 import { undoStep } from './imports/undo.service.ts';
-import type { Step } from './jobs/runner.ts';
+import { inTransaction, type Step } from './jobs/runner.ts';
 import { expireAnswers, forgetAnswers } from './retries/retry.service.ts';
 
 /** Who listens to what. Each runs in the transaction in which it happens, in this order. */
@@ -24,9 +24,9 @@ export const wire = (): void => {
 /** What a job of each kind does in one step. */
 export const steps: Readonly<Record<string, Step>> = {
   'import.planning': replanStep,
-  'import.applying': applyStep,
-  'import.undoing': undoStep,
-  'import.deleting': dropStep,
-  'import.expiring': dropStep,
-  'retries.expiring': expireAnswers,
+  'import.applying': inTransaction(applyStep),
+  'import.undoing': inTransaction(undoStep),
+  'import.deleting': inTransaction(dropStep),
+  'import.expiring': inTransaction(dropStep),
+  'retries.expiring': inTransaction(expireAnswers),
 };

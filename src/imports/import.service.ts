@@ -48,7 +48,7 @@ export const getImport = async (
 ): Promise<ImportView> => {
   const found = await db.get(store.findImport, { workspace, id });
   if (!found) throw notFound('import');
-  return importOf(found, await db.all(store.nextOfAll, { workspace, id, after: 0, until: SAMPLED_ROWS }));
+  return importOf(found, await db.all(store.nextCells, { workspace, id, after: 0, until: SAMPLED_ROWS }));
 };
 
 /** One page, newest first. The samples of the columns are left out. */

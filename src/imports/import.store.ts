@@ -240,8 +240,6 @@ const nextRows = <C extends keyof RowRecord>(columns: readonly C[], condition: R
 const SHOWN = ['number', 'line', 'cells', 'verdict', 'field', 'reason', 'effect', 'contact_id'] as const;
 export type ShownRow = Pick<RowRecord, (typeof SHOWN)[number]>;
 
-export const nextOfAll = nextRows(SHOWN, sql``);
-
 /** The rows after one, as many of the next `limit` as `bytes` hold, and one at least. */
 export const nextForReport = statement(
   (
@@ -257,6 +255,7 @@ export const nextForReport = statement(
       ) as following
     ) as sized where before < ${bytes} order by number`,
 );
+export const nextCells = nextRows(['number', 'line', 'cells'], sql``);
 export const nextToApply = nextRows(
   ['number', 'cells', 'identity'],
   sql`and verdict in ('create', 'update', 'unchanged')`,

@@ -1,19 +1,18 @@
 import { type Counts, record as recordEntry } from '../audit/audit.service.ts';
 import { contactsOf, numberKey } from '../contacts/contact.bulk.ts';
-import type { JobRow } from '../jobs/job.service.ts';
 import { timestamp } from '../kernel/clock.ts';
 import type { Problem } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { Column } from './csv/columns.ts';
-import { applyMapping, type Mapping, placesOf } from './csv/mapping.ts';
+import { applyMapping, type Mapping } from './csv/mapping.ts';
 import { decide, factsOf } from './decide.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { assertState, endStep, keepForNow, keepForUndo, startWork, takeImport } from './lifecycle.service.ts';
-import { type RowReading, readRow } from './reading.ts';
+import { assertState, keepForNow, keepForUndo, startWork, takeImport } from './lifecycle.service.ts';
 import { countChanges } from './totals.ts';
+import type { ReadRow } from './worker/requests.ts';
 
 export const importId = typeId('import');
 
@@ -46,11 +45,8 @@ export const createImport = async (
   await keepForNow(db, workspace, id);
 };
 
-/** A row of the file and what it says: something valid, or what is wrong with it. */
-export type ReadRow = { number: number; line: number; cells: string[] } & RowReading;
-
 /** Gives each row of a batch its verdict, by what is stored now and what stood in the file before. */
-const judge = async (
+export const judge = async (
   db: Db,
   principal: Principal,
   { id, options, rows }: { id: string; options: ImportOptions; rows: readonly ReadRow[] },
@@ -67,8 +63,7 @@ const judge = async (
   const ids = new Set(readings.flatMap((reading) => contactOf(reading)?.id ?? []));
   const contacts = await earlier(store.findContacts, ids);
   return rows.map((row): store.Planned => {
-    const { number, line } = row;
-    const cells = JSON.stringify(row.cells);
+    const { number, line, cells } = row;
     const base = { workspace_id: workspace, import_id: id, number, line, cells, contact_id: null };
     const reading = row.reading ?? (row.shown && contactOf(row.shown) ? row.shown : null);
     if (!reading) {
@@ -94,7 +89,7 @@ const said = (problem: Problem | null) => ({
   reason: problem?.message ?? null,
 });
 
-const verdictsOf = (rows: readonly store.Planned[]) => rows.map(({ verdict }) => verdict);
+export const verdictsOf = (rows: readonly store.Planned[]) => rows.map(({ verdict }) => verdict);
 
 /** Writes the verdicts of a batch of a file that is being read. */
 export const planRows = async (
@@ -140,32 +135,4 @@ export const startReplan = async (
   await startWork(db, { ...record, totals: '{}' }, 'planning');
   const fields = [...Object.keys(options), ...(mapping ? ['mapping'] : [])];
   recordEntry(db, principal, { action: 'import.updated', subject: id, fields });
-};
-
-/** One step of planning once more. */
-export const replanStep = async (
-  db: Db,
-  _: null,
-  { job, size }: { job: JobRow; size: number },
-): Promise<boolean> => {
-  const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
-  const record = await takeImport(db, principal, job.subject);
-  const key = { workspace: principal.workspace, id: record.id };
-  const options = JSON.parse(record.options) as ImportOptions;
-  const places = placesOf(JSON.parse(record.columns));
-  const { progress } = record;
-  const stored = await db.all(store.nextOfAll, { ...key, after: progress, until: progress + size });
-  const rows = stored.map(({ number, line, cells }) => {
-    const texts = JSON.parse(cells ?? '[]') as string[];
-    return { number, line, cells: texts, ...readRow(texts, places, options) };
-  });
-  const planned = await judge(db, principal, { id: record.id, options, rows });
-  await db.each(store.judgeRow, planned);
-  const isDone = rows.length < size;
-  return endStep(db, job, record, {
-    isDone,
-    totals: countChanges(record.totals, verdictsOf(planned)),
-    progress: rows.at(-1)?.number ?? record.progress,
-    state: isDone ? 'planned' : 'planning',
-  });
 };

@@ -14,12 +14,18 @@ import type { ImportOptions } from './import.schema.ts';
 /** What a row says of a person. */
 export type Reading = WrittenFacts;
 
+/** More than several numbers in one cell take. A longer cell is a text in the wrong column, and no number is looked for
+ *  in it. */
+const LONGEST_CELL = 256;
+const TOO_LONG = `is longer than ${LONGEST_CELL} characters, so it is not a phone number. Check which column holds the phone numbers.`;
+
 type Phone = Pick<ContactFacts, 'phone_number' | 'phone_identity' | 'phone_conflict'>;
 
 /** The number of a row. A legacy migration keeps it as it is written, and where another column has the number in its
  *  normalized form and the two disagree, keeps both. */
 const phoneOf = (written: string, normalized: string, { country, legacy }: ImportOptions): Phone | string => {
   if (written === '') return 'is missing.';
+  if (written.length > LONGEST_CELL || normalized.length > LONGEST_CELL) return TOO_LONG;
   const read = (text: string) => readPhone(text, country === null ? {} : { country });
   const own = read(written);
   const given = normalized === '' ? undefined : read(normalized);

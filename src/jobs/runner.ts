@@ -4,8 +4,16 @@ import type { Operation, Storage } from '../storage/storage.ts';
 import { claimJob, followClock, isClockBack, isWorkDue, type JobRow, postponeJob } from './job.service.ts';
 import { Pace } from './pace.ts';
 
+type Work = { job: JobRow; size: number };
+
 /** One step of a kind of work: does so many pieces, says whether those were the last. */
-export type Step = Operation<null, { job: JobRow; size: number }, boolean>;
+export type Step = (storage: Storage, work: Work) => Promise<boolean>;
+
+/** A step that is one transaction and nothing else. */
+export const inTransaction =
+  (operation: Operation<null, Work, boolean>): Step =>
+  (storage, work) =>
+    storage.write(operation, null, work);
 
 export interface Runner {
   /** Looks for work now, rather than at the next turn. */
@@ -21,7 +29,7 @@ const TURN_MS = 1_000;
 /** Does one piece of work to its end. Whoever else works on it may end it first; then the next step throws. */
 export const workOff = async (storage: Storage, step: Step, job: JobRow, restMs: number): Promise<void> => {
   const pace = new Pace();
-  while (!(await pace.step((size) => storage.write(step, null, { job, size })))) await pause(restMs);
+  while (!(await pace.step((size) => step(storage, { job, size })))) await pause(restMs);
 };
 
 export interface RunnerOptions {
@@ -58,7 +66,7 @@ export const startRunner = (
     const pace = paces.getOrInsertComputed(job.kind, () => new Pace());
     const until = performance.now() + TURN_MS;
     while (!stopping && performance.now() < until) {
-      if (await pace.step((size) => storage.write(step, null, { job, size }))) return;
+      if (await pace.step((size) => step(storage, { job, size }))) return;
       await (restMs > 0 ? pause(restMs) : new Promise(setImmediate));
     }
     await storage.write(postponeJob, null, { ...job, failures: 0 });

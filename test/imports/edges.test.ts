@@ -4,7 +4,7 @@ import { dropStep } from '../../src/imports/lifecycle.service.ts';
 import type { JobRow } from '../../src/jobs/job.service.ts';
 import { type Person, signedIn } from '../kit/dashboard.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
-import { applyImport, numbered, planCsv, rowsOf } from '../kit/imports.ts';
+import { applyImport, numbered, planCsv, rested, rowsOf } from '../kit/imports.ts';
 import { onEveryEngine } from '../kit/service.ts';
 import { openBeside } from '../kit/workspaces.ts';
 
@@ -32,6 +32,21 @@ onEveryEngine('the edges of an import', (service) => {
     );
     assert.equal((await applyImport(owner, id)).state, 'applied');
     assert.equal(await total('tag=vip'), 1);
+  });
+
+  test('cells with tens of thousands of blanks are refused without holding up the service', async () => {
+    const line = `1${' '.repeat(32_000)}x,Ada\n`;
+    const began = performance.now();
+    const { id, totals } = await planCsv(owner, `Phone,Name\n${line.repeat(10)}`);
+    const replan = await owner.call('PATCH', `/imports/${id}`, { country: 'DE' });
+    assert.equal(replan.status, 200, replan.text);
+    const again = await rested(owner, id);
+    // Each cell took more than three seconds, in the plan and in the replan.
+    assert.ok(performance.now() - began < 10_000);
+    assert.deepEqual([totals, again.totals], [{ invalid: 10 }, { invalid: 10 }]);
+    const [row] = await rowsOf(owner, id);
+    assert.equal(row.field, 'phone_number');
+    assert.match(row.reason, /^is longer than 256 characters, so it is not a phone number\./);
   });
 
   test('a plan forgets a person who came and went after it, and does not bring them back', async () => {

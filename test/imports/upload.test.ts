@@ -36,7 +36,7 @@ onEveryEngine('a file on its way', (service) => {
 
   const CHUNKED = { 'transfer-encoding': 'chunked' };
 
-  /** Sends a beginning and then the same piece over and over until there is an answer. */
+  /** Sends a beginning and then the same piece over and over, as fast as it is read, until there is an answer. */
   const sendEndless = async (start: string, piece: string): Promise<{ reply: Reply; sent: number }> => {
     const wire = await begin(CHUNKED);
     const answer = wire.answer();
@@ -46,9 +46,10 @@ onEveryEngine('a file on its way', (service) => {
     });
     wire.write(chunk(start));
     let sent = 0;
-    for (const text = chunk(piece); !answered && sent < 64 * 1_048_576; sent += piece.length) {
+    for (const text = chunk(piece); !answered && sent < 64 * 1_048_576; await pause(1)) {
+      if (wire.unsent > 0) continue;
       wire.write(text);
-      await pause(1);
+      sent += piece.length;
     }
     const reply = await answer;
     assert.ok(reply, 'there is an answer');

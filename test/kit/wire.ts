@@ -38,6 +38,11 @@ export class Wire {
     if (!this.#socket.destroyed) this.#socket.write(bytes);
   }
 
+  /** How many bytes wait here because the other side does not read. */
+  get unsent(): number {
+    return this.#socket.writableLength;
+  }
+
   /** The next answer; undefined when the connection closes before there is a whole one. */
   async answer({ toHead = false } = {}): Promise<Reply | undefined> {
     for (;;) {

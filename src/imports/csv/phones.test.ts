@@ -151,3 +151,12 @@ test('where numbers are dialled is a country', () => {
   for (const region of ['', 'us', 'XX', 'USA', '+49', '49', '1'])
     assert.equal(isPhoneRegion(region), false, region);
 });
+
+test('a number with many blanks is read in time that grows with its length', () => {
+  const began = performance.now();
+  for (const text of [`1${' '.repeat(32_000)}x`, `1${' '.repeat(32_000)};2`, `${'1,'.repeat(16_000)}x`]) {
+    assert.equal(readPhone(text).ok, false);
+  }
+  // Each of them took three seconds.
+  assert.ok(performance.now() - began < 2_000);
+});

@@ -11,7 +11,7 @@ export interface Repair {
 const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g;
 const FORMULA = /^="(.*)"$/;
 const LABEL = /^\p{L}[\p{L} .]{0,20}:(?!:)\s*/u;
-const SEVERAL = /\s*(?::::|;|[\r\n]+)\s*/;
+const SEVERAL = /:::|[;\r\n]/;
 const SCIENTIFIC = /^\+?(\d)(?:[.,](\d+))?E\+?(\d{1,2})$/i;
 const THOUSANDS = /^\d{1,3}(?:,\d{3}){2,}(?:\.0+)?$/;
 const DECIMAL = /^(\+?\d{5,})[.,]0+$/;

@@ -8,7 +8,7 @@ const DATE =
  *  social security numbers and postal codes. */
 const OTHER_DIGITS = /^(?:-.*|\d*[.,]\d+|\d{1,3}(?:\.\d{1,3}){3}|\d{3}-\d\d-\d{4}|\d{5}-\d{4})$/;
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d{1,2}$/i;
-const DIALLED = /^[\d\s().\-/\u2010-\u2015+]+?(?:\s*(?:x|ext\.?|#)\s*\d+)?$/i;
+const DIALLED = /^[\d\s().\-/\u2010-\u2015+]+(?:(?:x|ext\.?|#)\s*\d+)?$/i;
 
 /** Longer cells are texts. */
 const LONGEST = 254;

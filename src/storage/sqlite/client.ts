@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import { unpackError } from '../../kernel/error-transport.ts';
 import { unavailable } from '../../kernel/errors.ts';
 import type { Operation } from '../storage.ts';
-import { type Question, type Reply, type ThreadData, unpackError } from './protocol.ts';
+import type { Question, Reply, ThreadData } from './protocol.ts';
 
 interface Waiting {
   resolve(value: unknown): void;

@@ -1,10 +1,11 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { packError } from '../../kernel/error-transport.ts';
 import type { Operation } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable, isBroken } from './faults.ts';
 import { keepLogShort } from './log.ts';
 import { stepBack } from './priority.ts';
-import { packError, type Question, type Reply, type ThreadData } from './protocol.ts';
+import type { Question, Reply, ThreadData } from './protocol.ts';
 import { type Outcome, Writer } from './writer.ts';
 
 interface Role {

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MessageChannel } from 'node:worker_threads';
+import { openFile } from './client.ts';
+import { receiveItems, sendItems } from './port-stream.ts';
+import type { ReadRow } from './requests.ts';
+
+const options = { country: 'DE', legacy: false, on_existing: 'fill', tags: 'merge' } as const;
+const plan = { options, mapping: undefined, named: undefined };
+const file = { largest: 1e9, isCut: false };
+
+async function* chunksOf(text: string, size = 65_536): AsyncGenerator<Buffer> {
+  for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
+}
+
+const readAll = async (bytes: AsyncIterable<Uint8Array>): Promise<ReadRow[]> => {
+  const all: ReadRow[] = [];
+  for await (const rows of (await openFile(bytes, file, plan)).rows) all.push(...rows);
+  return all;
+};
+
+describe('a file that is read on another thread', () => {
+  it('takes little time of the thread that asks', async () => {
+    await readAll(chunksOf('Phone\n+4930231250\n'));
+    const lines = Array.from(
+      { length: 10_000 },
+      (_, at) => `030 23125${String(at % 1_000).padStart(3, '0')}\n`,
+    );
+    const [process0, thread0] = [process.cpuUsage(), process.threadCpuUsage()];
+    const rows = await readAll(chunksOf(`Phone\n${lines.join('')}`));
+    const [all, here] = [process.cpuUsage(process0), process.threadCpuUsage(thread0)];
+    assert.equal(rows.length, lines.length);
+    assert.equal(rows[7]?.reading?.phone_identity, '+493023125007');
+    assert.ok(here.user < all.user / 2, `${here.user} of ${all.user} µs`);
+  });
+
+  it('is refused with the error that the thread has found', async () => {
+    await assert.rejects(readAll(chunksOf('Phone\n"never closed')), {
+      code: 'VALIDATION_ERROR',
+      message: 'Line 2: has a quote that is never closed.',
+    });
+  });
+
+  it('throws the very error of its source', async () => {
+    const failure = new Error('the connection was lost');
+    async function* broken() {
+      yield Buffer.from('Phone\n+4930231250\n');
+      throw failure;
+    }
+    await assert.rejects(readAll(broken()), (error) => error === failure);
+  });
+
+  it('can be left before its end, and its source is closed', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    async function* endless() {
+      try {
+        yield Buffer.from('Phone\n');
+        for (;;) yield Buffer.from('+4930231250\n'.repeat(5_000));
+      } finally {
+        resolve();
+      }
+    }
+    const { rows } = await openFile(endless(), file, plan);
+    await rows.next();
+    await rows.return(undefined);
+    await promise;
+  });
+});
+
+describe('a stream of items between threads', () => {
+  it('reads only so far ahead as the other side pulls', async () => {
+    let read = 0;
+    async function* numbers() {
+      for (;;) yield ++read;
+    }
+    const { port1, port2 } = new MessageChannel();
+    const sending = sendItems(port1, numbers());
+    const items = receiveItems<number>(port2, 3);
+    for (let at = 1; at <= 10; at++) {
+      assert.equal((await items.next()).value, at);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      assert.ok(read <= at + 4, `${read} read, ${at} used`);
+    }
+    await items.return(undefined);
+    await sending;
+  });
+
+  it('fails when the other side is gone', async () => {
+    const { port1, port2 } = new MessageChannel();
+    const items = receiveItems<number>(port2);
+    const next = items.next();
+    port1.close();
+    await assert.rejects(next, { code: 'UNAVAILABLE' });
+  });
+});

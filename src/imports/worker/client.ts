@@ -1,0 +1,100 @@
+import { extname } from 'node:path';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { Column } from '../csv/columns.ts';
+import type { ImportOptions } from '../import.schema.ts';
+import type { Request } from './import-worker.ts';
+import { receiveItems, sendItems } from './port-stream.ts';
+import type { FileRead, FileRequest, PlanRequest, ReadRow, StoredRow } from './requests.ts';
+
+/** Lies beside this module, both as a source and as built (see build/service.ts). */
+const SCRIPT = new URL(`./import-worker${extname(import.meta.url)}`, import.meta.url);
+/** One file takes a few megabytes, however large it is; what takes more than all of this ends with the thread. */
+const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
+/** After so long without a file the thread ends and gives its memory back. */
+const IDLE_MS = 30_000;
+
+let worker: Worker | undefined;
+let users = 0;
+let idle: NodeJS.Timeout | undefined;
+
+const startWorker = (): Worker => {
+  const started = new Worker(SCRIPT, { resourceLimits: LIMITS });
+  // Its ports keep the process alive while they are used. A thread that fails closes them, which is how users hear of it.
+  started.unref();
+  started.on('error', () => {});
+  started.on('exit', () => {
+    if (worker === started) worker = undefined;
+  });
+  return started;
+};
+
+/** Sends a request to the thread, which is started when it is first needed. */
+const send = (request: Request, ports: MessagePort[]): void => {
+  clearTimeout(idle);
+  worker ??= startWorker();
+  users++;
+  worker.postMessage(request, ports);
+};
+
+const release = (): void => {
+  users--;
+  if (users > 0) return;
+  idle = setTimeout(() => {
+    worker?.terminate();
+    worker = undefined;
+  }, IDLE_MS).unref();
+};
+
+export interface OpenFile {
+  file: FileRead;
+  rows: AsyncGenerator<ReadRow[]>;
+}
+
+/** Opens a file on another thread. Its rows must be read to the end, or `return` be called on them. */
+export const openFile = async (
+  bytes: AsyncIterable<Uint8Array>,
+  file: FileRequest,
+  plan?: PlanRequest,
+): Promise<OpenFile> => {
+  const items = readOnThread(bytes, file, plan);
+  const first = await items.next();
+  return { file: first.value as FileRead, rows: items as AsyncGenerator<ReadRow[]> };
+};
+
+async function* readOnThread(
+  bytes: AsyncIterable<Uint8Array>,
+  file: FileRequest,
+  plan: PlanRequest | undefined,
+): AsyncGenerator<unknown> {
+  const [source, result] = [new MessageChannel(), new MessageChannel()];
+  const ports = [source.port2, result.port2];
+  send({ kind: 'file', source: source.port2, result: result.port2, file, plan }, ports);
+  let failure: { error: unknown } | undefined;
+  sendItems(source.port1, bytes).catch((error: unknown) => {
+    failure = { error };
+  });
+  try {
+    yield* receiveItems(result.port1);
+  } catch (error) {
+    throw failure ? failure.error : error;
+  } finally {
+    source.port1.close();
+    release();
+  }
+}
+
+/** Reads stored rows by other columns or rules, on the same thread. */
+export const readRows = async (
+  rows: StoredRow[],
+  columns: Column[],
+  options: ImportOptions,
+): Promise<ReadRow[]> => {
+  const { port1, port2 } = new MessageChannel();
+  send({ kind: 'rows', result: port2, rows, columns, options }, [port2]);
+  try {
+    for await (const read of receiveItems<ReadRow[]>(port1)) return read;
+    return [];
+  } finally {
+    release();
+  }
+};

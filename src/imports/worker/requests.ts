@@ -1,0 +1,87 @@
+import { invalid } from '../../kernel/errors.ts';
+import type { Column } from '../csv/columns.ts';
+import { applyMapping, type Mapping, placesOf } from '../csv/mapping.ts';
+import { openCsv } from '../csv/open.ts';
+import { upToSize } from '../csv/size.ts';
+import type { ImportOptions } from '../import.schema.ts';
+import { type RowReading, readRow } from '../reading.ts';
+
+/** A row of a file and what it says: something valid, or what is wrong with it. `cells` is JSON. */
+export type ReadRow = StoredRow & RowReading;
+
+/** A row as it is stored; without cells once the person was deleted. */
+export interface StoredRow {
+  number: number;
+  line: number;
+  cells: string | null;
+}
+
+/** How a file is to be read. */
+export interface FileRequest {
+  /** How many bytes there may be. */
+  largest: number;
+  /** Whether the bytes are only the beginning of a file, of which no rows are wanted. */
+  isCut: boolean;
+}
+
+/** What rows are to be read as. */
+export interface PlanRequest {
+  options: ImportOptions;
+  /** Columns that a person has matched. */
+  mapping: Mapping | undefined;
+  /** The same, with columns called by their names. */
+  named: ReadonlyMap<string, string | null> | undefined;
+}
+
+export type FileRead = Pick<Awaited<ReturnType<typeof openCsv>>, 'encoding' | 'delimiter' | 'hasHeader'> & {
+  columns: Column[];
+};
+
+/** So many rows travel to the planner together. */
+const BATCH = 50;
+
+/** Reads a file: how it is read, then its rows. */
+export async function* readFile(
+  bytes: AsyncIterable<Uint8Array>,
+  { largest, isCut }: FileRequest,
+  plan: PlanRequest | undefined,
+): AsyncGenerator<FileRead | ReadRow[]> {
+  const { batches, columns: found, ...file } = await openCsv(upToSize(bytes, largest), BATCH, { isCut });
+  if (!plan) {
+    yield { ...file, columns: found };
+    return;
+  }
+  const columns = applyMapping(found, { ...plan.mapping, ...byNumber(found, plan.named) });
+  yield { ...file, columns };
+  const places = placesOf(columns);
+  let number = 0;
+  for await (const batch of batches) {
+    yield batch.map(({ line, cells }) => {
+      number++;
+      return { number, line, cells: JSON.stringify(cells), ...readRow(cells, places, plan.options) };
+    });
+  }
+}
+
+/** Reads rows that are stored. */
+export const readStored = (
+  rows: readonly StoredRow[],
+  columns: readonly Column[],
+  options: ImportOptions,
+): ReadRow[] => {
+  const places = placesOf(columns);
+  return rows.map((row) => ({ ...row, ...readRow(JSON.parse(row.cells ?? '[]'), places, options) }));
+};
+
+const byNumber = (
+  columns: readonly Column[],
+  named: ReadonlyMap<string, string | null> = new Map(),
+): Mapping =>
+  Object.fromEntries(
+    [...named].map(([name, field]) => {
+      const index = columns.findIndex((column) => column.name === name);
+      if (index !== -1) return [String(index), field];
+      const names = columns.map((column) => column.name).join(', ');
+      throw invalid([{ field: 'columns', message: `there is none named ${name}. There are: ${names}.` }]);
+    }),
+  );

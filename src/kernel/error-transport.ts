@@ -1,0 +1,25 @@
+import { ApiError, type Details, type ErrorCode } from './errors.ts';
+
+/** An error as plain data, so that it can be posted to another thread. */
+export interface WireError {
+  readonly code?: ErrorCode;
+  readonly message: string;
+  readonly details?: Details | undefined;
+  readonly headers?: Record<string, string>;
+  readonly stack?: string | undefined;
+}
+
+export const packError = (error: unknown): WireError => {
+  if (error instanceof ApiError) {
+    const { code, message, details, headers, cause } = error;
+    return { code, message, details, headers, stack: cause instanceof Error ? cause.stack : undefined };
+  }
+  return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
+};
+
+export const unpackError = ({ code, message, details, headers, stack }: WireError): Error => {
+  if (!code) return Object.assign(new Error(message), { stack });
+  const error = new ApiError(code, message, details, headers);
+  if (stack) error.cause = stack;
+  return error;
+};
