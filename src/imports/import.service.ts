@@ -13,7 +13,10 @@ import { countRows } from './totals.ts';
 const SAMPLED_ROWS = 20;
 
 /** The columns with their samples, which are read from the rows: so no copy of a deleted contact is left in them. */
-const columnsOf = ({ columns }: store.ShownImport, rows: readonly store.ShownRow[]): Column[] => {
+const columnsOf = (
+  { columns }: store.ShownImport,
+  rows: readonly Pick<store.RowRecord, 'cells'>[],
+): Column[] => {
   const cells = rows.map((row) => (JSON.parse(row.cells ?? '[]') as string[]).map(unescapeCell));
   return (JSON.parse(columns) as Column[]).map((column, at) => ({
     ...column,
@@ -21,7 +24,7 @@ const columnsOf = ({ columns }: store.ShownImport, rows: readonly store.ShownRow
   }));
 };
 
-const importOf = (record: store.ShownImport, rows: readonly store.ShownRow[]) => {
+const importOf = (record: store.ShownImport, rows: readonly Pick<store.RowRecord, 'cells'>[]) => {
   const totals = JSON.parse(record.totals) as Record<string, number>;
   return {
     id: record.id,
