@@ -10,6 +10,7 @@ import { nearUrl } from './http/origin.ts';
 import { loadPages } from './http/pages.ts';
 import { createHttpServer, drain, listen } from './http/server.ts';
 import { startRunner } from './jobs/runner.ts';
+import { trustOf } from './kernel/address.ts';
 import { unavailable } from './kernel/errors.ts';
 import { describeError, type Log } from './kernel/log.ts';
 import { openStorage } from './storage/open.ts';
@@ -42,11 +43,12 @@ export const startService = async (config: Config, log: Log, dashboard = DASHBOA
     const late = pause(PATIENCE_MS, notYet, { ref: false });
     Promise.race([ready.promise, late]).then((listener) => listener(request, response));
   };
-  const server = createHttpServer({
+  const http = createHttpServer({
     listener: (request, response) => answer(request, response),
     tls: config.tls,
+    trust: trustOf(config.trustProxy),
   });
-  const address = await listen(server, config.port, config.host);
+  const address = await listen(http.server, config.port, config.host);
   try {
     const { listener, made, stop } = await openService(config, log, dashboard);
     answer = listener;
@@ -54,11 +56,11 @@ export const startService = async (config: Config, log: Log, dashboard = DASHBOA
     return {
       url: nearUrl({ host: address.address, port: address.port, tls: config.tls !== undefined }),
       setUp: made,
-      stop: () => stop(() => drain(server)),
+      stop: () => stop(() => drain(http)),
     };
   } catch (error) {
-    server.close();
-    server.closeAllConnections();
+    http.server.close();
+    http.connections.closeAll();
     throw error;
   }
 };

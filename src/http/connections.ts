@@ -1,61 +1,102 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Trust } from '../kernel/address.ts';
+import { Connection, isResting, STALLED_MS } from './connection.ts';
+import { connectionLimits } from './connection-limits.ts';
+import { PendingConnections } from './pending.ts';
 
-/** Files that are no connections: the database with its log, the lines to a server, threads, standard streams. */
-const OTHER_FILES = 256;
-/** More would cost more memory than a single process should need. */
-const MOST = 16_384;
+/** As long as the headers of a request may take. */
+const HANDSHAKE_MS = 10_000;
+const CHECK_EVERY_MS = 1_000;
 
-/** How many files the system lets this process have open. */
-const fileLimit = (): number => {
-  const report = Object.assign(process.report, { excludeNetwork: true }).getReport();
-  const { userLimits } = report as unknown as {
-    userLimits?: { open_files?: { soft: number | 'unlimited' } };
-  };
-  const files = Number(userLimits?.open_files?.soft);
-  return files > 0 ? files : Number.POSITIVE_INFINITY;
-};
+/** The connections of a server, fewer than the system can hold. When there is no room for a new one, the oldest pending
+ *  connection is closed, then those that rest. Requests over those that are still too many are turned away. */
+export class Connections {
+  readonly #limits = connectionLimits();
+  readonly #open = new Set<Connection>();
+  readonly #pending = new PendingConnections((connection) => this.#close(connection));
+  readonly #trust: Trust;
+  #checked = Number.NEGATIVE_INFINITY;
 
-/** How many connections are served, and how many more there may be that are only told to come again. */
-export const connectionLimits = (files = fileLimit()): { served: number; told: number } => {
-  const room = Math.max(Math.floor(files / 2), files - OTHER_FILES);
-  const served = Math.min(MOST, Math.floor((room * 15) / 16));
-  return { served, told: Math.min(room - served, 1_024) };
-};
+  constructor(server: Server, { isTls, trust }: { isTls: boolean; trust: Trust }) {
+    this.#trust = trust;
+    if (isTls) this.#trackTls(server);
+    else server.on('connection', (socket: Socket) => this.#add(socket).attach(socket));
+  }
 
-/** Node looks twice at an answer of which nothing is taken, so that it ends after this time or twice as long. */
-const STALLED_MS = 6_000;
+  /** Closes those over which no request was begun. */
+  closeUnused(): void {
+    for (const connection of [...this.#pending]) if (!connection.hasRequest) this.#close(connection);
+  }
 
-/** Between two requests, node gives a connection the longer time of one that is kept. */
-const isResting = ({ timeout = 0 }: Socket) => timeout > STALLED_MS;
+  closeAll(): void {
+    for (const connection of [...this.#open]) this.#close(connection);
+  }
 
-const CLEAR_EVERY_MS = 1_000;
+  #add(raw: Socket): Connection {
+    const connection = new Connection(raw, this.#pending, this.#trust);
+    this.#open.add(connection);
+    this.#pending.add(connection);
+    raw.once('close', () => this.#delete(connection));
+    this.#makeRoom(connection);
+    return connection;
+  }
 
-const excess = new WeakSet<Socket>();
+  /** Counts TLS connections from the start of their handshake, which has a limit of its own: the one of node:tls starts
+   *  again with every byte. The encrypted socket is matched with the one below it by its addresses. */
+  #trackTls(server: Server) {
+    const handshakes = new Map<string, Connection>();
+    const addressesOf = ({ remoteAddress, remotePort, localAddress }: Socket) =>
+      `${remoteAddress} ${remotePort} ${localAddress}`;
+    server.on('connection', (raw: Socket) => {
+      const addresses = addressesOf(raw);
+      const connection = this.#add(raw);
+      handshakes.set(addresses, connection);
+      raw.once('close', () => {
+        if (handshakes.get(addresses) === connection) handshakes.delete(addresses);
+      });
+    });
+    server.on('secureConnection', (socket: Socket) => {
+      const addresses = addressesOf(socket);
+      handshakes.get(addresses)?.attach(socket);
+      handshakes.delete(addresses);
+    });
+    const check = () => {
+      const latest = performance.now() - HANDSHAKE_MS;
+      for (const connection of handshakes.values()) {
+        if (connection.pendingSince > latest) return;
+        this.#close(connection);
+      }
+    };
+    const timer = setInterval(check, CHECK_EVERY_MS).unref();
+    server.once('close', () => clearInterval(timer));
+  }
 
-/** Whether a request came over a connection that is one too many (see shedding.ts). */
-export const isExcess = ({ socket }: IncomingMessage): boolean => excess.has(socket);
+  #makeRoom(connection: Connection) {
+    const { served, told } = this.#limits;
+    while (this.#open.size > served && this.#pending.evictOld());
+    if (this.#open.size > served) this.#closeResting();
+    connection.isExcess = this.#open.size > served;
+    if (this.#open.size > served + told) this.#pending.evictOldest();
+    if (this.#open.size > served + told) this.#close(connection);
+  }
 
-/** Keeps the number of connections below what the system can hold. Requests over those above it are turned away, and those
- *  that rest make room; beyond that they are not taken at all. */
-export const limitConnections = (
-  server: Server,
-  event: 'connection' | 'secureConnection',
-  { served, told } = connectionLimits(),
-): void => {
-  const open = new Set<Socket>();
-  let cleared = Number.NEGATIVE_INFINITY;
-  server.maxConnections = served + told;
-  server.on(event, (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-    if (open.size <= served) return;
-    excess.add(socket);
-    if (performance.now() - cleared < CLEAR_EVERY_MS) return;
-    cleared = performance.now();
-    for (const each of open) if (isResting(each)) each.destroy();
-  });
-};
+  #closeResting() {
+    if (performance.now() - this.#checked < CHECK_EVERY_MS) return;
+    this.#checked = performance.now();
+    for (const each of this.#open) if (each.isResting) this.#close(each);
+  }
+
+  #close(connection: Connection) {
+    this.#delete(connection);
+    (connection.http ?? connection.raw).destroy();
+  }
+
+  #delete(connection: Connection) {
+    this.#open.delete(connection);
+    this.#pending.delete(connection);
+  }
+}
 
 /** Ends connections on which an answer waits and nothing of it is taken, and those that rest for longer than they may. The
  *  others may be silent: whoever sends slowly has time-outs of its own (see input.ts), and an answer may take its time. */

@@ -3,6 +3,7 @@ import type { Trust } from '../kernel/address.ts';
 import { ApiError } from '../kernel/errors.ts';
 import { after, type Pending } from '../kernel/pending.ts';
 import { BodyBudget } from './body-budget.ts';
+import { markAuthenticated, markPending } from './connection.ts';
 import type { Guards } from './credentials.ts';
 import { Exchange, type ExchangeOptions, requestIdOf } from './exchange.ts';
 import { hasBody, readBody, readQuery, readStream, readText } from './input.ts';
@@ -60,6 +61,8 @@ export const createListener = (options: ListenerOptions): RequestListener => {
         return route.handle(call);
       };
       if (route.bodyOptional && !hasBody(request)) return withBody({});
+      if (known === undefined) markPending(request, response);
+      else markAuthenticated(request);
       if (shape === 'stream') return withBody(readStream(request, response));
       if (shape === 'raw') return readText(request, response, budget, route.maxBody).then(withBody);
       return readBody(request, response, budget, route.maxBody).then((body) => withBody(shape.read(body)));

@@ -3,8 +3,10 @@ import type { RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { Trust } from '../kernel/address.ts';
 import { ApiError } from '../kernel/errors.ts';
-import { endStalled, limitConnections } from './connections.ts';
+import { markFirstRequest } from './connection.ts';
+import { Connections, endStalled } from './connections.ts';
 import { errorAnswer, newRequestId } from './exchange.ts';
 
 /** Not imported: an import looks at all that the module gives, a client with WebSockets among it, which takes 17 MB. */
@@ -13,6 +15,12 @@ const { createServer } = process.getBuiltinModule('node:http');
 export interface ServerOptions {
   readonly listener: RequestListener;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly trust: Trust;
+}
+
+export interface HttpServer {
+  readonly server: Server;
+  readonly connections: Connections;
 }
 
 const LIMITS = {
@@ -44,6 +52,7 @@ const MOST_AHEAD = 100;
 const track = (socket: Linked<Duplex>, response: Linked<ServerResponse>) => {
   const former = socket[last];
   socket[last] = response;
+  if (!former) markFirstRequest(response.req, response);
   if (!former || former.writableFinished) return undefined;
   response[before] = former;
   return former;
@@ -70,20 +79,23 @@ const inTurn =
     });
   };
 
-export const createHttpServer = ({ listener, tls }: ServerOptions): Server => {
+export const createHttpServer = ({ listener, tls, trust }: ServerOptions): HttpServer => {
   const server = tls
     ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) })
     : createServer(LIMITS);
-  limitConnections(server, tls ? 'secureConnection' : 'connection');
+  const connections = new Connections(server, { isTls: tls !== undefined, trust });
   const tracked = inTurn(listener);
   endStalled(server);
   server.on('clientError', refuse);
+  // The listener of node:https passes it to clientError, but an answer could not be sent without a handshake.
+  server.removeAllListeners('tlsClientError');
+  server.on('tlsClientError', (_: Error, socket: Duplex) => socket.destroy());
   server.on('request', tracked);
   // The listener decides about these too: a body that will be refused anyway is not asked for, and what node:http would
   // answer by itself carries no request id.
   server.on('checkContinue', tracked);
   server.on('checkExpectation', tracked);
-  return server;
+  return { server, connections };
 };
 
 const REASONS: Record<string, string> = {
@@ -104,6 +116,8 @@ const refuse = (error: Error & { code?: string }, socket: Linked<Duplex>) => {
   else answerRefusal(error, socket);
 };
 
+const LINGER_MS = 1_000;
+
 const answerRefusal = (error: Error & { code?: string }, socket: Duplex) => {
   const reason = REASONS[error.code ?? ''] ?? 'This is not a valid HTTP/1.1 request.';
   const requestId = newRequestId();
@@ -112,6 +126,9 @@ const answerRefusal = (error: Error & { code?: string }, socket: Duplex) => {
     `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // A client that does not close its side would keep the connection open.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
 };
 
 /** Connections that the system completes before we take them. Those beyond are dropped without a word, and come again after
@@ -130,12 +147,17 @@ export const listen = (server: Server, port: number, host: string): Promise<Addr
 const GRACE_MS = 500;
 const PATIENCE_MS = 10_000;
 
-/** Stops taking connections and resolves when every request that was begun is answered. Connections without a request are
- *  left open a moment longer: one may be on its way, and is answered with `Connection: close`. */
-export const drain = (server: Server): Promise<void> =>
+/** Stops taking connections and resolves when every request that was begun is answered, after ten seconds at most.
+ *  Connections without a request are left open a moment longer: one may be on its way, and is answered with
+ *  `Connection: close`. */
+export const drain = ({ server, connections }: HttpServer): Promise<void> =>
   new Promise((resolve) => {
     // The close of node:http cuts idle connections at once; that of node:net only stops listening.
     NetServer.prototype.close.call(server, () => resolve());
-    setInterval(() => server.closeIdleConnections(), GRACE_MS).unref();
-    setTimeout(() => server.closeAllConnections(), PATIENCE_MS).unref();
+    const closeIdle = () => {
+      server.closeIdleConnections();
+      connections.closeUnused();
+    };
+    setInterval(closeIdle, GRACE_MS).unref();
+    setTimeout(() => connections.closeAll(), PATIENCE_MS).unref();
   });

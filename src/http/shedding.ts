@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
-import { isExcess } from './connections.ts';
+import { isExcess } from './connection.ts';
 import { errorAnswer } from './exchange.ts';
 import { hasBody } from './input.ts';
 import type { Metrics } from './metrics.ts';

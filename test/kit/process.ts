@@ -5,6 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startArguments, startEnvironment } from '../../build/start.ts';
 
+export interface ProgramOptions {
+  /** How many files it may have open. */
+  readonly files?: number;
+}
+
 /** The service as `npm start` starts it: with nothing in its environment but what the test says, and what spares the
  *  machine to compile the same files anew at each start. */
 export class Program {
@@ -13,8 +18,12 @@ export class Program {
   stdout = '';
   stderr = '';
 
-  constructor(environment: Record<string, string>) {
-    this.#child = spawn(process.execPath, startArguments, {
+  constructor(environment: Record<string, string>, { files }: ProgramOptions = {}) {
+    const command = [process.execPath, ...startArguments];
+    // The shell is replaced by the service, so that signals reach it.
+    const limited = ['sh', '-c', `ulimit -n ${files}; exec "$0" "$@"`, ...command];
+    const [program = '', ...parameters] = files === undefined ? command : limited;
+    this.#child = spawn(program, parameters, {
       env: {
         ...startEnvironment,
         PATH: process.env.PATH ?? '',
@@ -87,13 +96,16 @@ const welcomeOf = (text: string): Welcome => {
 
 /** Runs a test with programs and a data folder that do not outlive it. */
 export const withPrograms = async (
-  work: (start: (environment?: Record<string, string>) => Program, folder: string) => Promise<void>,
+  work: (
+    start: (environment?: Record<string, string>, options?: ProgramOptions) => Program,
+    folder: string,
+  ) => Promise<void>,
 ): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-process-'));
   const programs: Program[] = [];
   try {
-    await work((environment = {}) => {
-      const program = new Program({ ROSTER_DATA_DIR: join(folder, 'data'), ...environment });
+    await work((environment = {}, options) => {
+      const program = new Program({ ROSTER_DATA_DIR: join(folder, 'data'), ...environment }, options);
       programs.push(program);
       return program;
     }, folder);

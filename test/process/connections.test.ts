@@ -1,72 +1,116 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { it } from 'node:test';
-import { startArguments, startEnvironment } from '../../build/start.ts';
-import { connectionLimits } from '../../src/http/connections.ts';
+import type { Socket } from 'node:net';
+import { describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionLimits } from '../../src/http/connection-limits.ts';
 import { assertError } from '../kit/expect.ts';
+import { type Program, withPrograms } from '../kit/process.ts';
+import { connectStubbornly, openSockets } from '../kit/stubborn.ts';
 import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
 
 const FILES = 300;
-const key = 'a-key-of-my-own-0123456789';
-const headers = { authorization: `Bearer ${key}` };
+const ROSTER_API_KEY = 'a-key-of-my-own-0123456789';
+const environment = { ROSTER_API_KEY, LOG_LEVEL: 'error' };
+const headers = { authorization: `Bearer ${ROSTER_API_KEY}` };
+const list = requestBytes('GET', '/v1/contacts', { headers });
+const health = requestBytes('GET', '/healthz');
+const { served, told } = connectionLimits(FILES);
 
-it('a service with few files tells those above its limit to come again, and keeps its database', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'roster-connections-'));
-  const child = spawn(
-    'sh',
-    ['-c', `ulimit -n ${FILES}; exec "$0" "$@"`, process.execPath, ...startArguments],
-    {
-      env: {
-        ...startEnvironment,
-        PATH: process.env.PATH ?? '',
-        PORT: '0',
-        ROSTER_DATA_DIR: folder,
-        ROSTER_API_KEY: key,
-        LOG_LEVEL: 'error',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+/** Opens connections that send nothing, from sixteen addresses. */
+const holdSilently = (url: string, count: number): Promise<Socket[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_, at) => connectStubbornly(url, { from: `127.0.0.${2 + (at % 16)}` })),
   );
-  const wires: Wire[] = [];
-  try {
-    let text = '';
-    while (!/^ +API +(\S+)\/v1$/m.test(text)) text += (await once(child.stdout, 'data'))[0];
-    const url = /^ +API +(\S+)\/v1$/m.exec(text)?.[1] as string;
-    const { served, told } = connectionLimits(FILES);
-    for (let count = 0; count < served; count++) {
-      wires.push(await Wire.open(url));
-    }
-    const above = await sendBytes(url, requestBytes('GET', '/v1/contacts', { headers }));
-    assertError(above, 503, 'UNAVAILABLE');
-    assert.equal(above.headers.get('connection'), 'close');
-    assert.equal(above.headers.get('retry-after'), '1');
-    assert.equal((await sendBytes(url, requestBytes('GET', '/healthz'))).status, 200);
-    const { text: metrics } = await sendBytes(url, requestBytes('GET', '/metrics'));
-    assert.match(metrics, /^roster_requests_shed_total\{door="connections"\} 1$/m);
-    const first = wires[0] as Wire;
-    first.write(requestBytes('POST', '/v1/agents', { headers, body: '{"name":"A","instructions":""}' }));
-    assert.equal((await first.answer())?.status, 201, 'those within it go on, also to write');
-    for (let count = 0; count < told + 20; count++) wires.push(await Wire.open(url));
-    first.write(requestBytes('GET', '/v1/contacts', { headers }));
-    assert.equal((await first.answer())?.status, 200);
-    for (const wire of wires) wire.destroy();
-    for (let tries = 0; ; tries++) {
-      // Until the service has heard that the others are gone, it may not even take the connection.
-      const reply = await sendBytes(url, requestBytes('GET', '/v1/contacts', { headers })).catch(
-        () => undefined,
-      );
-      if (reply?.status === 200) break;
-      assert.ok(tries < 100);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  } finally {
-    for (const wire of wires) wire.destroy();
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    rmSync(folder, { recursive: true, force: true });
+
+/** Resolves when the process has so many sockets open, or fewer. */
+const untilSockets = async ({ pid }: Program, most: number, withinMs: number) => {
+  const latest = performance.now() + withinMs;
+  while (openSockets(pid) > most) {
+    assert.ok(performance.now() < latest, `${openSockets(pid)} sockets are open, not ${most}`);
+    await sleep(50);
   }
+};
+
+describe('A service with few files', { concurrency: true }, () => {
+  it('answers requests above its limit with 503 and keeps its database', () =>
+    withPrograms(async (start) => {
+      const { url } = await start(environment, { files: FILES }).ready();
+      const wires: Wire[] = [];
+      // Each has asked for something, so that none is closed to make room.
+      for (let count = 0; count < served; count++) {
+        const wire = await Wire.open(url);
+        wires.push(wire);
+        wire.write(requestBytes('POST', '/v1/agents', { headers: UNFINISHED }));
+      }
+      const above = await sendBytes(url, list);
+      assertError(above, 503, 'UNAVAILABLE');
+      assert.equal(above.headers.get('connection'), 'close');
+      assert.equal(above.headers.get('retry-after'), '1');
+      assert.equal((await sendBytes(url, health)).status, 200);
+      const { text } = await sendBytes(url, requestBytes('GET', '/metrics'));
+      assert.match(text, /^roster_requests_shed_total\{door="connections"\} 1$/m);
+      const first = wires[0] as Wire;
+      first.write('{"name":"A","instructions":""}');
+      assert.equal((await first.answer())?.status, 201, 'those within it go on, also to write');
+      for (const wire of wires) wire.destroy();
+    }));
+
+  it('answers while more clients hold silent connections than it has files, and releases these', () =>
+    withPrograms(async (start) => {
+      const program = start(environment, { files: FILES });
+      const { url } = await program.ready();
+      const before = openSockets(program.pid);
+      const held: Socket[] = [];
+      // Twice as long as the time-out of the headers, each second more than fit.
+      for (let second = 0; second < 4; second++) {
+        held.push(...(await holdSilently(url, served + told + 20)));
+        assert.equal((await sendBytes(url, health)).status, 200);
+        await sleep(1_000);
+      }
+      await sleep(3_000);
+      assert.equal((await sendBytes(url, list)).status, 200, 'an old silent connection makes room');
+      await untilSockets(program, before, 20_000);
+      for (const socket of held) socket.destroy();
+    }));
+});
+
+const UNFINISHED = { ...headers, 'content-type': 'application/json', 'content-length': '30' };
+
+describe('The pending connections of one address', { concurrency: true }, () => {
+  const GRACE_MS = 3_000;
+  const MOST = 256;
+
+  it('are limited after a grace period; those that have been used stay open', () =>
+    withPrograms(async (start) => {
+      const program = start(environment);
+      const { url } = await program.ready();
+      const used = await Wire.open(url);
+      used.write(health);
+      assert.equal((await used.answer())?.status, 200);
+      const before = openSockets(program.pid);
+      const held: Socket[] = [];
+      for (let count = 0; count < MOST + 100; count++) held.push(await connectStubbornly(url));
+      assert.equal((await sendBytes(url, list)).status, 200);
+      await sleep(GRACE_MS + 200);
+      held.push(await connectStubbornly(url));
+      await untilSockets(program, before + MOST, 2_000);
+      used.write(list);
+      assert.equal((await used.answer())?.status, 200);
+      for (const socket of held) socket.destroy();
+      used.destroy();
+    }));
+
+  it('are not limited behind a trusted proxy, whose address they all have', () =>
+    withPrograms(async (start) => {
+      const program = start({ ...environment, TRUST_PROXY: 'true' });
+      const { url } = await program.ready();
+      const before = openSockets(program.pid);
+      const held: Socket[] = [];
+      for (let count = 0; count < MOST + 50; count++) held.push(await connectStubbornly(url));
+      await sleep(GRACE_MS + 200);
+      held.push(await connectStubbornly(url));
+      assert.equal((await sendBytes(url, list)).status, 200);
+      assert.ok(openSockets(program.pid) >= before + MOST + 51);
+      for (const socket of held) socket.destroy();
+    }));
 });

@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
-import { connect, type Socket } from 'node:net';
+import { Agent, get } from 'node:https';
+import type { Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { engines } from '../../kit/engines.ts';
-import { most, report } from '../../kit/figures.ts';
+import { report } from '../../kit/figures.ts';
 import { holdDatabase } from '../../kit/held.ts';
 import { bytesOf, type LoadResult, putLoad } from '../../kit/load.ts';
 import { withPrograms } from '../../kit/process.ts';
+import { connectStubbornly, openSockets, tlsEnvironment } from '../../kit/stubborn.ts';
 
 const KEY = 'a-key-of-my-own-0123456789';
 const EVERY_MS = 1_000;
 
 /** How an attacker holds a connection: what it sends first, and what it adds every second. */
 interface Attack {
-  readonly begin: string;
+  readonly begin: string | Buffer;
   readonly piece?: string;
   /** Whether it takes nothing of what is answered. */
   readonly isDeaf?: true;
+  /** Whether it does not finish the TLS handshake. */
+  readonly isRaw?: true;
 }
 
 const bodyOf = (length: string) =>
@@ -34,36 +38,28 @@ const attacks: Readonly<Record<string, Attack>> = {
   'slow reads': { begin: bytesOf('GET', '/v1/contacts?limit=100', KEY).repeat(60), isDeaf: true },
 };
 
+/** The start of a ClientHello that announces 512 bytes. */
+const HELLO = Buffer.from('1603010200010001fc0303', 'hex');
+
+const handshakes: Readonly<Record<string, Attack>> = {
+  'no handshake': { begin: '', isRaw: true },
+  'slow handshakes': { begin: HELLO, piece: '\0', isRaw: true },
+};
+
 /** How many connections are opened in a second. */
 const PER_SECOND = 1_000;
-/** How much longer than is judged a connection is watched. */
+/** The service looks every second for connections that are over their time. */
 const MORE_S = 5;
 
-/** Holds a connection as the attack says; gives the seconds from when it stands until the service has ended it, or until
- *  nobody waits any more. One that does not read does not see the end either: it looks at the last moment that is in time. */
-const hold = (url: URL, { begin, piece, isDeaf }: Attack, within: number): Promise<number> =>
-  new Promise((resolve) => {
-    const socket: Socket = connect({ host: url.hostname, port: Number(url.port) });
-    let began = performance.now();
-    let timers: NodeJS.Timeout[] = [];
-    socket.on('error', () => {});
-    socket.on('data', () => {});
-    socket.on('connect', () => {
-      began = performance.now();
-      timers = [
-        setInterval(() => piece && socket.writable && socket.write(piece), EVERY_MS),
-        setTimeout(() => socket.destroy(), (within + MORE_S) * 1000),
-        setTimeout(() => socket.resume(), within * 1000),
-      ];
-      socket.write(begin);
-    });
-    if (isDeaf) socket.pause();
-    socket.once('close', () => {
-      for (const timer of timers) clearTimeout(timer);
-      const seconds = (performance.now() - began) / 1000;
-      resolve(isDeaf && seconds < within + MORE_S - 1 ? within : seconds);
-    });
-  });
+/** Holds a connection as the attack says, and never closes it: the sockets of the service show whether it was ended. */
+const hold = async (url: string, { begin, piece, isDeaf, isRaw }: Attack): Promise<Socket> => {
+  const socket = await connectStubbornly(url, { isTls: url.startsWith('https') && !isRaw });
+  if (isDeaf) socket.pause();
+  socket.write(begin);
+  const timer = setInterval(() => piece && socket.writable && socket.write(piece), EVERY_MS).unref();
+  socket.once('close', () => clearInterval(timer));
+  return socket;
+};
 
 /** How others are served meanwhile, who ask from a process of their own. */
 const others = (url: string, seconds: number) =>
@@ -77,6 +73,15 @@ const others = (url: string, seconds: number) =>
 
 const p99Of = ({ p99 }: LoadResult) => Math.round(p99.good * 10) / 10;
 
+/** Asks over TLS whether the service is alive, on a connection of its own. */
+const probe = (url: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const agent = new Agent({ rejectUnauthorized: false });
+    get(`${url}/healthz`, { agent }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
+    }).on('error', reject);
+  });
+
 export interface Slow {
   readonly engine: keyof typeof engines;
   /** In all, shared out among the attacks. */
@@ -87,51 +92,108 @@ export interface Slow {
   readonly isJudged: boolean;
 }
 
-/** Holds many connections in every slow way at once, and looks when each is ended and how others are served. */
+/** Creates the hundred contacts that slow reads ask for. */
+const createContacts = async (url: string) => {
+  const socket = await connectStubbornly(url, { isTls: url.startsWith('https') });
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  for (let count = 0; count < 100; count++) {
+    const phone_number = `+1202555${String(100 + count).padStart(4, '0')}`;
+    socket.write(bytesOf('POST', '/v1/contacts', KEY, { phone_number, notes: 'n'.repeat(2_000) }));
+  }
+  while ((text.match(/HTTP\/1\.1 201/g) ?? []).length < 100) {
+    assert.doesNotMatch(text, /HTTP\/1\.1 [345]/);
+    await pause(20);
+  }
+  socket.destroy();
+};
+
+/** Opens connections in every slow way at once; gives their sockets and when the last one was opened. */
+const attackWith = async (url: string, kinds: typeof attacks, connections: number) => {
+  const each = Math.ceil(connections / Object.keys(kinds).length);
+  const held = Object.values(kinds).flatMap((attack) => {
+    // Buffers of the system are what slow reads use up; a few of them do.
+    const count = attack.isDeaf ? Math.min(each, 50) : each;
+    return Array.from({ length: count }, async (_, at) => {
+      await pause(((at * connections) / count / PER_SECOND) * 1000);
+      return hold(url, attack);
+    });
+  });
+  return Promise.all(held);
+};
+
+/** Connections to PostgreSQL that may be opened after the start. */
+const POOL = 16;
+
+/** The seconds until a process has no more sockets open than before. */
+const untilReleased = async (pid: number, before: number, within: number): Promise<number> => {
+  const began = performance.now();
+  for (;;) {
+    const seconds = (performance.now() - began) / 1000;
+    const open = openSockets(pid);
+    if (open <= before) return seconds;
+    assert.ok(seconds < within + MORE_S, `${open - before} connections are open after ${seconds} s`);
+    await pause(100);
+  }
+};
+
+/** Holds many connections in every slow way at once, by clients that never close them, and looks when the service has
+ *  released them and how others are served. */
 export const slowClients = async (test: TestContext, { engine, connections, within, isJudged }: Slow) => {
   const database = await holdDatabase(test, engine);
   await withPrograms(async (start) => {
     const environment = { DATABASE_URL: database.url, ROSTER_API_KEY: KEY, LOG_LEVEL: 'error' };
-    const { url } = await start(environment).ready();
-    const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
-    for (let count = 0; count < 100; count++) {
-      const phone_number = `+1202555${String(100 + count).padStart(4, '0')}`;
-      const body = JSON.stringify({ phone_number, notes: 'n'.repeat(2_000) });
-      assert.equal((await fetch(`${url}/v1/contacts`, { method: 'POST', headers, body })).status, 201);
-    }
+    const program = start(environment);
+    const { url } = await program.ready();
+    const sockets = openSockets(program.pid) + (engine === 'postgres' ? POOL : 0);
+    await createContacts(url);
     await others(url, 2);
     const before = await others(url, isJudged ? 10 : 2);
 
-    const names = Object.keys(attacks);
-    const each = Math.ceil(connections / names.length);
     const asking = others(url, isJudged ? connections / PER_SECOND + within : 2);
-    const held = names.map(async (name) => {
-      const attack = attacks[name] as Attack;
-      // Buffers of the system are what slow reads use up; a few of them do.
-      const count = attack.isDeaf ? Math.min(each, 50) : each;
-      const seconds = await Promise.all(
-        Array.from({ length: count }, async (_, at) => {
-          await pause(((at * connections) / count / PER_SECOND) * 1000);
-          return hold(new URL(url), attack, within);
-        }),
-      );
-      return [name, most(seconds)] as const;
-    });
-    const [during, ...pairs] = await Promise.all([asking, ...held]);
-    const ended = Object.fromEntries(pairs);
+    const held = await attackWith(url, attacks, connections);
+    const during = await asking;
+    const released = await untilReleased(program.pid, sockets, within);
     const figures = {
       connections,
       p99_before_ms: p99Of(before),
       p99_during_ms: p99Of(during),
       unsent: during.unsent,
-      ...ended,
+      released_s: released,
     };
     report(test, `slow-clients-${engine}`, figures);
-    for (const [name, seconds] of Object.entries(ended))
-      assert.ok(seconds <= within, `${name}: ended after ${seconds} s`);
+    assert.ok(released <= within, `the last connection was released after ${released} s`);
     for (const { answers, broken } of [before, during])
       assert.deepEqual([Object.keys(answers), broken], [['200'], 0], 'others are answered');
     if (isJudged) assert.ok(figures.p99_during_ms <= figures.p99_before_ms * 2, JSON.stringify(figures));
     assert.equal((await fetch(`${url}/readyz`)).status, 200);
+    for (const socket of held) socket.destroy();
+  });
+};
+
+/** The same over TLS, with handshakes that do not end; and the service stops while they are open. */
+export const slowTlsClients = async (
+  test: TestContext,
+  { connections, within }: Pick<Slow, 'connections' | 'within'>,
+) => {
+  await withPrograms(async (start, folder) => {
+    const program = start({ ...tlsEnvironment(folder), ROSTER_API_KEY: KEY, LOG_LEVEL: 'error' });
+    const { url } = await program.ready();
+    const sockets = openSockets(program.pid);
+    await createContacts(url);
+    assert.equal(await probe(url), 200);
+    const held = await attackWith(url, { ...attacks, ...handshakes }, connections);
+    assert.equal(await probe(url), 200);
+    const released = await untilReleased(program.pid, sockets, within);
+    report(test, 'slow-clients-tls', { connections, released_s: released });
+    assert.ok(released <= within, `the last connection was released after ${released} s`);
+    const more = await attackWith(url, handshakes, 40);
+    const began = performance.now();
+    assert.equal(await program.stop(), 0);
+    const seconds = (performance.now() - began) / 1000;
+    assert.ok(seconds < 6, `it stopped after ${seconds} s`);
+    for (const socket of [...held, ...more]) socket.destroy();
   });
 };

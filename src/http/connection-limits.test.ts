@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { connectionLimits } from './connections.ts';
+import { connectionLimits } from './connection-limits.ts';
 
 describe('The number of connections', () => {
   it('stays below the number of files, with room for those of the database', () => {

@@ -1,0 +1,21 @@
+/** Files that are no connections: the database with its log, the lines to a server, threads, standard streams. */
+const OTHER_FILES = 256;
+/** More would cost more memory than a single process should need. */
+const MOST = 16_384;
+
+/** How many files the system lets this process have open. */
+const fileLimit = (): number => {
+  const report = Object.assign(process.report, { excludeNetwork: true }).getReport();
+  const { userLimits } = report as unknown as {
+    userLimits?: { open_files?: { soft: number | 'unlimited' } };
+  };
+  const files = Number(userLimits?.open_files?.soft);
+  return files > 0 ? files : Number.POSITIVE_INFINITY;
+};
+
+/** How many connections are served, and how many more there may be that are only told to come again. */
+export const connectionLimits = (files = fileLimit()): { served: number; told: number } => {
+  const room = Math.max(Math.floor(files / 2), files - OTHER_FILES);
+  const served = Math.min(MOST, Math.floor((room * 15) / 16));
+  return { served, told: Math.min(room - served, 1_024) };
+};
