@@ -4,9 +4,7 @@ import { existingRules, type ImportOptions, tagRules } from '../imports/import.s
 import { getImport, type ImportView } from '../imports/import.service.ts';
 import { reportCsv } from '../imports/report.ts';
 import { startUndo } from '../imports/undo.service.ts';
-import type { Problem } from '../kernel/errors.ts';
 import type { Storage } from '../storage/storage.ts';
-import { country } from '../workspaces/country.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { countryOf } from '../workspaces/settings.service.ts';
 import {
@@ -19,6 +17,7 @@ import {
   usageError,
   WORKSPACE,
 } from './command.ts';
+import { readCountry } from './country.ts';
 import { finish, plan } from './import.run.ts';
 import { columnWords, nextCommand, wordsOf } from './import.words.ts';
 import { printError, printText, writeAll } from './output.ts';
@@ -53,13 +52,6 @@ const oneOf = <T extends string>(name: string, values: readonly T[], text: strin
   throw new UsageError(`--${name} must be one of ${values.join(', ')}, not ${text}.`);
 };
 
-const chosenCountry = (text: string | undefined): string | undefined => {
-  const problems: Problem[] = [];
-  const code = text === undefined ? undefined : country.read(text.toUpperCase(), 'country', problems);
-  if (problems[0]) throw new UsageError(`--country ${problems[0].message.replace(/\.$/, `, not ${text}.`)}`);
-  return code;
-};
-
 /** A column may have a `=` in its name; no field has. Nothing after it means no field. */
 const chosenColumns = (pairs: string[]): Map<string, string | null> =>
   new Map(
@@ -84,7 +76,7 @@ const requestOf = async (file: string, read: Given) => {
   return {
     file,
     size: found.size,
-    country: chosenCountry(read.text('country')),
+    country: readCountry(read.text('country')),
     rules: chosenRules(read),
     named: chosenColumns(read.list('map')),
   };

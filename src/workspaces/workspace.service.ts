@@ -4,6 +4,7 @@ import { ApiError, invalid } from '../kernel/errors.ts';
 import type { Pending } from '../kernel/pending.ts';
 import { isLongerThan, isStorable } from '../kernel/text.ts';
 import type { Db } from '../storage/storage.ts';
+import { updateSettings } from './settings.service.ts';
 import * as store from './workspace.store.ts';
 
 export const DEFAULT_WORKSPACE = 'default';
@@ -11,7 +12,7 @@ export const DEFAULT_WORKSPACE = 'default';
 export const createWorkspace = async (
   db: Db,
   _: null,
-  { name }: { name: string },
+  { name, country = null }: { name: string; country?: string | null },
 ): Promise<store.WorkspaceRow> => {
   if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
     throw invalid([{ field: 'name', message: 'must have 1 to 100 characters, not all of them spaces.' }]);
@@ -19,7 +20,9 @@ export const createWorkspace = async (
   const created_at = timestamp();
   const made = await db.get(store.insertWorkspace, { name, created_at });
   if (!made) throw new ApiError('CONFLICT', `There is a workspace ${name} already.`);
-  record(db, { workspace: made.id, actor: COMMAND_LINE }, { action: 'workspace.created' });
+  const principal = { workspace: made.id, actor: COMMAND_LINE };
+  record(db, principal, { action: 'workspace.created' });
+  if (country !== null) await updateSettings(db, principal, { default_country: country });
   return { id: made.id, name, created_at };
 };
 

@@ -89,7 +89,7 @@ inBrowser('The activity', (stage) => {
     stage.visit(
       '/activity?page=99',
       async (page) => {
-        await page.getByRole('heading', { name: 'This page is past the end' }).waitFor();
+        await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
         await checkAxe(page);
         await shot(page, 'activity-past-the-end');
         await page.getByRole('button', { name: 'Go to the first page' }).click();

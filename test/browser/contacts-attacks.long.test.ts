@@ -53,7 +53,7 @@ inBrowser('Hostile texts of contacts', (stage) => {
       await page.getByLabel('Remove').fill(`${short('typed')},`);
       await assertUnharmed(page);
       await page.goto(`${stage.service.url}/contacts?search=${encodeURIComponent(payload('search'))}`);
-      await page.getByText('Nobody fits').waitFor();
+      await page.getByText('No matching contacts').waitFor();
       await assertUnharmed(page);
     }));
 

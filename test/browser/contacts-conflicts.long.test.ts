@@ -13,9 +13,9 @@ inBrowser('Conflicting legacy numbers', (stage) => {
     await makeContact(stage.service, { first_name: 'Plain' });
     const { contact, identity } = await conflicting(stage, 'Ada');
     await stage.visit('/contacts', async (page) => {
-      await page.getByText('1 legacy contact shows one phone number and is known by another.').waitFor();
+      await page.getByText('1 legacy contact has conflicting phone numbers.').waitFor();
       await checkAxe(page);
-      await page.getByRole('link', { name: 'Look at it' }).click();
+      await page.getByRole('link', { name: 'Review' }).click();
       await page.waitForURL('**/contacts?view=conflicts');
       await page.getByText('1–1 of 1').waitFor();
       await page.getByRole('cell', { name: identity ?? '' }).waitFor();

@@ -75,7 +75,7 @@ inBrowser('A selection of contacts', (stage) => {
       await page.getByLabel('Remove').fill('letter,');
       await page.getByRole('button', { name: 'Change tags' }).click();
       await page.getByText('The tags of 1,230 contacts were changed.').waitFor();
-      await page.getByText('Nobody fits').waitFor();
+      await page.getByText('No matching contacts').waitFor();
       assert.deepEqual(steps, [500, 500, 230]);
       assert.equal(await totalOf(stage, 'tag=letter'), 0);
     }));
@@ -137,13 +137,13 @@ inBrowser('A selection of contacts', (stage) => {
           .trim()
           .split('\n').length;
       };
-      assert.equal(await linesOf('Those tagged rare, as CSV'), 26);
-      assert.equal(await linesOf('All contacts, as JSON lines'), COUNT + 2);
+      assert.equal(await linesOf('Tagged rare (CSV)'), 26);
+      assert.equal(await linesOf('All contacts (JSON lines)'), COUNT + 2);
       await page.getByLabel('Search contacts').fill('unique50');
       await page.waitForURL('**tag=rare&search=unique50');
-      assert.equal(await linesOf('Those found, as CSV'), 3);
+      assert.equal(await linesOf('Search results (CSV)'), 3);
       await page.goto(`${stage.service.url}/contacts?search=unique120`);
-      assert.equal(await linesOf('Those found, as CSV'), 12);
+      assert.equal(await linesOf('Search results (CSV)'), 12);
     }));
 
   it('is deleted only once the word is typed, and nobody with it who came after the choice', () =>

@@ -41,7 +41,7 @@ inBrowser('The home page', (stage) => {
         .getByLabel('Phone number')
         .fill('+12125550100');
       await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
-      await page.getByText('is added.').waitFor();
+      await page.getByText('added.').waitFor();
       await page.getByRole('link', { name: 'Home' }).click();
       await page.getByText('2 of 3 left.').waitFor();
       await page.getByRole('heading', { name: 'Add or import contacts (done)' }).waitFor();

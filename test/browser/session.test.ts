@@ -61,7 +61,7 @@ inBrowser('The sign-in', (stage) => {
       await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
       assert.equal(await page.getByLabel('First name').inputValue(), 'Grace');
       await page.getByRole('button', { name: 'Add contact' }).last().click();
-      await page.getByText('Grace is added.').waitFor();
+      await page.getByText('Grace added.').waitFor();
     }));
 
   it('ends by the menu', () =>

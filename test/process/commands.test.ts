@@ -82,6 +82,10 @@ describe('roster', () => {
       [['key', 'create', '--name', 'x', '--expires', '2027-01-01T24:00:00Z'], /--expires must be a day/],
       [['key', 'revoke'], /roster key revoke ID/],
       [['workspace', 'create'], /roster workspace create NAME/],
+      [
+        ['workspace', 'create', 'x', '--country', 'Atlantis'],
+        /--country must be the two letters.*not Atlantis/,
+      ],
       [['user', 'link'], /roster user link EMAIL/],
       [['user', 'create'], /^A user needs an --email\.\nWrite:/],
       [['user', 'create', '--email', 'foo'], /^--email must be an email address, and foo is not one\.\n$/],
@@ -126,7 +130,9 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
     it('makes workspaces, keys and users that the running service knows', async () => {
       const database = await engines[engine]();
       const service = await startTestService(database);
-      assert.equal(json(database, 'workspace', 'create', 'Acme Corp').name, 'Acme Corp');
+      assert.equal(json(database, 'workspace', 'create', 'Acme Corp', '--country', 'gb').name, 'Acme Corp');
+      const [acme] = await database.query(`select default_country from workspaces where name = 'Acme Corp'`);
+      assert.equal(acme?.default_country, 'GB');
       assert.deepEqual(
         json(database, 'workspace', 'list').map((each: { name: string }) => each.name),
         ['default', 'Acme Corp'],

@@ -1,13 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Select, type SelectProps } from './field.tsx';
+import { loadPhoneLibrary } from './phone-number.ts';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
-
-let loading: Promise<readonly string[]> | undefined;
-const load = () => {
-  loading ??= import('libphonenumber-js/min').then(({ getCountries }) => getCountries());
-  return loading;
-};
 
 export const countryName = (code: string): string => names.of(code) ?? code;
 
@@ -23,7 +18,10 @@ export type CountrySelectProps = Pick<SelectProps, 'label' | 'hint' | 'error' | 
 export const CountrySelect = ({ value, onChange, none, ...select }: CountrySelectProps) => {
   const [codes, setCodes] = useState<readonly string[]>([]);
   useEffect(() => {
-    void load().then(setCodes, () => {});
+    void loadPhoneLibrary().then(
+      ({ getCountries }) => setCodes(getCountries()),
+      () => {},
+    );
   }, []);
   const all = value && !codes.includes(value) ? [value, ...codes] : codes;
   const options = all

@@ -32,7 +32,7 @@ export const Field = ({
   children,
 }: FieldProps & { readonly children: (control: ControlProps) => ReactNode }) => {
   const id = useId();
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined;
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-medium'}>
@@ -46,11 +46,12 @@ export const Field = ({
       </label>
       {children({
         id,
-        'aria-describedby': described || undefined,
+        'aria-describedby': described,
         'aria-invalid': error ? true : undefined,
         required: required || undefined,
       })}
-      {hint && (
+      {/* What is wrong takes the place of the hint, so that nothing below moves when it appears. */}
+      {hint && !error && (
         <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
           {hint}
         </p>

@@ -23,7 +23,7 @@ export const Pager = ({
     total === 0
       ? 'None'
       : first > total
-        ? `This page is past the end of ${numberText(total)}`
+        ? `No such page: there are ${numberText(total)}`
         : `${numberText(first)}–${numberText(Math.min(page * pageSize, total))} of ${numberText(total)}`;
   return (
     <nav aria-label={label} className="mt-3 flex items-center justify-between gap-3 text-sm">

@@ -41,7 +41,7 @@ export const PastTheEnd = ({
 }) => (
   <EmptyState
     icon={icon}
-    title="This page is past the end"
+    title="There is no such page"
     action={<Button onClick={onFirst}>Go to the first page</Button>}
   />
 );

@@ -31,6 +31,9 @@ const given = (form: Form) => ({
   ...Object.fromEntries(Object.entries(form).filter(([, value]) => value.length > 0)),
 });
 
+/** The dialog may be scrolled to its end when a notice appears beside the phone number. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
 /** Mounted when it opens, so that every time begins with empty fields. */
 export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   const [form, setForm] = useState(blank);
@@ -42,13 +45,13 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
     mutationFn: () => call('POST', '/contacts', { body: given(form) }),
     onSuccess: ({ data }) => {
       void refresh('/contacts', '/tags', '/figures');
-      toast.good(`${nameOf(data)} is added.`);
+      toast.good(`${nameOf(data)} added.`);
       onClose();
     },
   });
   const problems = problemsOf(add.error);
   const existing = detailOf(add.error, 'existing_contact_id');
-  const missing = tried && form.phone_number === '' ? 'A contact needs a phone number.' : undefined;
+  const missing = tried && form.phone_number === '' ? 'Enter a phone number.' : undefined;
   const submit = () => {
     setTried(true);
     if (form.phone_number !== '') add.mutate();
@@ -89,6 +92,22 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
           onChange={(phone_number) => set({ phone_number })}
           error={problems.phone_number ?? missing}
         />
+        {add.isError && Object.keys(problems).length === 0 && (
+          <div ref={bringIntoView}>
+            <Notice
+              tone="danger"
+              action={
+                existing && (
+                  <Link to="/contacts/$id" params={{ id: existing }} className="font-medium underline">
+                    Open that contact
+                  </Link>
+                )
+              }
+            >
+              {existing ? 'A contact with this phone number already exists.' : messageOf(add.error)}
+            </Notice>
+          </div>
+        )}
         <div className="grid gap-4 sm:grid-cols-2">
           {text('first_name', 'First name', 100)}
           {text('last_name', 'Last name', 100)}
@@ -97,7 +116,7 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
         </div>
         <TagInput
           label="Tags"
-          hint="Enter or a comma ends a tag."
+          hint="Press Enter or comma to add a tag."
           suggestions={known}
           value={form.tags}
           error={problems.tags}
@@ -110,20 +129,6 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
           value={form.notes}
           onChange={({ target }) => set({ notes: target.value })}
         />
-        {add.isError && Object.keys(problems).length === 0 && (
-          <Notice
-            tone="danger"
-            action={
-              existing && (
-                <Link to="/contacts/$id" params={{ id: existing }} className="font-medium underline">
-                  Open that contact
-                </Link>
-              )
-            }
-          >
-            {existing ? 'A contact with this phone number is already here.' : messageOf(add.error)}
-          </Notice>
-        )}
       </div>
     </Dialog>
   );

@@ -28,12 +28,11 @@ export const ConflictHint = () => {
         tone="warn"
         action={
           <Link to="/contacts" search={{ view: 'conflicts' }} className="font-medium underline">
-            {total === 1 ? 'Look at it' : 'Look at them'}
+            Review
           </Link>
         }
       >
-        {countText(total, 'legacy contact')} {total === 1 ? 'shows' : 'show'} one phone number and{' '}
-        {total === 1 ? 'is' : 'are'} known by another.
+        {countText(total, 'legacy contact')} {total === 1 ? 'has' : 'have'} conflicting phone numbers.
       </Notice>
     </div>
   );
@@ -88,7 +87,7 @@ export const ConflictsPage = () => {
     <Page
       title="Conflicting numbers"
       back={{ to: '/contacts', label: 'Contacts', search: {} }}
-      description="Legacy contacts that show one number and are known by another. Open one to repair it."
+      description="Legacy contacts that show one number and are found by another. Open one to choose the right number."
     >
       <DataTable
         label="Contacts with conflicting numbers"
@@ -101,7 +100,7 @@ export const ConflictsPage = () => {
         empty={
           <EmptyState
             icon={<CircleCheck />}
-            title={total > 0 ? 'This page is past the end' : 'No number is in conflict'}
+            title={total > 0 ? 'There is no such page' : 'No number is in conflict'}
             action={
               <Button asChild>
                 <Link to="/contacts" search={total > 0 ? { view: 'conflicts' } : {}}>

@@ -13,9 +13,9 @@ export const NoContacts = ({ children }: { readonly children: ReactNode }) => (
 export const NobodyFits = ({ onAll }: { readonly onAll: () => void }) => (
   <EmptyState
     icon={<SearchX />}
-    title="Nobody fits"
+    title="No matching contacts"
     action={<Button onClick={onAll}>Show all contacts</Button>}
   >
-    Search looks at names, phone numbers and emails; a tag must be written exactly.
+    Search covers names, phone numbers and emails; tags must match exactly.
   </EmptyState>
 );

@@ -17,7 +17,7 @@ export const exportCsv = ({ search, tag }: Filter): void => download({ format: '
 export const ExportMenu = ({ filter }: { readonly filter: Filter }) => {
   const { search, tag } = filter;
   const narrowed = search || tag;
-  const what = search ? 'Those found' : `Those tagged ${tag}`;
+  const what = search ? 'Search results' : `Tagged ${tag}`;
   return (
     <Menu
       trigger={
@@ -29,16 +29,16 @@ export const ExportMenu = ({ filter }: { readonly filter: Filter }) => {
       items={[
         ...(narrowed
           ? [
-              { label: `${what}, as CSV`, onSelect: () => exportCsv(filter) },
+              { label: `${what} (CSV)`, onSelect: () => exportCsv(filter) },
               {
-                label: `${what}, as JSON lines`,
+                label: `${what} (JSON lines)`,
                 onSelect: () => download({ format: 'jsonl', search, tag }),
               },
               null,
             ]
           : []),
-        { label: 'All contacts, as CSV', onSelect: () => exportCsv({}) },
-        { label: 'All contacts, as JSON lines', onSelect: () => download({ format: 'jsonl' }) },
+        { label: 'All contacts (CSV)', onSelect: () => exportCsv({}) },
+        { label: 'All contacts (JSON lines)', onSelect: () => download({ format: 'jsonl' }) },
       ]}
     />
   );

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { reading } from '../../api/query.ts';
 import type { Figures } from '../../api/types.gen.ts';
+import { CountryPrompt } from '../../app/country-prompt.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -34,6 +35,7 @@ export const HomePage = () => {
       description="What came in and what changed. Days are those of UTC."
       actions={figures && !isEmpty(figures) && <Span days={days} />}
     >
+      <CountryPrompt />
       {figures && !isBegun(figures) && <FirstSteps figures={figures} />}
       <Tiles figures={figures} />
       {figures ? <Told figures={figures} stale={query.isPlaceholderData} /> : <Loading />}

@@ -108,7 +108,7 @@ export const Rows = ({
   ) : (
     <EmptyState
       icon={<SearchX />}
-      title={total > 0 ? 'This page is past the end' : 'No such rows'}
+      title={total > 0 ? 'There is no such page' : 'No such rows'}
       action={<Button onClick={onAll}>Show all rows</Button>}
     >
       {total === 0 && 'The file has no row of this kind.'}

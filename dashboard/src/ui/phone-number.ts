@@ -1,0 +1,55 @@
+export type PhoneLibrary = typeof import('libphonenumber-js/min');
+type Country = import('libphonenumber-js/min').CountryCode;
+
+let loading: Promise<PhoneLibrary> | undefined;
+export const loadPhoneLibrary = (): Promise<PhoneLibrary> => {
+  loading ??= import('libphonenumber-js/min');
+  return loading;
+};
+
+export const ASK_COUNTRY = 'Which country is this number from?';
+
+const PROBLEMS: Record<string, string> = {
+  TOO_SHORT: 'This number looks too short.',
+  TOO_LONG: 'This number looks too long.',
+  INVALID_COUNTRY: 'Unknown country code.',
+  NOT_A_NUMBER: "This isn't a phone number.",
+};
+
+/** What was typed: as it is shown, and the number as the service takes it, `+` and digits, which is empty while there is
+ *  a problem. A number without a country code is read only in a country that someone chose. */
+export interface TypedNumber {
+  readonly shown: string;
+  readonly number: string;
+  readonly problem?: string;
+}
+
+const isInternational = (typed: string) => /^\s*(?:\+|00)/.test(typed);
+
+/** Whether a number has no country code, so that it needs a country. */
+export const isNational = (typed: string): boolean => /\d/.test(typed) && !isInternational(typed);
+
+export const readNumber = (
+  library: PhoneLibrary | undefined,
+  typed: string,
+  country: string | null | undefined,
+): TypedNumber => {
+  if (typed.trim() === '') return { shown: '', number: '' };
+  const national = isNational(typed);
+  if (national && !country) return { shown: typed, number: '', problem: ASK_COUNTRY };
+  const text = national ? typed : typed.replace(/^\s*00/, '+');
+  if (!library) {
+    return national ? { shown: typed, number: '' } : { shown: typed, number: `+${text.replace(/\D/g, '')}` };
+  }
+  const home = national ? (country as Country) : undefined;
+  const shown = new library.AsYouType(home).input(text);
+  const reason = library.validatePhoneNumberLength(text, home);
+  if (reason) return { shown, number: '', problem: PROBLEMS[reason] ?? 'No number there has this length.' };
+  const number = library.parsePhoneNumberFromString(text, {
+    extract: false,
+    ...(home && { defaultCountry: home }),
+  });
+  return number
+    ? { shown, number: number.number }
+    : { shown, number: '', problem: PROBLEMS.NOT_A_NUMBER ?? '' };
+};

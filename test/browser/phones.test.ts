@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+
+const addDialog = async (page: Page) => {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Phone number').waitFor();
+  return {
+    dialog,
+    phone: dialog.getByLabel('Phone number'),
+    add: dialog.getByRole('button', { name: 'Add contact' }),
+  };
+};
+
+inBrowser('Phone numbers', (stage) => {
+  const numbers = async (): Promise<string[]> => {
+    const { body } = await stage.service.get('/v1/contacts');
+    return body.data.map(({ phone_number }: { phone_number: string }) => phone_number);
+  };
+
+  it('without a country code are asked about and never guessed', () =>
+    stage.visit('/contacts?add=true', async (page) => {
+      const { dialog, phone, add } = await addDialog(page);
+      await phone.pressSequentially('(202) 555-0143');
+      await dialog.getByLabel('Country of this number').waitFor();
+      await add.click();
+      await dialog.getByText('Which country is this number from?').waitFor();
+      assert.deepEqual(await numbers(), [], 'nothing was guessed');
+      await checkAxe(page);
+      await shot(page, 'phones-country');
+      await dialog.getByLabel('Country of this number').selectOption('US');
+      await dialog.getByText('United States: +1 202 555 0143').waitFor();
+      await add.click();
+      await page.getByText('+1 202 555 0143 added.').or(page.getByText('+12025550143 added.')).waitFor();
+      assert.deepEqual(await numbers(), ['+12025550143']);
+    }));
+
+  it('that are too short are not saved, and the message moves nothing', () =>
+    stage.visit('/contacts?add=true', async (page) => {
+      const { dialog, phone, add } = await addDialog(page);
+      await phone.pressSequentially('+1 234 5678');
+      await dialog.getByText('United States').or(dialog.getByText('With the country code')).first().waitFor();
+      const before = await add.boundingBox();
+      await dialog.getByLabel('First name').focus();
+      await dialog.getByText('This number looks too short.').waitFor();
+      assert.deepEqual(await add.boundingBox(), before, 'the button stays where it was');
+      await add.click();
+      await dialog.getByText('This number looks too short.').waitFor();
+      assert.equal((await numbers()).length, 1, 'it was not saved');
+    }));
+
+  it('with a trunk prefix after the country code are sent without it', () =>
+    stage.visit('/contacts?add=true', async (page) => {
+      const { dialog, phone, add } = await addDialog(page);
+      await phone.fill('+44 (0)20 7946 0018');
+      await dialog.getByText('United Kingdom: +44 20 7946 0018').waitFor();
+      await add.click();
+      await dialog.waitFor({ state: 'detached' });
+      assert.deepEqual((await numbers())[0], '+442079460018');
+    }));
+
+  it('that a contact has already are pointed out beside the field, in view', () =>
+    stage.visit(
+      '/contacts?add=true',
+      async (page) => {
+        const { dialog, phone, add } = await addDialog(page);
+        await phone.fill('+442079460018');
+        await dialog.getByText('United Kingdom: +44 20 7946 0018').waitFor();
+        await dialog.getByLabel('Notes').fill('A note');
+        await add.click();
+        const notice = dialog.getByText('A contact with this phone number already exists.');
+        await notice.waitFor();
+        const [field, shown, name] = await Promise.all(
+          [phone, notice, dialog.getByLabel('First name')].map((each) => each.boundingBox()),
+        );
+        assert.ok(field && shown && name && field.y < shown.y && shown.y < name.y, 'under the phone number');
+        const header = await dialog.getByRole('heading').boundingBox();
+        assert.ok(header && shown.y >= header.y + header.height, 'in view');
+        await shot(page, 'phones-taken');
+      },
+      { width: 390, height: 700 },
+    ));
+
+  it('are read in the country that an owner gives the workspace on the first visit', () =>
+    stage.visit('/', async (page) => {
+      const prompt = page.getByRole('region', { name: 'Which country are your contacts in?' });
+      await prompt.getByRole('button', { name: 'Not now' }).click();
+      await prompt.waitFor({ state: 'detached' });
+      await page.evaluate(() => sessionStorage.clear());
+      await page.reload();
+      await prompt.waitFor();
+      await checkAxe(page);
+      await shot(page, 'phones-first-run');
+      assert.equal(await prompt.getByLabel('Default country').inputValue(), 'GB', 'proposed by the browser');
+      await prompt.getByLabel('Default country').selectOption('DE');
+      await prompt.getByRole('button', { name: 'Save country' }).click();
+      await page.getByText('Default country set to Germany.').waitFor();
+      await prompt.waitFor({ state: 'detached' });
+      await page.goto(`${stage.service.url}/contacts?add=true`);
+      const { dialog, phone } = await addDialog(page);
+      await phone.pressSequentially('030 23125100');
+      await dialog.getByText('Germany: +49 30 23125100').waitFor();
+    }));
+});
