@@ -21,7 +21,7 @@ inBrowser('The pages of agents', (stage) => {
       await page.getByRole('button', { name: 'Create agent' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Create agent' }).click();
-      await dialog.getByText('An agent needs a name.').waitFor();
+      await dialog.getByText('Enter a name.').waitFor();
       await dialog.getByLabel('Name').fill('Alma');
       await dialog.getByLabel('Description').fill('Answers the front desk.');
       await dialog.getByLabel('Instructions').fill(`${'a'.repeat(49_999)}😀b`);
@@ -51,7 +51,7 @@ inBrowser('The pages of agents', (stage) => {
     await stage.visit('/agents', async (page) => {
       const row = page.getByRole('row', { name: /Bruno/ });
       await row.getByText('v1 deployed').waitFor();
-      assert.equal(await row.getByRole('cell').nth(2).textContent(), '1');
+      await row.getByRole('cell', { name: '1', exact: true }).waitFor();
       const other = page.getByRole('row', { name: /Alma/ });
       await other.getByText('Not deployed').waitFor();
       assert.equal(await other.getByRole('cell').nth(2).textContent(), '0');
@@ -93,7 +93,7 @@ inBrowser('The pages of agents', (stage) => {
       await page.keyboard.type('Three.');
       await page.keyboard.press('Enter');
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('The text of v2, the newest version.').waitFor();
+      await page.getByText('v2, the newest version.').waitFor();
       const { versions } = await read(stage, id);
       const saved = await stage.owner.call('GET', `/agents/${id}/versions/${versions[0].id}`);
       assert.equal(saved.body.data.instructions, 'One.\r\nTwo.\r\nThree.\r\n');
@@ -114,15 +114,15 @@ inBrowser('The pages of agents', (stage) => {
         await page.context().setOffline(false);
         await page.getByText('Connection lost.').waitFor({ state: 'detached' });
         await page.getByRole('link', { name: 'Agents' }).first().click();
-        await page.getByRole('dialog').getByText('The text that you wrote is not saved').waitFor();
+        await page.getByRole('dialog').getByText('Your instructions is not saved').waitFor();
         await page.getByRole('button', { name: 'Cancel' }).click();
         assert.equal(await editorOf(page).textContent(), 'Not yet saved.');
-        await page.getByRole('button', { name: 'Drop changes' }).click();
+        await page.getByRole('button', { name: 'Discard changes' }).click();
         assert.equal(await editorOf(page).textContent(), 'One.');
         await page.getByRole('button', { name: 'Undo' }).click();
         assert.equal(await editorOf(page).textContent(), 'Not yet saved.');
         await page.getByRole('button', { name: 'Save draft' }).click();
-        await page.getByText('The text of v2, the newest version.').waitFor();
+        await page.getByText('v2, the newest version.').waitFor();
         await page.getByRole('link', { name: 'Agents' }).first().click();
         await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
       },
@@ -138,7 +138,7 @@ inBrowser('The pages of agents', (stage) => {
       await write(page, 'Mine.');
       await theirs('Theirs.');
       await page.keyboard.press('ControlOrMeta+s');
-      const dialog = page.getByRole('dialog', { name: 'v2 was saved while you were writing' });
+      const dialog = page.getByRole('dialog', { name: 'v2 was saved while you were editing' });
       await dialog.getByRole('textbox', { name: 'Theirs: v2' }).getByText('Theirs.').waitFor();
       await dialog.getByRole('textbox', { name: 'Yours, not saved' }).getByText('Mine.').waitFor();
       await checkAxe(page);
@@ -146,13 +146,13 @@ inBrowser('The pages of agents', (stage) => {
       assert.equal((await read(stage, id)).versions.length, 2, 'nothing is written before the choice');
       await dialog.getByRole('button', { name: 'Save mine as v3' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await page.getByText('The text of v3, the newest version.').waitFor();
+      await page.getByText('v3, the newest version.').waitFor();
 
       await write(page, 'Mine again.');
       await theirs('Theirs again.');
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByRole('button', { name: 'Take v4, drop mine' }).click();
-      await page.getByText('The text of v4, the newest version.').waitFor();
+      await page.getByRole('button', { name: 'Use v4, discard mine' }).click();
+      await page.getByText('v4, the newest version.').waitFor();
       assert.equal(await editorOf(page).textContent(), 'Theirs again.');
       assert.deepEqual(
         (await read(stage, id)).versions.map((each: Json) => each.version_label),
@@ -168,7 +168,7 @@ inBrowser('The pages of agents', (stage) => {
       await write(page, 'Two.');
       await stage.service.patch(`/v1/agents/${id}`, { name: 'Renamed' });
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('The text of v2, the newest version.').waitFor();
+      await page.getByText('v2, the newest version.').waitFor();
       await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
     });
   });
@@ -202,16 +202,16 @@ inBrowser('The pages of agents', (stage) => {
     await stage.owner.call('PUT', `/channels/${channel.id}/agent`, { agent_id: id });
     await stage.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: id, status: 'active' });
     await stage.visit(`/agents/${id}`, async (page) => {
-      await page.getByText('No version is deployed, so these channels are silent.').waitFor();
+      await page.getByText('No version is deployed, so this agent is silent on these channels.').waitFor();
       await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Delete agent…' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('1 channel will be disconnected and fall silent: Line.').waitFor();
+      await dialog.getByText('1 channel will be disconnected and go silent: Line.').waitFor();
       await dialog.getByText('1 active campaign will be paused: Spring.').waitFor();
       await checkAxe(page);
       await shot(page, 'agent-delete');
       await dialog.getByRole('button', { name: 'Delete agent' }).click();
-      await page.getByText('Carla is deleted.').waitFor();
+      await page.getByText('Carla deleted.').waitFor();
       await page.waitForURL('**/agents');
       assert.equal((await stage.service.get(`/v1/agents/${id}`)).status, 404);
       await page.goto(`${stage.service.url}/agents/${id}`);

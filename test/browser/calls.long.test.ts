@@ -43,7 +43,7 @@ inBrowser('The empty history of calls', (stage) => {
       await page.getByText('No calls yet').waitFor();
       await checkAxe(page);
       await shot(page, 'calls-empty');
-      await page.getByRole('link', { name: 'Go to the channels' }).click();
+      await page.getByRole('link', { name: 'Go to Channels' }).click();
       await page.waitForURL('**/channels');
     }));
 });
@@ -65,7 +65,7 @@ inBrowser('The history of calls', (stage) => {
       await shot(page, 'calls');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByText('51–53 of 53').waitFor();
-      await page.getByRole('cell', { name: '+12125550177' }).waitFor();
+      await page.getByRole('cell', { name: '+12125550177', exact: true }).waitFor();
       assert.deepEqual(await cellsOf(page.getByRole('row').last()), [
         '+12125550177',
         'No agent',
@@ -85,7 +85,7 @@ inBrowser('The history of calls', (stage) => {
       await page.waitForURL(`**/calls?contact=${made.ada.id}`);
       await page.getByText('1–50 of 52').waitFor();
       await page.getByLabel('Channel').selectOption('Texts (SMS)');
-      await page.getByText('No call fits').waitFor();
+      await page.getByText('No matching calls').waitFor();
       await page.waitForURL(`**/calls?contact=${made.ada.id}&channel=${made.chat.id}`);
       await checkAxe(page);
       await shot(page, 'calls-no-result');

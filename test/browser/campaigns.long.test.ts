@@ -26,21 +26,21 @@ inBrowser('The campaigns', (stage) => {
 
   it('are explained while there are none, and one is created', () =>
     stage.visit('/campaigns', async (page) => {
-      await page.getByText('A campaign is an agent and the contacts that are enrolled').waitFor();
+      await page.getByText('A campaign is an agent and the contacts enrolled in it').waitFor();
       await checkAxe(page);
       await shot(page, 'campaigns-empty');
       await page.getByRole('button', { name: 'Create campaign' }).first().click();
       const form = page.getByRole('dialog', { name: 'Create a campaign' });
       await form.getByLabel('Name').fill('Spring');
       await page.keyboard.press('Enter');
-      await form.getByText('A campaign needs an agent.').waitFor();
+      await form.getByText('Choose an agent.').waitFor();
       await form.getByLabel('Agent').selectOption('Front desk (v1)');
       await checkAxe(page);
       await shot(page, 'campaign-create');
       await form.getByRole('button', { name: 'Create campaign' }).click();
       await page.getByRole('heading', { name: 'Spring', level: 1 }).waitFor();
       id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-      await page.getByText('Nobody is enrolled').waitFor();
+      await page.getByText('No contacts enrolled').waitFor();
       await checkAxe(page);
       await shot(page, 'campaign-empty');
       assert.equal((await stateNow()).status, 'draft');
@@ -48,25 +48,23 @@ inBrowser('The campaigns', (stage) => {
 
   it('enroll by tag, by search and one by one, and say in numbers what that will do', () =>
     stage.visit(`/campaigns/${id}?open=enroll`, async (page) => {
-      const dialog = page.getByRole('dialog', { name: 'Enroll contacts into Spring' });
+      const dialog = page.getByRole('dialog', { name: 'Enroll contacts in Spring' });
       await dialog.getByLabel('Tag', { exact: true }).fill('vip');
-      await dialog.getByText('2 contacts will be enrolled, as pending.').waitFor();
+      await dialog.getByText('2 contacts will be enrolled as pending.').waitFor();
       await checkAxe(page);
       await shot(page, 'campaign-enroll');
       await dialog.getByRole('button', { name: 'Enroll 2 contacts' }).click();
-      await page.getByText('2 contacts enrolled into Spring.').waitFor();
+      await page.getByText('2 contacts enrolled in Spring.').waitFor();
       await page.getByText('1–2 of 2').waitFor();
 
       await page.getByRole('button', { name: 'Enroll contacts' }).click();
       await dialog.getByText('By search').click();
       await dialog.getByLabel('Search', { exact: true }).fill('Nobody of this name');
-      await dialog.getByText('No contact fits.').waitFor();
+      await dialog.getByText('No matching contacts.').waitFor();
       await dialog.getByLabel('Search', { exact: true }).fill('Ada');
-      await dialog
-        .getByText('1 contact fits. 2 are enrolled already: who is among them stays as is')
-        .waitFor();
+      await dialog.getByText('1 matching contact. 2 already enrolled; their status is kept').waitFor();
       await dialog.getByRole('button', { name: 'Enroll 1 contact' }).click();
-      await page.getByText('0 contacts enrolled into Spring; 1 already was.').waitFor();
+      await page.getByText('0 contacts enrolled in Spring; 1 already was.').waitFor();
 
       await page.getByRole('button', { name: 'Enroll contacts' }).click();
       await dialog.getByText('One by one').click();
@@ -78,13 +76,13 @@ inBrowser('The campaigns', (stage) => {
       await checkAxe(page);
       await shot(page, 'campaign-enroll-chosen');
       await dialog.getByRole('button', { name: 'Enroll 1 contact' }).click();
-      await page.getByText('1 contact enrolled into Spring.').waitFor();
+      await page.getByText('1 contact enrolled in Spring.').waitFor();
       assert.deepEqual((await stateNow()).enrolled, { pending: 3 });
     }));
 
   it('show their enrollments by state, change one and remove one', () =>
     stage.visit(`/campaigns/${id}`, async (page) => {
-      await page.getByLabel('State of Ada Lovelace').selectOption('Completed');
+      await page.getByLabel('Status of Ada Lovelace').selectOption('Completed');
       await page.getByText('Ada Lovelace: completed.').waitFor();
       await page.getByRole('button', { name: '1 Completed' }).click();
       await page.waitForURL('**?status=completed');
@@ -92,11 +90,11 @@ inBrowser('The campaigns', (stage) => {
       await checkAxe(page);
       await shot(page, 'campaign');
       await page.getByRole('button', { name: '0 Failed' }).click();
-      await page.getByText('No enrollment is failed').waitFor();
+      await page.getByText('No failed enrollments').waitFor();
       await page.getByRole('button', { name: 'Show all enrollments' }).click();
       await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
       const confirm = page.getByRole('dialog', { name: 'Remove Grace Hopper from Spring?' });
-      await confirm.getByText('Its state here, pending, is forgotten.').waitFor();
+      await confirm.getByText('Its status (pending) will be lost.').waitFor();
       await checkAxe(page);
       await confirm.getByRole('button', { name: 'Remove enrollment' }).click();
       await page.getByText('1–2 of 2').waitFor();
@@ -108,14 +106,14 @@ inBrowser('The campaigns', (stage) => {
   it('start, and of two who edit at once the second sees both', () =>
     stage.visit(`/campaigns/${id}`, async (page) => {
       await page.getByRole('button', { name: 'Start' }).click();
-      await page.getByText('Spring is active now.').waitFor();
+      await page.getByText('Spring is now active.').waitFor();
       await page.getByRole('button', { name: 'Edit' }).click();
-      const edit = page.getByRole('dialog', { name: 'Edit the campaign' });
+      const edit = page.getByRole('dialog', { name: 'Edit campaign' });
       await edit.getByLabel('Name').fill('Mine');
       await edit.getByLabel('Agent').selectOption('Draft only (nothing deployed)');
       await owner.ask('PATCH', `/campaigns/${id}`, { name: 'Theirs', status: 'paused' });
       await edit.getByRole('button', { name: 'Save' }).click();
-      await edit.getByText('Somebody else changed this campaign').waitFor();
+      await edit.getByText('Someone else changed this campaign').waitFor();
       const [theirs, yours] = ['Theirs, saved', 'Yours, not saved'].map((name) =>
         edit.getByRole('region', { name }),
       );
@@ -125,19 +123,19 @@ inBrowser('The campaigns', (stage) => {
       await shot(page, 'campaign-conflict');
       assert.equal((await stateNow()).name, 'Theirs');
       await edit.getByRole('button', { name: 'Save mine' }).click();
-      await page.getByText('Mine is saved.').waitFor();
+      await page.getByText('Mine saved.').waitFor();
       const { name, agent, status } = await stateNow();
       assert.deepEqual([name, agent.name, status], ['Mine', 'Draft only', 'paused']);
     }));
 
   it('are saved without a question when only enrollments changed meanwhile', () =>
     stage.visit(`/campaigns/${id}?open=edit`, async (page) => {
-      const edit = page.getByRole('dialog', { name: 'Edit the campaign' });
+      const edit = page.getByRole('dialog', { name: 'Edit campaign' });
       await edit.getByLabel('Name').fill('Autumn');
       const [{ contact_id }] = await owner.ask('GET', `/campaigns/${id}/enrollments`);
       await owner.ask('PATCH', `/campaigns/${id}/enrollments/${contact_id}`, { status: 'failed' });
       await edit.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Autumn is saved.').waitFor();
+      await page.getByText('Autumn saved.').waitFor();
       assert.equal((await stateNow()).name, 'Autumn');
     }));
 
@@ -153,11 +151,11 @@ inBrowser('The campaigns', (stage) => {
       await page.getByRole('link', { name: 'Autumn' }).click();
       await page.getByRole('button', { name: 'Finish' }).click();
       const confirm = page.getByRole('dialog', { name: 'Finish Autumn?' });
-      await confirm.getByText('No enrollment is pending or in progress.').waitFor();
+      await confirm.getByText('No enrollments are pending or in progress.').waitFor();
       await checkAxe(page);
       await shot(page, 'campaign-finish');
       await confirm.getByRole('button', { name: 'Finish campaign' }).click();
-      await page.getByText('Autumn is finished now.').waitFor();
+      await page.getByText('Autumn is now finished.').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Enroll contacts' }).count(), 0);
       assert.equal((await stateNow()).status, 'finished');
     }));

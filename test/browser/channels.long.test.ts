@@ -15,7 +15,7 @@ inBrowser('The channels', (stage) => {
 
   it('are explained while there are none, and one is created whose secret is shown once', () =>
     stage.visit('/channels', async (page) => {
-      await page.getByText('A channel is a place where people reach you').waitFor();
+      await page.getByText('A channel is where people reach you').waitFor();
       await checkAxe(page);
       await shot(page, 'channels-empty');
       await page.getByRole('button', { name: 'Create channel' }).first().click();
@@ -23,7 +23,7 @@ inBrowser('The channels', (stage) => {
       const form = page.getByRole('dialog', { name: 'Create a channel' });
       await form.getByLabel('Name').fill('Desk line');
       await page.keyboard.press('Enter');
-      await form.getByText('A channel needs a phone number.').waitFor();
+      await form.getByText('Enter a phone number.').waitFor();
       await form.getByLabel('Phone number').fill('+1212555');
       await form.getByLabel('Agent').selectOption('Front desk (v1)');
       await form.getByLabel('Twilio auth token').fill('short');
@@ -35,7 +35,7 @@ inBrowser('The channels', (stage) => {
       await form.getByLabel('Phone number').fill('+12125550190');
       await form.getByLabel('Twilio auth token').fill('');
       await form.getByRole('button', { name: 'Create channel' }).click();
-      const once = page.getByRole('dialog', { name: 'Desk line is created' });
+      const once = page.getByRole('dialog', { name: 'Desk line created' });
       await once.getByText('Copy it now: it is not shown again.').waitFor();
       const secret = (await once.locator('code').first().innerText()).trim();
       const address = await once.locator('pre').first().innerText();
@@ -79,28 +79,26 @@ inBrowser('The channels', (stage) => {
   it('get another agent, and none', () =>
     stage.visit(`/channels?channel=${channel.id}`, async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Desk line' });
-      await dialog
-        .getByLabel('Connect another agent in its place')
-        .selectOption('Draft only (nothing deployed)');
-      await dialog.getByText('Nothing of it is deployed').waitFor();
+      await dialog.getByLabel('Replace with another agent').selectOption('Draft only (nothing deployed)');
+      await dialog.getByText('No version is deployed').waitFor();
       await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
       await dialog.getByRole('link', { name: 'Draft only' }).waitFor();
       assert.equal((await askAgent(stage.service, channel)).status, 404);
       await dialog.getByRole('button', { name: 'Disconnect' }).click();
       const confirm = page.getByRole('dialog', { name: 'Disconnect Draft only?' });
-      await confirm.getByText('Draft only is no longer heard on +12125550190, at once.').waitFor();
+      await confirm.getByText('Draft only stops answering on +12125550190 immediately.').waitFor();
       await confirm.getByRole('button', { name: 'Disconnect' }).click();
-      await dialog.getByText('Nobody speaks on this channel.').waitFor();
+      await dialog.getByText('No agent answers on this channel.').waitFor();
     }));
 
   it('are renamed, and of two who edit at once the second sees both', () =>
     stage.visit(`/channels?channel=${channel.id}`, async (page) => {
       await page.getByRole('button', { name: 'Edit' }).click();
-      const edit = page.getByRole('dialog', { name: 'Edit the channel' });
+      const edit = page.getByRole('dialog', { name: 'Edit channel' });
       await edit.getByLabel('Name').fill('Mine');
       await stage.owner.call('PATCH', `/channels/${channel.id}`, { name: 'Theirs' });
       await edit.getByRole('button', { name: 'Save' }).click();
-      await edit.getByText('Somebody else changed this channel').waitFor();
+      await edit.getByText('Someone else changed this channel').waitFor();
       assert.match(await edit.getByRole('region', { name: 'Theirs, saved' }).innerText(), /Theirs\n/);
       assert.match(await edit.getByRole('region', { name: 'Yours, not saved' }).innerText(), /Mine\n/);
       await checkAxe(page);
@@ -109,7 +107,7 @@ inBrowser('The channels', (stage) => {
         (await stage.owner.call('GET', `/channels/${channel.id}`)).body.data.name as string;
       assert.equal(await nameNow(), 'Theirs');
       await edit.getByRole('button', { name: 'Save mine' }).click();
-      await page.getByText('Mine is saved.').waitFor();
+      await page.getByText('Mine saved.').waitFor();
       assert.equal(await nameNow(), 'Mine');
       await page.getByRole('dialog', { name: 'Mine' }).waitFor();
     }));

@@ -111,8 +111,8 @@ inBrowser('A selection of contacts', (stage) => {
     stage.visit('/contacts?tag=rare', async (page) => {
       await page.getByLabel('Select all on this page').click();
       for (const text of [
-        '25 contacts enrolled into Spring.',
-        '0 contacts enrolled into Spring; 25 already were.',
+        '25 contacts enrolled in Spring.',
+        '0 contacts enrolled in Spring; 25 already were.',
       ]) {
         if (text.startsWith('0')) await page.getByLabel('Select all on this page').click();
         await bar(page).getByRole('button', { name: 'Enroll' }).click();

@@ -35,17 +35,17 @@ inBrowser('The story of a deploy', (stage) => {
 
       await page.getByRole('button', { name: 'Connect' }).click();
       await dialog.getByLabel('Channel').selectOption({ label: 'Front desk · Phone +14155550199' });
-      await dialog.getByText('It stays silent until a version of Receptionist is deployed.').waitFor();
+      await dialog.getByText('It will be silent until you deploy a version of Receptionist.').waitFor();
       await checkAxe(page);
       await shot(page, 'agent-connect');
       await dialog.getByRole('button', { name: 'Connect' }).click();
-      await page.getByText('Front desk is connected.').waitFor();
+      await page.getByText('Front desk connected.').waitFor();
       assert.equal(await heard(), 404, 'connected, but nothing is deployed');
 
       await page.getByRole('button', { name: 'Deploy v1' }).first().click();
-      await dialog.getByText('1 channel will speak with v1 at once').waitFor();
+      await dialog.getByText('1 channel will use v1 immediately').waitFor();
       await dialog.getByText('Front desk · Phone +14155550199').waitFor();
-      await dialog.getByText('3 lines of instructions, the first to be deployed').waitFor();
+      await dialog.getByText('3 lines of instructions, first deploy').waitFor();
       await dialog.getByLabel('Note').fill('Opening day');
       await dialog.getByRole('button', { name: 'Deploy v1' }).click();
       await page.getByText('v1 is active.').waitFor();
@@ -54,7 +54,7 @@ inBrowser('The story of a deploy', (stage) => {
 
       await write(page, SECOND);
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('The text of v2, the newest version.').waitFor();
+      await page.getByText('v2, the newest version.').waitFor();
       assert.equal(await heard(), FIRST, 'a draft is heard nowhere');
 
       const contact = await makeContact(stage.service, { first_name: 'Ada' });
@@ -68,23 +68,23 @@ inBrowser('The story of a deploy', (stage) => {
       });
 
       await page.getByLabel('Compare v2').click();
-      await page.getByText('Tick another version to compare it with v2.').waitFor();
+      await page.getByText('Select another version to compare with v2.').waitFor();
       await page.getByLabel('Compare v1').click();
       await page.waitForURL('**?compare=v1..v2');
-      await page.getByRole('heading', { name: 'v1 and v2 compared' }).waitFor();
-      await page.getByText('They differ in 1 place.').waitFor();
+      await page.getByRole('heading', { name: 'Compare v1 and v2' }).waitFor();
+      await page.getByText('1 difference').waitFor();
       await page.getByRole('textbox', { name: 'v1, deployed' }).getByText('Greet').waitFor();
       await page.getByRole('textbox', { name: 'v2, draft' }).getByText('Say goodbye.').waitFor();
       await checkAxe(page);
       await shot(page, 'agent-compare');
       await page.reload();
-      await page.getByText('They differ in 1 place.').waitFor();
-      await page.getByRole('button', { name: 'Close the comparison' }).click();
+      await page.getByText('1 difference').waitFor();
+      await page.getByRole('button', { name: 'Close comparison' }).click();
 
       await page.getByRole('button', { name: 'Deploy v2' }).first().click();
-      await dialog.getByText('1 channel will speak with v2 at once, in place of v1').waitFor();
+      await dialog.getByText('1 channel will switch from v1 to v2 immediately').waitFor();
       await dialog.getByText('1 active campaign with 1 enrolled contact').waitFor();
-      await dialog.getByText('{{company}} is lacking for 1 of 1 contact').waitFor();
+      await dialog.getByText('{{company}} is missing for 1 of 1 contact').waitFor();
       await dialog.getByText('2 lines added, 1 removed').waitFor();
       await checkAxe(page);
       await shot(page, 'agent-deploy');
@@ -107,16 +107,16 @@ inBrowser('The story of a deploy', (stage) => {
       const told = await deploys.allInnerTexts();
       assert.match(told[0] ?? '', /v1\s*Active now\s*rolled back from v2/);
       assert.match(told[0] ?? '', /Too long/);
-      assert.match(told[1] ?? '', /v2\s*in place of v1/);
+      assert.match(told[1] ?? '', /v2\s*replaced v1/);
       assert.match(told[2] ?? '', /v1\s*first deploy[\s\S]*Opening day/);
       assert.ok(told.every((each) => each.includes(OWNER)));
       await checkAxe(page);
       await shot(page, 'agent');
 
       await page.getByRole('button', { name: 'Disconnect Front desk' }).click();
-      await dialog.getByText('Front desk no longer speaks as Receptionist, at once.').waitFor();
+      await dialog.getByText('Front desk stops using Receptionist immediately.').waitFor();
       await dialog.getByRole('button', { name: 'Disconnect' }).click();
-      await page.getByText('No channel is connected: nobody hears this agent yet.').waitFor();
+      await page.getByText("No channels connected. This agent isn't live.").waitFor();
       assert.equal(await heard(), 404);
     }));
 
@@ -179,14 +179,14 @@ inBrowser('The story of a deploy', (stage) => {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type('New words.');
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('The text of v2, the newest version.').waitFor();
+      await page.getByText('v2, the newest version.').waitFor();
       await page.keyboard.press('ControlOrMeta+k');
       await page.getByRole('dialog').getByText('Go to').waitFor();
       await page.keyboard.type('Deploy v2');
       await page.getByRole('option', { name: 'Deploy v2' }).waitFor();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Deploy v2' });
-      await dialog.getByText('Nothing of this agent is active yet.').waitFor();
+      await dialog.getByText('No version of this agent is active yet.').waitFor();
       await reach('Deploy v2');
       await page.keyboard.press('Enter');
       await page.getByText('v2 deployed').waitFor();

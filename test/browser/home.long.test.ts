@@ -26,11 +26,11 @@ const fill = async ({ service, owner }: Stage) => {
 inBrowser('The home page', (stage) => {
   it('shows the first steps while there is nothing, and ticks each', () =>
     stage.visit('/', async (page) => {
-      await page.getByText('Three steps until your agent is heard.').waitFor();
+      await page.getByText('Three steps to get your agent live.').waitFor();
       const steps = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
       assert.deepEqual(await steps.getByRole('heading').allTextContents(), [
         'Add or import contacts',
-        'Write an agent',
+        'Create an agent',
         'Deploy it and connect a channel',
       ]);
       await checkAxe(page);
@@ -62,15 +62,15 @@ inBrowser('The figures of the home page', (stage) => {
       assert.equal(await page.getByText('First steps').count(), 0);
       assert.deepEqual(
         await page.getByRole('list', { name: 'Sources' }).getByRole('listitem').allTextContents(),
-        ['Import2', 'API2', 'Inbound1', 'Added by hand1'],
+        ['Import2', 'API2', 'Inbound1', 'Added manually1'],
       );
       const contacts = page.getByRole('application', { name: /^New contacts by source/ });
       await contacts.focus();
       for (let day = 0; day < 29; day++) await page.keyboard.press('ArrowRight');
       const told = page.getByRole('status').filter({ visible: true });
-      await told.getByText('Together6').waitFor();
+      await told.getByText('Total6').waitFor();
       assert.match(await told.innerText(), new RegExp(`^${dayText(daysAgo(0))}`));
-      const calls = page.getByRole('application', { name: /^Calls a day/ });
+      const calls = page.getByRole('application', { name: /^Calls per day/ });
       const box = await calls.boundingBox();
       await page.keyboard.press('Tab');
       await calls.hover({ position: { x: (box?.width ?? 0) - 12, y: 100 } });
@@ -82,8 +82,8 @@ inBrowser('The figures of the home page', (stage) => {
 
   it('can be read as tables, and the address holds how far they go back', () =>
     stage.visit('/', async (page) => {
-      await page.getByRole('button', { name: 'Show as table: Calls a day' }).click();
-      const rows = page.getByRole('region', { name: 'Calls a day, table' }).getByRole('row');
+      await page.getByRole('button', { name: 'Show as table: Calls per day' }).click();
+      const rows = page.getByRole('region', { name: 'Calls per day, table' }).getByRole('row');
       assert.equal(await rows.count(), 31);
       assert.deepEqual((await rows.allTextContents()).slice(1, 4), [
         `${dayText(daysAgo(0))}1`,

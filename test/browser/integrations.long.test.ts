@@ -13,17 +13,17 @@ inBrowser('The integrations', (stage) => {
 
   it('are explained, created with a secret that is shown once, and deleted', () =>
     stage.visit('/integrations', async (page) => {
-      await page.getByText('An integration lets a CRM or another program send contacts here.').waitFor();
+      await page.getByText('An integration lets a CRM or another tool send contacts to Roster.').waitFor();
       await checkAxe(page);
       await shot(page, 'integrations-empty');
       await page.getByRole('button', { name: 'Create integration' }).first().click();
       const form = page.getByRole('dialog', { name: 'Create an integration' });
       await page.keyboard.press('Enter');
-      await form.getByText('An integration needs a name.').waitFor();
+      await form.getByText('Enter a name.').waitFor();
       await form.getByLabel('Name').fill('Our CRM');
       await page.keyboard.press('Enter');
 
-      const once = page.getByRole('dialog', { name: 'Our CRM is created' });
+      const once = page.getByRole('dialog', { name: 'Our CRM created' });
       const secret = await once.locator('code').innerText();
       const address = await once.locator('pre').first().innerText();
       assert.equal(
@@ -51,7 +51,7 @@ inBrowser('The integrations', (stage) => {
       await shot(page, 'integration');
       await details.getByRole('button', { name: 'Delete' }).click();
       const confirm = page.getByRole('dialog', { name: 'Delete Our CRM?' });
-      await confirm.getByText('Contacts that came by it stay, with their CRM ids.').waitFor();
+      await confirm.getByText('Contacts it created are kept, with their CRM IDs.').waitFor();
       await checkAxe(page);
       await shot(page, 'integration-delete');
       await confirm.getByRole('button', { name: 'Delete integration' }).click();

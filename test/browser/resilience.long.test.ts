@@ -89,14 +89,14 @@ inBrowser('What goes wrong meanwhile', (stage) => {
       { Name: 'Kept channel', 'Phone number': '+12125550142' },
       'Create channel',
       'channels',
-      'Kept channel is created',
+      'Kept channel created',
     ],
     [
       '/integrations?add=true',
       { Name: 'Kept CRM' },
       'Create integration',
       'integrations',
-      'Kept CRM is created',
+      'Kept CRM created',
     ],
     ['/settings?tab=keys&add=true', { Name: 'Kept key' }, 'Create key', 'keys', 'Kept key is created'],
     [

@@ -28,14 +28,14 @@ export interface Doors {
 const fixedEntries = (
   { navigate, onHelp }: Doors,
   offered: readonly Place[],
-): Record<'Go to' | 'Do', Entry[]> => ({
+): Record<'Go to' | 'Actions', Entry[]> => ({
   'Go to': offered.map(({ to, label, icon: Icon }) => ({
     key: to,
     title: label,
     icon: <Icon className={look} aria-hidden />,
     run: () => navigate(to),
   })),
-  Do: [
+  Actions: [
     {
       key: 'add-contact',
       title: 'Add a contact',
@@ -119,7 +119,7 @@ export const usePaletteEntries = (typed: string, doors: Doors) => {
     'On this page': offered.filter(fits),
     'Go to': fixed['Go to'].filter(fits),
     ...found,
-    Do: fixed.Do.filter(fits),
+    Actions: fixed.Actions.filter(fits),
   };
   const groups = Object.entries(all)
     .map(([title, entries]) => ({ title, entries }))

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { isComposing } from '../ui/composing.ts';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { Veil } from '../ui/veil.tsx';
+import { countText } from './format.ts';
 import { type Entry, usePaletteEntries } from './palette-entries.tsx';
 
 /** Everything that can be reached, by a few letters. A combobox: the focus stays in the field, the arrows choose. */
@@ -45,12 +46,12 @@ const Palette = ({ onClose, onHelp }: { readonly onClose: () => void; readonly o
           aria-describedby={undefined}
           className="fixed top-[max(0.5rem,10vh)] left-1/2 z-50 flex max-h-[min(34rem,80dvh)] w-[calc(100%-1rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-2xl bg-surface shadow-float animate-appear"
         >
-          <Dialog.Title className="sr-only">Search, go somewhere, do something</Dialog.Title>
+          <Dialog.Title className="sr-only">Search or run a command</Dialog.Title>
           <div className="flex items-center gap-3 border-b border-line px-4">
             <Search className="size-4.5 shrink-0 text-muted" aria-hidden />
             <input
               role="combobox"
-              aria-label="Search or do"
+              aria-label="Search or run a command"
               aria-expanded="true"
               aria-controls={id}
               aria-autocomplete="list"
@@ -108,7 +109,11 @@ const Palette = ({ onClose, onHelp }: { readonly onClose: () => void; readonly o
             role="status"
             className={entries.length === 0 ? 'px-4 pb-6 text-center text-sm text-muted' : 'sr-only'}
           >
-            {entries.length > 0 ? `${entries.length} results` : searching ? 'Searching…' : 'Nothing fits.'}
+            {entries.length > 0
+              ? countText(entries.length, 'result')
+              : searching
+                ? 'Searching…'
+                : 'No results'}
           </p>
         </Dialog.Content>
       </Dialog.Portal>

@@ -39,7 +39,7 @@ export const Shell = () => {
   const [help, setHelp] = useState(false);
   const main = useFocusOnMove();
   const workspace = useWho().workspace.name;
-  useShortcut('Ctrl K', 'Search, go somewhere, do something', () => setPalette(true));
+  useShortcut('Ctrl K', 'Search or run a command', () => setPalette(true));
   useShortcut('?', 'Show these shortcuts', () => setHelp(true));
   const openPalette = () => {
     setDrawer(false);

@@ -27,13 +27,13 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
   const total = list.data?.pagination.total ?? 0;
   const disconnect = async (channel: Channel) => {
     await call('DELETE', '/channels/{id}/agent', { params: { id: channel.id } });
-    toast.good(`${channel.name} is disconnected.`);
+    toast.good(`${channel.name} disconnected.`);
     await refresh('/channels', '/agents', '/figures');
   };
   return (
     <Section
       title="Channels"
-      description="Where this agent speaks."
+      description="Where this agent is live."
       actions={
         <Button size="small" onClick={onConnect}>
           <Plus aria-hidden />
@@ -46,12 +46,12 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
       ) : !channels ? (
         <Skeleton className="h-10 w-full" />
       ) : channels.length === 0 ? (
-        <p className="text-sm text-muted">No channel is connected: nobody hears this agent yet.</p>
+        <p className="text-sm text-muted">No channels connected. This agent isn't live.</p>
       ) : (
         <>
           {!agent.deployed_version && (
             <div className="mb-3">
-              <Notice tone="warn">No version is deployed, so these channels are silent.</Notice>
+              <Notice tone="warn">No version is deployed, so this agent is silent on these channels.</Notice>
             </div>
           )}
           <ul aria-label="Connected channels" className="-my-2 divide-y divide-line">
@@ -77,8 +77,8 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
         action="Disconnect"
         danger
         consequences={[
-          `${leaving?.name} no longer speaks as ${agent.name}, at once.`,
-          'It has no agent until you connect one. Its calls stay.',
+          `${leaving?.name} stops using ${agent.name} immediately.`,
+          'It has no agent until you connect one. Its calls are kept.',
         ]}
         onConfirm={() => leaving && disconnect(leaving)}
       />

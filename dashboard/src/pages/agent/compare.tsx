@@ -56,10 +56,10 @@ export const Compare = ({
   return (
     <div ref={place} className="scroll-mt-4">
       <Section
-        title={`${first} and ${second} compared`}
+        title={`Compare ${first} and ${second}`}
         actions={
           <IconButton
-            label="Close the comparison"
+            label="Close comparison"
             size="small"
             icon={<X aria-hidden />}
             onClick={() => onChange(undefined)}

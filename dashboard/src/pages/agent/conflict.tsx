@@ -35,15 +35,15 @@ export const Conflict = ({
     onOpenChange={onClose}
     width="large"
     keep
-    title={`${theirs.label} was saved while you were writing`}
-    description={`Take their text and drop yours, or save yours on top as ${next}. ${theirs.label} stays in the line of versions either way.`}
+    title={`${theirs.label} was saved while you were editing`}
+    description={`Use their text and discard yours, or save yours as ${next}. ${theirs.label} is kept in the version history either way.`}
     footer={
       <>
         <Button look="quiet" disabled={busy} onClick={onClose}>
-          Keep writing
+          Keep editing
         </Button>
         <Button disabled={busy} onClick={onTake}>
-          Take {theirs.label}, drop mine
+          Use {theirs.label}, discard mine
         </Button>
         <Button look="primary" busy={busy} onClick={onSave}>
           Save mine as {next}

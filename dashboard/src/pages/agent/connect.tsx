@@ -32,7 +32,7 @@ export const ConnectChannel = ({
       call('PUT', '/channels/{id}/agent', { params: { id: chosen }, body: { agent_id: agent.id } }),
     onSuccess: ({ data }) => {
       void refresh('/channels', '/agents', '/figures');
-      toast.good(`${data.name} is connected.`);
+      toast.good(`${data.name} connected.`);
       onClose();
     },
   });
@@ -75,7 +75,7 @@ export const ConnectChannel = ({
             required
             placeholder="Choose a channel"
             value={chosen}
-            hint={list.data?.pagination.has_more && 'The newest hundred are offered here.'}
+            hint={list.data?.pagination.has_more && 'Only the newest 100 channels are listed.'}
             onChange={({ target }) => setChosen(target.value)}
             options={offered.map(({ id, name, kind, address }) => ({
               value: id,
@@ -84,15 +84,15 @@ export const ConnectChannel = ({
           />
           {channel?.agent && (
             <Notice tone="warn">
-              {channel.name} speaks as {channel.agent.name} now. Connecting it here takes it from{' '}
+              {channel.name} is connected to {channel.agent.name}. Connecting it here disconnects it from{' '}
               {channel.agent.name}.
             </Notice>
           )}
           {channel && (
             <p className="text-muted">
               {label
-                ? `It will speak with ${label} of ${agent.name} at once.`
-                : `It stays silent until a version of ${agent.name} is deployed.`}
+                ? `It will use ${label} of ${agent.name} immediately.`
+                : `It will be silent until you deploy a version of ${agent.name}.`}
             </p>
           )}
           {connect.isError && <Notice tone="danger">{messageOf(connect.error)}</Notice>}

@@ -45,12 +45,12 @@ export const DeleteAgent = ({
       const now = (await readAgent(agent.id)).data;
       throw new Failure(
         error.code,
-        `Somebody else has just changed this agent. It is called ${now.name} and its newest version is ${now.versions[0]?.version_label}. Look at it, then delete it again if you still mean to.`,
+        `Someone else just changed this agent. It is now called ${now.name}, and its newest version is ${now.versions[0]?.version_label}. Check it before you delete it.`,
       );
     }
     // Unsaved text of an agent that is gone has no place to be saved.
     await navigate({ to: '/agents', ignoreBlocker: true });
-    toast.good(`${agent.name} is deleted.`);
+    toast.good(`${agent.name} deleted.`);
     void refresh('/agents', '/channels', '/campaigns', '/figures');
   };
   return (
@@ -64,15 +64,15 @@ export const DeleteAgent = ({
         channels === undefined
           ? 'Every channel will be disconnected from it.'
           : channels.pagination.total > 0
-            ? `${countText(channels.pagination.total, 'channel')} will be disconnected and fall silent: ${listText(channels.data.map(({ name }) => name))}.`
-            : 'No channel is connected to it.',
+            ? `${countText(channels.pagination.total, 'channel')} will be disconnected and go silent: ${listText(channels.data.map(({ name }) => name))}.`
+            : 'No channels are connected to it.',
         campaigns === undefined
           ? 'Its active campaigns will be paused.'
           : campaigns.length > 0
             ? `${countText(campaigns.length, 'active campaign')} will be paused: ${listText(campaigns.map(({ name }) => name))}.`
             : 'No active campaign uses it.',
-        'It disappears from every list. Past calls still show which version spoke.',
-        'This cannot be taken back.',
+        'It disappears from every list. Past calls still show which version they used.',
+        "This can't be undone.",
       ]}
       onConfirm={remove}
     />

@@ -50,9 +50,9 @@ export const DeployDialog = ({
       const meanwhile = data.changed && data.previous_version_id !== (now?.id ?? null);
       toast.good(
         !data.changed
-          ? `${label} was deployed already.`
+          ? `${label} was already deployed.`
           : meanwhile
-            ? `${label} is active. It took the place of a version that somebody else had just deployed.`
+            ? `${label} is active. It replaced a version that someone else had just deployed.`
             : `${label} is active.`,
       );
       onClose();
@@ -68,7 +68,7 @@ export const DeployDialog = ({
       onOpenChange={onClose}
       title={name}
       description={
-        told && (now ? `${now.version_label} is active now.` : 'Nothing of this agent is active yet.')
+        told && (now ? `${now.version_label} is active now.` : 'No version of this agent is active yet.')
       }
       keep={note !== '' || deploy.isPending}
       onSubmit={() => deploy.mutate()}
@@ -94,12 +94,12 @@ export const DeployDialog = ({
         <div className="flex flex-col gap-4">
           {isDirty && (
             <Notice tone="warn">
-              The editor has text that is not saved. It is not part of {label}: save a draft first if it
-              should be.
+              The editor has unsaved changes. They are not part of {label}; save a draft first to include
+              them.
             </Notice>
           )}
           {isDeployed ? (
-            <Notice>{label} is deployed already.</Notice>
+            <Notice>{label} is already deployed.</Notice>
           ) : told ? (
             <Impact impact={told} />
           ) : (
@@ -129,7 +129,7 @@ export const DeployDialog = ({
           )}
           <Textarea
             label="Note"
-            hint="Why, for those who look back later. It can be left empty."
+            hint="Optional. Why are you deploying this?"
             rows={2}
             maxLength={500}
             value={note}

@@ -84,12 +84,12 @@ const Differences = ({ before, after }: { readonly before: Side; readonly after:
     setPlaces(shown.places);
     return shown.destroy;
   }, [nameA, textA, nameB, textB, all, isWide]);
-  if (same) return <Notice>The two texts are the same.</Notice>;
+  if (same) return <Notice>The texts are identical.</Notice>;
   return (
     <div>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
-        <p aria-live="polite">{places > 0 && `They differ in ${countText(places, 'place')}.`}</p>
-        <Checkbox label="Show the lines that are the same" checked={all} onChange={setAll} />
+        <p aria-live="polite">{places > 0 && countText(places, 'difference')}</p>
+        <Checkbox label="Show unchanged lines" checked={all} onChange={setAll} />
       </div>
       <div className="overflow-clip rounded-lg border border-line">
         <div className="grid border-b border-line bg-sunken text-xs font-medium min-[56rem]:grid-cols-2">

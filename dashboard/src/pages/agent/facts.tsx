@@ -77,7 +77,7 @@ export const FactsForm = ({
         maxLength={100}
         autoComplete="off"
         value={form.name}
-        error={problems.name ?? (form.name === '' ? 'An agent needs a name.' : undefined)}
+        error={problems.name ?? (form.name === '' ? 'Enter a name.' : undefined)}
         onChange={({ target }) => setForm((now) => ({ ...now, name: target.value }))}
       />
       <Textarea
@@ -136,13 +136,13 @@ const BothFacts = ({
     open
     onOpenChange={onClose}
     keep
-    title="Somebody else changed this while you were writing"
+    title="Someone else changed this while you were editing"
     footer={
       <>
         <Button look="quiet" onClick={onClose}>
-          Keep writing
+          Keep editing
         </Button>
-        <Button onClick={onTake}>Take theirs</Button>
+        <Button onClick={onTake}>Use theirs</Button>
         <Button look="primary" busy={busy} onClick={onSave}>
           Save mine
         </Button>

@@ -38,7 +38,7 @@ export const Facts = ({ agent, onEdit }: { readonly agent: Agent; readonly onEdi
           icon={<Pencil aria-hidden />}
           onClick={onEdit}
         />
-        <CopyButton text={agent.id} label="Copy the id of this agent" size="small" />
+        <CopyButton text={agent.id} label="Copy agent ID" size="small" />
       </div>
       <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1">
         {deployed ? (
@@ -49,7 +49,7 @@ export const Facts = ({ agent, onEdit }: { readonly agent: Agent; readonly onEdi
           <Badge>Not deployed</Badge>
         )}
         <span>
-          Last change <Time at={agent.updated_at} />
+          Updated <Time at={agent.updated_at} />
         </span>
       </p>
     </div>

@@ -31,14 +31,14 @@ export const DeployHistory = ({
   });
   const total = list.data?.pagination.total;
   return (
-    <Section title="Deploys" description="Which version was active, and when.">
+    <Section title="Deploys" description="Which version was active when.">
       {list.isError && !list.data ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : !list.data ? (
         <Skeleton className="h-16 w-full" />
       ) : total === 0 ? (
         <p className="text-sm text-muted">
-          Nothing was deployed yet. A deploy makes a version active on every connected channel.
+          No deploys yet. Deploying makes a version active on every connected channel.
         </p>
       ) : (
         <ol aria-label="Deploys" className={cx('text-sm', list.isPlaceholderData && 'opacity-60')}>
@@ -75,7 +75,7 @@ const Deploy = ({ deploy }: { readonly deploy: DeployRecord }) => {
           </Badge>
         )}
         <span className="text-muted">
-          {wentBack ? `rolled back from ${previous}` : previous ? `in place of ${previous}` : 'first deploy'}
+          {wentBack ? `rolled back from ${previous}` : previous ? `replaced ${previous}` : 'first deploy'}
         </span>
       </p>
       <p className="figure text-[0.8125rem] text-muted wrap-anywhere">
@@ -86,7 +86,7 @@ const Deploy = ({ deploy }: { readonly deploy: DeployRecord }) => {
             <time dateTime={until}>{exactTime(until)}</time>
           </>
         ) : (
-          ' until now'
+          ' – now'
         )}
         {' · by '}
         {personText(deploy.deployed_by_email)}

@@ -52,9 +52,9 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         title={
           channels.length > 0
             ? deployed
-              ? `${countText(channels.length, 'channel')} will speak with ${version.version_label} at once, in place of ${deployed.version_label}`
-              : `${countText(channels.length, 'channel')} will speak with ${version.version_label} at once`
-            : 'No channel is connected'
+              ? `${countText(channels.length, 'channel')} will switch from ${deployed.version_label} to ${version.version_label} immediately`
+              : `${countText(channels.length, 'channel')} will use ${version.version_label} immediately`
+            : 'No channels connected'
         }
       >
         {channels.length > 0 ? (
@@ -63,7 +63,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
             show={({ name, kind, address }) => `${name} · ${kindNames[kind]} ${address}`}
           />
         ) : (
-          <p className="text-muted">Nobody hears {version.version_label} until you connect one.</p>
+          <p className="text-muted">{version.version_label} isn't live until you connect one.</p>
         )}
       </Part>
       <Part
@@ -77,11 +77,11 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         {campaigns.length > 0 && <Named items={campaigns} show={({ name }) => name} />}
       </Part>
       {lacking.length > 0 && (
-        <Part icon={<TriangleAlert />} title="Not every enrolled contact has what the text names">
+        <Part icon={<TriangleAlert />} title="Some enrolled contacts have no value for a variable">
           <ul className="mt-0.5 text-warn-ink">
             {lacking.map(({ name, lacking: count }) => (
               <li key={name}>
-                <code className="font-mono">{`{{${name}}}`}</code> is lacking for {numberText(count)} of{' '}
+                <code className="font-mono">{`{{${name}}}`}</code> is missing for {numberText(count)} of{' '}
                 {countText(enrolled, 'contact')}
               </li>
             ))}
@@ -116,11 +116,11 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         title={
           lines.length === 0
             ? deployed
-              ? 'Every line is the same as now'
+              ? 'No changes to the active instructions'
               : 'The instructions are empty'
             : deployed
               ? `${countText(added, 'line')} added, ${numberText(lines.length - added)} removed`
-              : `${countText(added, 'line')} of instructions, the first to be deployed`
+              : `${countText(added, 'line')} of instructions, first deploy`
         }
       >
         {lines.length > 0 && <ChangedLines lines={lines} />}

@@ -60,7 +60,7 @@ export const Instructions = ({
   const drop = () => {
     if (!ground) return;
     draft.setTyped(ground.text);
-    toast.good('Your changes are dropped.', { label: 'Undo', run: () => draft.setTyped(typed) });
+    toast.good('Changes discarded.', { label: 'Undo', run: () => draft.setTyped(typed) });
   };
   const status = agent.versions[0]?.deployment_status;
   const failed = save.isError && !isFailure(save.error, 'PRECONDITION_FAILED');
@@ -70,8 +70,8 @@ export const Instructions = ({
       description={
         ground &&
         (isDirty
-          ? `Not saved. Saving writes ${next}, a draft.`
-          : `The text of ${ground.label}, the newest version${status === 'deployed' ? ', which is deployed' : ''}.`)
+          ? `Unsaved. Saves as draft ${next}.`
+          : `${ground.label}, the newest version${status === 'deployed' ? ' (deployed)' : ''}.`)
       }
     >
       {theirs && (
@@ -84,7 +84,7 @@ export const Instructions = ({
               </Button>
             }
           >
-            {theirs.label} was saved by somebody else while you were writing. Your text is still here.
+            {theirs.label} was saved by someone else while you were editing. Your text is still here.
           </Notice>
         </div>
       )}
@@ -109,7 +109,7 @@ export const Instructions = ({
           <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
             {isDirty && (
               <Button look="quiet" disabled={save.isPending} onClick={drop}>
-                Drop changes
+                Discard changes
               </Button>
             )}
             <Button
@@ -142,7 +142,7 @@ export const Instructions = ({
           onSave={() => save.mutate({ text: typed, ground: theirs })}
         />
       )}
-      <UnsavedGuard when={isDirty} what="The text that you wrote" />
+      <UnsavedGuard when={isDirty} what="Your instructions" />
     </Section>
   );
 };

@@ -91,7 +91,7 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
     const read = queryClient.fetchQuery(reading('/agents/{id}/versions/{version}', { params }));
     const { instructions } = (await read).data;
     draft.setTyped(instructions);
-    toast.good(`The editor has the text of ${version.version_label}. Save it to make a new draft.`);
+    toast.good(`Editing from ${version.version_label}. Save to create a new draft.`);
   };
   const startFrom = (version: ListedVersion) =>
     draft.isDirty ? setReplacing(version) : void writeOn(version).catch(toast.failed);
@@ -142,9 +142,7 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
     >
       {isGone && (
         <div className="mb-5">
-          <Notice tone="danger">
-            This agent was deleted meanwhile. What is written here can be copied, but no longer saved.
-          </Notice>
+          <Notice tone="danger">This agent has been deleted. You can copy your text, but not save it.</Notice>
         </div>
       )}
       {first && second && (
@@ -195,10 +193,10 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
       <ConfirmDialog
         open={replacing !== undefined}
         onOpenChange={(open) => !open && setReplacing(undefined)}
-        title={`Put the text of ${replacing?.version_label} into the editor?`}
-        action="Replace the text"
+        title={`Edit from ${replacing?.version_label}?`}
+        action="Replace text"
         danger
-        consequences={['What you wrote in the editor is not saved and will be replaced.']}
+        consequences={['Your unsaved changes in the editor will be lost.']}
         onConfirm={() => replacing && writeOn(replacing)}
       />
     </Page>

@@ -36,4 +36,4 @@ export const deployName = (
 };
 
 /** Who did something: their email, as long as they are here. */
-export const personText = (email: string | null): string => email ?? 'somebody who was removed';
+export const personText = (email: string | null): string => email ?? 'a removed user';

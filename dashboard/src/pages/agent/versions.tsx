@@ -48,8 +48,8 @@ export const Versions = ({
       title="Versions"
       description={
         actions.chosen.length === 1
-          ? `Tick another version to compare it with ${actions.chosen[0]}.`
-          : 'Tick two to compare them.'
+          ? `Select another version to compare with ${actions.chosen[0]}.`
+          : 'Select two versions to compare.'
       }
     >
       {list.isError && !list.data ? (
@@ -95,12 +95,12 @@ const Version = ({
   ].filter((each) => each !== undefined);
   const items: MenuItem[] = [
     ...against.map((other) => ({
-      label: `Compare with ${other}${other === deployed?.version_label ? ', which is deployed' : ''}`,
+      label: `Compare with ${other}${other === deployed?.version_label ? ' (deployed)' : ''}`,
       icon: <GitCompare aria-hidden />,
       onSelect: () => onCompare(`${other}..${label}`),
     })),
     {
-      label: 'Write on from this text',
+      label: 'Edit from this version',
       icon: <PenLine aria-hidden />,
       onSelect: () => onWriteOn(version),
     },
@@ -120,7 +120,7 @@ const Version = ({
           <StatusBadge status={status} />
         </p>
         <p>
-          Written <Time at={version.created_at} />
+          Created <Time at={version.created_at} />
         </p>
         {version.deployed_at && (
           <p className="wrap-anywhere">

@@ -30,12 +30,12 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
       }),
     onSuccess: ({ data }) => {
       void refresh('/agents', '/figures');
-      toast.good(`${data.name} is created, with v1 as a draft.`);
+      toast.good(`${data.name} created, with v1 as a draft.`);
       void navigate({ to: '/agents/$id', params: { id: data.id } });
     },
   });
   const problems = problemsOf(create.error);
-  const missing = tried && form.name === '' ? 'An agent needs a name.' : undefined;
+  const missing = tried && form.name === '' ? 'Enter a name.' : undefined;
   const tooLong = isTooLong ? 'Shorten the instructions to create the agent.' : undefined;
   const submit = () => {
     setTried(true);
@@ -71,7 +71,7 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
         />
         <Input
           label="Description"
-          hint="What the agent is for; only you and your colleagues see it."
+          hint="What the agent is for. Only your team sees this."
           maxLength={500}
           autoComplete="off"
           value={form.description}
@@ -81,7 +81,7 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
         <div className="flex flex-col gap-1.5">
           <Textarea
             label="Instructions"
-            hint="How the agent speaks and what it does. They become v1, a draft: nobody hears it before you deploy it."
+            hint="What the agent says and does. Saved as draft v1; it goes live when you deploy it."
             rows={8}
             value={form.instructions}
             error={problems.instructions ?? tooLong}

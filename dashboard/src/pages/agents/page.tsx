@@ -37,7 +37,7 @@ export const AgentsPage = () => {
   return (
     <Page
       title="Agents"
-      description={total ? countText(total, 'agent') : 'Who speaks on your channels, and with which words.'}
+      description={total ? countText(total, 'agent') : 'The AI agents that answer on your channels.'}
       actions={createButton}
     >
       <PagedTable
@@ -51,7 +51,7 @@ export const AgentsPage = () => {
         rowId={({ id }) => id}
         empty={
           <EmptyState icon={<Bot />} title="No agents yet" action={createButton}>
-            Write the instructions of an agent, deploy them, and connect the agent to a channel.
+            Create an agent, write its instructions, deploy them, and connect it to a channel.
           </EmptyState>
         }
       />

@@ -158,7 +158,7 @@ const Finder = ({
             tabIndex={-1}
             className="px-2.5 py-1.5 text-muted"
           >
-            No contact fits.
+            No matching contacts.
           </div>
         )}
       </div>

@@ -68,14 +68,16 @@ const Facts = ({ call }: { readonly call: Call }) => (
   <dl className="divide-y divide-line text-sm [&_a]:underline">
     <Fact name="Contact">
       <Party call={call} />
-      {call.contact_id === null && call.number !== null && <span className="text-muted"> is no contact</span>}
+      {call.contact_id === null && call.number !== null && (
+        <span className="text-muted"> (not in contacts)</span>
+      )}
     </Fact>
-    <Fact name="Number">{call.number ? <Copied text={call.number} label="Copy the number" /> : none}</Fact>
+    <Fact name="Number">{call.number ? <Copied text={call.number} label="Copy number" /> : none}</Fact>
     <Fact name="Agent">
       <Speaker call={call} />
       {call.agent_id === null && (
         <p className="text-[0.8125rem] text-muted">
-          No agent with a deployed version was on the channel when it began.
+          No agent with a deployed version was connected to the channel when the call started.
         </p>
       )}
     </Fact>
@@ -88,14 +90,14 @@ const Facts = ({ call }: { readonly call: Call }) => (
     <Fact name="Status">
       <Status status={call.status} />
     </Fact>
-    <Fact name="Began">{exactTime(call.started_at)}</Fact>
+    <Fact name="Started">{exactTime(call.started_at)}</Fact>
     <Fact name="Ended">{call.ended_at ? exactTime(call.ended_at) : none}</Fact>
     <Fact name="Duration">{call.seconds === null ? none : durationText(call.seconds)}</Fact>
-    <Fact name="Provider's id">
-      <Copied text={call.provider_id} label="Copy the provider's id" />
+    <Fact name="Provider ID">
+      <Copied text={call.provider_id} label="Copy provider ID" />
     </Fact>
-    <Fact name="Call id">
-      <Copied text={call.id} label="Copy the call's id" />
+    <Fact name="Call ID">
+      <Copied text={call.id} label="Copy call ID" />
     </Fact>
   </dl>
 );

@@ -74,10 +74,10 @@ const NoCalls = ({ narrowed, onShowAll }: { readonly narrowed: boolean; readonly
   narrowed ? (
     <EmptyState
       icon={<SearchX />}
-      title="No call fits"
+      title="No matching calls"
       action={<Button onClick={onShowAll}>Show all calls</Button>}
     >
-      A call must fit every filter that is set.
+      Calls must match all filters.
     </EmptyState>
   ) : (
     <EmptyState
@@ -85,11 +85,11 @@ const NoCalls = ({ narrowed, onShowAll }: { readonly narrowed: boolean; readonly
       title="No calls yet"
       action={
         <Button asChild look="primary">
-          <Link to="/channels">Go to the channels</Link>
+          <Link to="/channels">Go to Channels</Link>
         </Button>
       }
     >
-      Calls and messages appear here once a runtime or a provider reports them on one of your channels. Each
-      keeps which version of the agent spoke.
+      Calls and messages appear here when a runtime or provider reports them on one of your channels. Each
+      shows which agent version it used.
     </EmptyState>
   );

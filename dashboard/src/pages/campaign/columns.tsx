@@ -26,7 +26,7 @@ export const columns: readonly Column<Enrollment>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     className: 'max-sm:items-center sm:w-44 sm:py-1.5!',
     cell: (enrollment) => <EnrollmentState enrollment={enrollment} />,
   },

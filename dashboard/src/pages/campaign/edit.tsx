@@ -29,7 +29,7 @@ export const EditCampaign = ({ known, onClose }: { readonly known: Known; readon
         ...(form.agent !== over.data.agent.id && { agent_id: form.agent }),
       }),
     onSuccess: (campaign) => {
-      toast.good(`${campaign.name} is saved.`);
+      toast.good(`${campaign.name} saved.`);
       onClose();
     },
     onError: (error) => error instanceof Met && setTheirs(error.theirs),
@@ -47,13 +47,13 @@ export const EditCampaign = ({ known, onClose }: { readonly known: Known; readon
     <Dialog
       open
       onOpenChange={onClose}
-      title="Edit the campaign"
+      title="Edit campaign"
       keep
       onSubmit={() => (isUnchanged && !theirs ? onClose() : save.mutate(theirs ?? seen))}
       footer={
         theirs ? (
           <>
-            <Button onClick={() => takeTheirs(theirs)}>Take theirs</Button>
+            <Button onClick={() => takeTheirs(theirs)}>Use theirs</Button>
             <Button type="submit" look="primary" busy={save.isPending}>
               Save mine
             </Button>
@@ -108,13 +108,13 @@ const Both = ({
 }) => (
   <div className="flex flex-col gap-3">
     <Notice tone="warn">
-      Somebody else changed this campaign while you edited it. Nothing of yours is saved yet.
+      Someone else changed this campaign while you were editing. Your changes are not saved yet.
     </Notice>
     <div className="grid gap-3 sm:grid-cols-2">
       {(
         [
           ['Theirs, saved', theirs.name, theirs.agent.name, campaignNames[theirs.status]],
-          ['Yours, not saved', name, agent, 'The status stays as it is'],
+          ['Yours, not saved', name, agent, 'Status unchanged'],
         ] as const
       ).map(([title, called, speaker, status]) => (
         <section key={title} aria-label={title} className="rounded-xl border border-line p-3 text-sm">

@@ -50,7 +50,7 @@ export const EnrollInto = ({
       void refresh('/campaigns', '/contacts/{id}/enrollments');
       const already = data.already_enrolled;
       const rest = already > 0 ? `; ${numberText(already)} already ${already === 1 ? 'was' : 'were'}` : '';
-      toast.good(`${countText(data.enrolled, 'contact')} enrolled into ${campaign.name}${rest}.`);
+      toast.good(`${countText(data.enrolled, 'contact')} enrolled in ${campaign.name}${rest}.`);
       onClose();
     },
   });
@@ -61,7 +61,7 @@ export const EnrollInto = ({
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Enroll contacts into ${campaign.name}`}
+      title={`Enroll contacts in ${campaign.name}`}
       keep={enroll.isPending || chosen.length > 0}
       onSubmit={() => isReady && enroll.mutate()}
       footer={
@@ -93,7 +93,9 @@ export const EnrollInto = ({
           <ContactsField
             value={chosen}
             onChange={setChosen}
-            error={isTooMany ? `At most ${numberText(MOST_CHOSEN)} can be chosen at once.` : undefined}
+            error={
+              isTooMany ? `You can select at most ${numberText(MOST_CHOSEN)} contacts at a time.` : undefined
+            }
           />
         )}
         <div aria-live="polite">
@@ -118,16 +120,15 @@ const Outcome = ({
   readonly isChosen: boolean;
   readonly enrolled: number;
 }) => {
-  if (count === 0) return <Notice>No contact fits. Nobody would be enrolled.</Notice>;
+  if (count === 0) return <Notice>No matching contacts.</Notice>;
   if (enrolled === 0)
-    return <Notice tone="good">{countText(count, 'contact')} will be enrolled, as pending.</Notice>;
+    return <Notice tone="good">{countText(count, 'contact')} will be enrolled as pending.</Notice>;
   return (
     <Notice tone="good">
       {isChosen
-        ? countText(count, 'contact is chosen', 'contacts are chosen')
-        : countText(count, 'contact fits', 'contacts fit')}
-      . {countText(enrolled, 'is', 'are')} enrolled already: who is among them stays as is, all others begin
-      as pending.
+        ? countText(count, 'contact selected', 'contacts selected')
+        : countText(count, 'matching contact')}
+      . {numberText(enrolled)} already enrolled; their status is kept. New enrollments start as pending.
     </Notice>
   );
 };

@@ -37,7 +37,7 @@ export const EnrollmentState = ({ enrollment }: Props) => {
   });
   return (
     <Select
-      label={`State of ${name}`}
+      label={`Status of ${name}`}
       hideLabel
       className="relative z-10 max-sm:flex-1"
       options={enrollmentOptions}
@@ -71,10 +71,10 @@ export const RemoveEnrollment = ({ enrollment }: Props) => {
         danger
         action="Remove enrollment"
         consequences={[
-          `Its state here, ${enrollmentNames[enrollment.status].toLowerCase()}, is forgotten.`,
+          `Its status (${enrollmentNames[enrollment.status].toLowerCase()}) will be lost.`,
           enrollment.campaign_status === 'finished'
-            ? 'The contact and its calls stay. A finished campaign takes nobody, so it cannot be enrolled again.'
-            : 'The contact and its calls stay. It can be enrolled again and begins anew then.',
+            ? 'The contact and its calls are kept. The campaign is finished, so the contact can’t be enrolled again.'
+            : 'The contact and its calls are kept. If you enroll it again, it starts as pending.',
         ]}
         onConfirm={remove}
       />

@@ -59,14 +59,14 @@ export const Enrollments = ({
           status ? (
             <EmptyState
               icon={<SearchX />}
-              title={`No enrollment is ${enrollmentNames[status].toLowerCase()}`}
+              title={`No ${enrollmentNames[status].toLowerCase()} enrollments`}
               action={<Button onClick={() => narrow(undefined)}>Show all enrollments</Button>}
             />
           ) : (
-            <EmptyState icon={<Users />} title="Nobody is enrolled" action={enrollButton}>
+            <EmptyState icon={<Users />} title="No contacts enrolled" action={enrollButton}>
               {enrollButton
-                ? 'Enroll contacts by a tag, by a search, or one by one. Each begins as pending.'
-                : 'This campaign is finished and takes nobody any more.'}
+                ? 'Enroll contacts by tag, by search, or one by one. Each starts as pending.'
+                : 'This campaign is finished. No one else can be enrolled.'}
             </EmptyState>
           )
         }

@@ -48,7 +48,7 @@ const Loaded = ({ known }: { readonly known: Known }) => {
   const close = () => show(undefined);
   const isOpen = campaign.status !== 'finished';
   useCommand('Edit this campaign', () => show('edit'));
-  useCommand('Enroll contacts into this campaign', () => isOpen && show('enroll'));
+  useCommand('Enroll contacts in this campaign', () => isOpen && show('enroll'));
   const enrollButton = isOpen && (
     <Button look="primary" onClick={() => show('enroll')}>
       <UserPlus aria-hidden />
@@ -86,7 +86,7 @@ const Loaded = ({ known }: { readonly known: Known }) => {
       {campaign.agent.deleted && isOpen && (
         <div className="mb-4">
           <Notice tone="warn">
-            The agent of this campaign was deleted. Choose another one before it can be active.
+            The agent of this campaign was deleted. Choose another one to activate the campaign.
           </Notice>
         </div>
       )}

@@ -27,10 +27,7 @@ export class Met extends Failure {
   readonly theirs: Known;
 
   constructor(theirs: Known) {
-    super(
-      'PRECONDITION_FAILED',
-      'Somebody else changed this campaign just now. It is shown as it is; decide again.',
-    );
+    super('PRECONDITION_FAILED', 'Someone else just changed this campaign. Check it and try again.');
     this.theirs = theirs;
   }
 }

@@ -11,7 +11,7 @@ import { type Known, saveCampaign } from './record.ts';
 const words = { draft: 'Start', paused: 'Resume', active: 'Pause' } as const;
 
 const say = ({ name, status }: Campaign) =>
-  toast.good(`${name} is ${campaignNames[status].toLowerCase()} now.`);
+  toast.good(`${name} is now ${campaignNames[status].toLowerCase()}.`);
 
 /** Starts, pauses and finishes a campaign. What is finished stays so, and has no buttons. */
 export const StatusButtons = ({
@@ -60,10 +60,10 @@ export const FinishCampaign = ({
       action="Finish campaign"
       consequences={[
         open > 0
-          ? `${countText(open, 'enrollment is', 'enrollments are')} pending or in progress, and will stay so.`
-          : 'No enrollment is pending or in progress.',
-        'It takes nobody any more. Its enrollments stay to be read.',
-        'This cannot be taken back: a finished campaign is never active again.',
+          ? `${countText(open, 'enrollment is', 'enrollments are')} pending or in progress. Their status is kept.`
+          : 'No enrollments are pending or in progress.',
+        'No one else can be enrolled. Its enrollments are kept.',
+        "This can't be undone: a finished campaign can't become active again.",
       ]}
       onConfirm={async () => say(await saveCampaign(known, { status: 'finished' }))}
     />

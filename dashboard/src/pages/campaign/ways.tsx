@@ -6,7 +6,7 @@ export type Way = keyof typeof ways;
 /** Chooses how contacts are named. */
 export const Ways = ({ value, onChange }: { readonly value: Way; readonly onChange: (way: Way) => void }) => (
   <fieldset>
-    <legend className="mb-1.5 text-sm font-medium">Whom</legend>
+    <legend className="mb-1.5 text-sm font-medium">Who to enroll</legend>
     <div className="grid grid-cols-3 gap-1 rounded-lg bg-sunken p-1">
       {(Object.entries(ways) as [Way, string][]).map(([way, label]) => (
         <label

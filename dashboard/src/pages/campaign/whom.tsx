@@ -31,7 +31,7 @@ export const TagField = ({ value, onChange, error }: TextProps) => {
     <>
       <Input
         label="Tag"
-        hint="Written exactly as the contacts have it."
+        hint="Tags must match exactly."
         maxLength={64}
         list={list}
         autoComplete="off"
@@ -137,10 +137,10 @@ export const ContactsField = ({
             }
           />
         ))}
-        {found.data?.data.length === 0 && <p className="text-sm text-muted">Nobody fits.</p>}
+        {found.data?.data.length === 0 && <p className="text-sm text-muted">No matching contacts.</p>}
         {rest > 0 && (
           <p className="text-[0.8125rem] text-muted">
-            {countText(rest, 'more contact fits', 'more contacts fit')}; write more to find them.
+            {countText(rest, 'more matching contact')}. Type more to narrow the list.
           </p>
         )}
       </fieldset>

@@ -67,14 +67,14 @@ export const AgentField = ({
           </Link>
         }
       >
-        A campaign needs an agent, and there is none yet.
+        A campaign needs an agent. You have none yet.
       </Notice>
     );
   return (
     <Select
       label="Agent"
       required
-      hint="Who talks to the contacts; what it says is its deployed version."
+      hint="Talks to the contacts with its deployed version."
       {...(value === '' && { placeholder: 'Choose an agent' })}
       options={[...own, ...listed]}
       value={value}

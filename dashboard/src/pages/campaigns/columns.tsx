@@ -11,7 +11,7 @@ const states = Object.entries(enrollmentNames) as [Enrollment['status'], string]
 
 const Enrolled = ({ enrolled }: Pick<Campaign, 'enrolled'>) => {
   const total = totalOf(enrolled);
-  if (total === 0) return <span className="text-muted">Nobody yet</span>;
+  if (total === 0) return <span className="text-muted">No one yet</span>;
   const parts = states
     .filter(([status]) => enrolled[status])
     .map(([status, word]) => `${numberText(enrolled[status] ?? 0)} ${word.toLowerCase()}`);

@@ -13,9 +13,9 @@ import { toast } from '../../ui/toast.tsx';
 import { AgentField } from './agent.tsx';
 
 const statuses = [
-  { value: 'draft', label: 'Draft: prepare it first' },
-  { value: 'active', label: 'Active: begin at once' },
-  { value: 'paused', label: 'Paused: ready, but waiting' },
+  { value: 'draft', label: 'Draft: prepare first' },
+  { value: 'active', label: 'Active: start immediately' },
+  { value: 'paused', label: 'Paused: ready, start later' },
 ];
 const blank = { name: '', agent: '', status: 'draft' as Campaign['status'] };
 
@@ -30,7 +30,7 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
       call('POST', '/campaigns', { body: { name: form.name, agent_id: form.agent, status: form.status } }),
     onSuccess: ({ data }) => {
       void refresh('/campaigns', '/figures');
-      toast.good(`${data.name} is created.`);
+      toast.good(`${data.name} created.`);
       void navigate({ to: '/campaigns/$id', params: { id: data.id } });
     },
   });
@@ -60,18 +60,18 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
       <div className="flex flex-col gap-4">
         <Input
           label="Name"
-          hint="What you and your colleagues call it, such as Spring check-up."
+          hint="For your team, e.g. Spring check-up."
           required
           autoFocus
           maxLength={100}
           autoComplete="off"
           value={form.name}
-          error={problems.name ?? needed('name', 'A campaign needs a name.')}
+          error={problems.name ?? needed('name', 'Enter a name.')}
           onChange={({ target }) => set({ name: target.value })}
         />
         <AgentField
           value={form.agent}
-          error={problems.agent_id ?? needed('agent', 'A campaign needs an agent.')}
+          error={problems.agent_id ?? needed('agent', 'Choose an agent.')}
           onChange={(agent) => set({ agent })}
         />
         <Select

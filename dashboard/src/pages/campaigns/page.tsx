@@ -51,8 +51,8 @@ export const CampaignsPage = () => {
         rowId={({ id }) => id}
         empty={
           <EmptyState icon={<Megaphone />} title="No campaigns yet" action={createButton}>
-            A campaign is an agent and the contacts that are enrolled: it keeps who is still to be reached,
-            who was, and how it went.
+            A campaign is an agent and the contacts enrolled in it. It tracks who was reached and with what
+            result.
           </EmptyState>
         }
       />

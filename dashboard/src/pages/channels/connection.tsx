@@ -25,13 +25,13 @@ export const Connection = ({ channel }: { readonly channel: Channel }) => {
     onSuccess: async ({ data }) => {
       setChosen('');
       await changed();
-      toast.good(`${data.agent?.name} is connected to ${data.name}.`);
+      toast.good(`${data.agent?.name} connected to ${data.name}.`);
     },
   });
   const disconnect = async () => {
     await call('DELETE', '/channels/{id}/agent', { params: { id: channel.id } });
     await changed();
-    toast.good(`${channel.name} has no agent now.`);
+    toast.good(`Agent disconnected from ${channel.name}.`);
   };
   return (
     <section aria-labelledby="channel-agent">
@@ -47,13 +47,13 @@ export const Connection = ({ channel }: { readonly channel: Channel }) => {
       </div>
       <div className="mb-3 text-sm">
         <Speaking agent={channel.agent} />
-        {!channel.agent && <span className="ml-2 text-muted">Nobody speaks on this channel.</span>}
+        {!channel.agent && <span className="ml-2 text-muted">No agent answers on this channel.</span>}
       </div>
       <div className="flex items-end gap-2">
         <Select
-          label={channel.agent ? 'Connect another agent in its place' : 'Connect an agent'}
+          label={channel.agent ? 'Replace with another agent' : 'Connect an agent'}
           className="flex-1"
-          placeholder={options.length > 0 ? 'Choose an agent' : 'There is no other agent'}
+          placeholder={options.length > 0 ? 'Choose an agent' : 'No other agents'}
           disabled={options.length === 0}
           options={options}
           value={chosen}
@@ -66,8 +66,8 @@ export const Connection = ({ channel }: { readonly channel: Channel }) => {
       {chosen && label !== undefined && (
         <p className="mt-1.5 text-[0.8125rem] text-muted" role="status">
           {label
-            ? `${label} is heard on ${channel.address} as soon as you connect it.`
-            : 'Nothing of it is deployed: nothing is heard until you deploy a version.'}
+            ? `${label} goes live on ${channel.address} as soon as you connect it.`
+            : 'No version is deployed. The channel is silent until you deploy one.'}
         </p>
       )}
       {connect.isError && (
@@ -82,8 +82,8 @@ export const Connection = ({ channel }: { readonly channel: Channel }) => {
         danger
         action="Disconnect"
         consequences={[
-          `${channel.agent?.name} is no longer heard on ${channel.address}, at once.`,
-          'Runtimes that ask for the agent get none until you connect one. The agent and the calls stay.',
+          `${channel.agent?.name} stops answering on ${channel.address} immediately.`,
+          'Runtimes get no agent until you connect one. The agent and the calls are kept.',
         ]}
         onConfirm={disconnect}
       />

@@ -80,13 +80,13 @@ export const CreateChannel = ({
       <div className="flex flex-col gap-4">
         <Input
           label="Name"
-          hint="What you and your colleagues call it, such as Front desk line."
+          hint="For your team, e.g. Front desk line."
           required
           autoFocus
           maxLength={100}
           autoComplete="off"
           value={form.name}
-          error={needed('name', 'A channel needs a name.')}
+          error={needed('name', 'Enter a name.')}
           onChange={({ target }) => set({ name: target.value })}
         />
         <Select
@@ -100,15 +100,12 @@ export const CreateChannel = ({
         <AddressField
           kind={form.kind}
           value={form.address}
-          error={needed(
-            'address',
-            form.kind === 'web_chat' ? 'A channel needs an address.' : 'A channel needs a phone number.',
-          )}
+          error={needed('address', form.kind === 'web_chat' ? 'Enter an address.' : 'Enter a phone number.')}
           onChange={(address) => set({ address })}
         />
         <Select
           label="Agent"
-          hint="Who speaks on it. You can connect one later."
+          hint="Who answers on it. You can connect one later."
           placeholder="None yet"
           options={agents}
           value={form.agent}

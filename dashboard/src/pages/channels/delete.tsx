@@ -22,12 +22,9 @@ export const DeleteChannel = ({
     } catch (error) {
       if (!isFailure(error, 'PRECONDITION_FAILED')) throw error;
       await refresh('/channels');
-      throw new Failure(
-        error.code,
-        'Somebody else changed this channel just now. It is shown as it is; decide again.',
-      );
+      throw new Failure(error.code, 'Someone else just changed this channel. Check it before you delete it.');
     }
-    toast.good(`${channel.name} is deleted.`);
+    toast.good(`${channel.name} deleted.`);
     onGone();
     void refresh('/channels', '/agents', '/figures', '/calls');
   };
@@ -40,11 +37,11 @@ export const DeleteChannel = ({
       action="Delete channel"
       consequences={[
         channel.agent
-          ? `${channel.agent.name} is no longer heard on ${channel.address}, at once. The agent itself stays.`
-          : `Nobody speaks on ${channel.address} now; no agent is affected.`,
-        'Its secret stops working: runtimes and providers that use it are refused.',
-        "The calls that came over it stay, without the channel's name.",
-        'This cannot be taken back. A new channel has another secret and other addresses.',
+          ? `${channel.agent.name} stops answering on ${channel.address} immediately. The agent itself is kept.`
+          : 'No agent is connected to it.',
+        'Its secret stops working: requests from runtimes and providers are refused.',
+        'Its calls are kept, without the channel name.',
+        "This can't be undone. A new channel has another secret and other endpoints.",
       ]}
       onConfirm={remove}
     />

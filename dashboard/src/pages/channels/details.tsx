@@ -88,7 +88,7 @@ const LastCall = ({ channel }: { readonly channel: Channel }) => {
       {calls.isPending ? (
         <Skeleton className="mt-1 h-4 w-2/3" />
       ) : calls.isError ? (
-        <p className="text-muted">The calls could not be read.</p>
+        <p className="text-muted">Couldn't load the calls.</p>
       ) : last ? (
         <p>
           <Link to="/calls" search={{ channel: channel.id }} className="rounded font-medium underline">

@@ -37,7 +37,7 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
       }),
     onSuccess: () => {
       void refresh('/channels', '/calls');
-      toast.good(`${form.name} is saved.`);
+      toast.good(`${form.name} saved.`);
       onClose();
     },
     onError: async (error) => {
@@ -56,13 +56,13 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
     <Dialog
       open
       onOpenChange={onClose}
-      title="Edit the channel"
+      title="Edit channel"
       keep
       onSubmit={() => save.mutate((theirs ?? from).etag)}
       footer={
         theirs ? (
           <>
-            <Button onClick={() => takeTheirs(theirs)}>Take theirs</Button>
+            <Button onClick={() => takeTheirs(theirs)}>Use theirs</Button>
             <Button type="submit" look="primary" busy={save.isPending}>
               Save mine
             </Button>
@@ -100,7 +100,7 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
           {kind !== 'web_chat' && (
             <TwilioField
               label="New Twilio auth token"
-              hint="Left empty, the one that is stored stays."
+              hint="Leave empty to keep the stored token."
               value={form.token}
               error={problems.twilio_auth_token}
               onChange={(token) => set({ token })}
@@ -120,7 +120,7 @@ type Shown = Pick<Channel, 'name' | 'address'> & { readonly agent?: Channel['age
 const Both = ({ theirs, yours }: { readonly theirs: Shown; readonly yours: Shown }) => (
   <div className="flex flex-col gap-3">
     <Notice tone="warn">
-      Somebody else changed this channel while you edited it. Nothing of yours is saved yet.
+      Someone else changed this channel while you were editing. Your changes are not saved yet.
     </Notice>
     <div className="grid gap-3 sm:grid-cols-2">
       {(
@@ -136,11 +136,7 @@ const Both = ({ theirs, yours }: { readonly theirs: Shown; readonly yours: Shown
           </p>
           <p className="figure wrap-anywhere text-muted">{each.address}</p>
           <p className="text-[0.8125rem] text-muted">
-            {'agent' in each
-              ? each.agent
-                ? `Speaks as ${each.agent.name}`
-                : 'No agent'
-              : 'The agent stays as it is'}
+            {'agent' in each ? (each.agent ? `Agent: ${each.agent.name}` : 'No agent') : 'Agent unchanged'}
           </p>
         </section>
       ))}

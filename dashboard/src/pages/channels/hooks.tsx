@@ -33,14 +33,14 @@ export const Hooks = ({
   return (
     <div className="flex flex-col gap-4">
       <Code
-        label="Ask for the agent"
+        label="Agent endpoint"
         text={`${base}/agent`}
-        hint="A voice or chat runtime reads the deployed instructions here, with the secret as its bearer token."
+        hint="Your runtime gets the deployed instructions here, with the secret as bearer token."
       />
       <Code
-        label="Send events"
+        label="Events endpoint"
         text={`${base}/events`}
-        hint="A runtime reports calls and messages here, signed with the secret; Twilio takes it as a status callback."
+        hint="Your runtime reports calls and messages here, signed with the secret. In Twilio, use it as the status callback."
       />
       <details className="group rounded-lg border border-line">
         <summary className="rounded-lg px-3 py-2 text-sm font-medium select-none hover:bg-sunken/60">
@@ -48,16 +48,16 @@ export const Hooks = ({
         </summary>
         <div className="flex flex-col gap-4 px-3 pt-1 pb-3">
           <Code
-            label="Ask for the agent with curl"
+            label="Get the agent with curl"
             text={askText(base, secret)}
             hint={
-              secret === NO_SECRET ? 'Put the secret of this channel in the place of its name.' : undefined
+              secret === NO_SECRET ? 'Replace $CHANNEL_SECRET with the secret of this channel.' : undefined
             }
           />
           <Code
             label="Send a test event with curl"
             text={eventText(base, secret, channel.kind)}
-            hint="It is recorded as a real one: it appears among the calls, and its number becomes a contact."
+            hint="It is recorded like a real event: it appears in the calls, and its number becomes a contact."
           />
         </div>
       </details>

@@ -41,7 +41,7 @@ export const ChannelsPage = () => {
   return (
     <Page
       title="Channels"
-      description={total ? countText(total, 'channel') : 'Where your agents are heard.'}
+      description={total ? countText(total, 'channel') : 'Phone lines and chats your agents answer.'}
       actions={createButton}
     >
       <PagedTable
@@ -55,9 +55,9 @@ export const ChannelsPage = () => {
         rowId={({ id }) => id}
         empty={
           <EmptyState icon={<Cable />} title="No channels yet" action={createButton}>
-            A channel is a place where people reach you: a phone line, an SMS or WhatsApp number, a chat on
-            your site. Connect an agent to it, and your voice or chat runtime asks Roster what the agent says
-            there. Calls and messages on it are kept in the history.
+            A channel is where people reach you: a phone line, an SMS or WhatsApp number, or a chat on your
+            site. Connect an agent, and your voice or chat runtime gets its instructions from Roster. Calls
+            and messages appear in the call history.
           </EmptyState>
         }
       />

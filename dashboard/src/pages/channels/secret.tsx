@@ -16,7 +16,7 @@ export const SecretOnce = ({
   <Dialog
     open
     onOpenChange={onClose}
-    title={`${channel.name} is created`}
+    title={`${channel.name} created`}
     keep
     footer={
       <Button look="primary" onClick={onClose}>

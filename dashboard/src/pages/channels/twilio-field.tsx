@@ -5,7 +5,7 @@ export const TwilioField = ({
   label,
   value,
   error,
-  hint = 'Only if Twilio reports its calls and messages here: it signs them with the auth token of your account.',
+  hint = 'Only if Twilio reports calls and messages here. It signs them with the auth token of your account.',
   onChange,
 }: {
   readonly label: string;

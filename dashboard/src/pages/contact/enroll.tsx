@@ -18,7 +18,7 @@ export const Enroll = ({ id, onClose }: { readonly id: string; readonly onClose:
       call('POST', '/campaigns/{id}/enrollments', { params: { id: into }, body: { contact_ids: [id] } }),
     onSuccess: ({ data }, { name }) => {
       void refresh('/contacts/{id}/enrollments', '/campaigns');
-      toast.good(data.enrolled > 0 ? `Enrolled into ${name}.` : `Already enrolled in ${name}.`);
+      toast.good(data.enrolled > 0 ? `Enrolled in ${name}.` : `Already enrolled in ${name}.`);
       onClose();
     },
   });
@@ -26,7 +26,7 @@ export const Enroll = ({ id, onClose }: { readonly id: string; readonly onClose:
     <Dialog
       open
       onOpenChange={onClose}
-      title="Enroll into a campaign"
+      title="Enroll in a campaign"
       width="small"
       onSubmit={() => campaign && enroll.mutate(campaign)}
       footer={

@@ -61,7 +61,7 @@ const Loaded = ({ known }: { readonly known: Known }) => {
     void navigate({ search: (now) => ({ ...now, open }), replace: !open });
   const close = () => show(undefined);
   useCommand('Change the phone number of this contact', () => show('phone'));
-  useCommand('Enroll this contact into a campaign', () => show('enroll'));
+  useCommand('Enroll this contact in a campaign', () => show('enroll'));
   useCommand('Delete this contact', () => show('delete'));
   return (
     <Page

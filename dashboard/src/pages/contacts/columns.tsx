@@ -9,7 +9,7 @@ import { Time } from '../../ui/time.tsx';
 export const sourceNames: Record<Contact['source'], string> = {
   api: 'API',
   import: 'Import',
-  manual: 'Added by hand',
+  manual: 'Added manually',
   inbound: 'Inbound',
   webhook: 'Webhook',
 };

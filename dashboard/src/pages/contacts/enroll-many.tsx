@@ -40,7 +40,7 @@ export const EnrollMany = ({
     if (!isDone) return;
     const { enrolled, already } = sum.current;
     const rest = already > 0 ? `; ${already.toLocaleString('en')} already were` : '';
-    toast.good(`${countText(enrolled, 'contact')} enrolled into ${campaign?.name}${rest}.`);
+    toast.good(`${countText(enrolled, 'contact')} enrolled in ${campaign?.name}${rest}.`);
     onClose(true);
   };
   const close = () => (work.phase === 'working' ? work.stop() : onClose(!isWaiting));
@@ -66,7 +66,7 @@ export const EnrollMany = ({
       }
     >
       {isWaiting && <CampaignField value={campaign} onChange={setCampaign} />}
-      <WorkState work={work} label={`Enrolling into ${campaign?.name}`} />
+      <WorkState work={work} label={`Enrolling in ${campaign?.name}`} />
     </Dialog>
   );
 };

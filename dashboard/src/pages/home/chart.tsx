@@ -38,7 +38,7 @@ const Told = ({ active, payload, series }: TooltipContentProps & Pick<ChartProps
       ))}
       {shown.length > 1 && (
         <p className="mt-1 flex justify-between gap-4 border-t border-line pt-1">
-          <span className="text-muted">Together</span>
+          <span className="text-muted">Total</span>
           <span className="figure font-medium">{numberText(total)}</span>
         </p>
       )}

@@ -32,7 +32,7 @@ export const HomePage = () => {
   return (
     <Page
       title="Home"
-      description="What came in and what changed. Days are those of UTC."
+      description="Recent activity. Days are in UTC."
       actions={figures && !isEmpty(figures) && <Span days={days} />}
     >
       <CountryPrompt />
@@ -56,13 +56,13 @@ const Told = ({ figures, stale }: { readonly figures: Figures; readonly stale: b
           title="New contacts by source"
           points={contactPoints(figures)}
           series={sources}
-          empty="No contact was added in these days."
+          empty="No contacts added in this period."
         />
         <Plot
-          title="Calls a day"
+          title="Calls per day"
           points={callPoints(figures)}
           series={callSeries}
-          empty="No call or message was heard in these days."
+          empty="No calls or messages in this period."
         />
       </div>
     )}

@@ -25,7 +25,7 @@ export const Plot = ({
   const [asTable, setAsTable] = useState(false);
   const shown = series.filter((each) => sumOf(points, each) > 0);
   const total = shown.reduce((sum, each) => sum + sumOf(points, each), 0);
-  const change = asTable ? 'Show as plot' : 'Show as table';
+  const change = asTable ? 'Show as chart' : 'Show as table';
   const hasLegend = series.length > 1;
   // Beside a plot with a legend, one without is as much higher.
   const height = hasLegend ? 'h-60 min-[160rem]:h-66' : 'h-60 xl:h-74';

@@ -79,7 +79,7 @@ const importText = ({ state, totals }: RecentImport): string => {
     return `${countText(count('created'), 'contact')} created, ${count('updated')} updated`;
   if (state === 'undone')
     return `${countText(count('removed'), 'contact')} removed, ${count('restored')} restored`;
-  return 'Under way';
+  return 'In progress';
 };
 
 export const RecentImports = ({ rows }: { readonly rows: readonly RecentImport[] }) => (
@@ -87,7 +87,7 @@ export const RecentImports = ({ rows }: { readonly rows: readonly RecentImport[]
     title="Recent imports"
     rows={rows}
     all={allLink('/import', 'All imports')}
-    empty="No file was imported yet."
+    empty="No imports yet."
     rowId={({ id }) => id}
     row={(each) => {
       const words = stateWords[each.state as keyof typeof stateWords];
@@ -113,7 +113,7 @@ export const RecentDeploys = ({ rows }: { readonly rows: readonly RecentDeploy[]
     title="Recent deploys"
     rows={rows}
     all={allLink('/agents', 'All agents')}
-    empty="No version was deployed yet."
+    empty="No deploys yet."
     rowId={(each) => `${each.agent_id} ${each.deployed_at}`}
     row={(each) => (
       <Line

@@ -19,7 +19,7 @@ export const sources: readonly Series[] = [
   { id: 'api', label: 'API', color: 'var(--chart-3)' },
   { id: 'inbound', label: 'Inbound', color: 'var(--chart-2)' },
   { id: 'webhook', label: 'Webhook', color: 'var(--chart-4)' },
-  { id: 'manual', label: 'Added by hand', color: 'var(--chart-5)' },
+  { id: 'manual', label: 'Added manually', color: 'var(--chart-5)' },
 ];
 
 export const callSeries: readonly Series[] = [

@@ -29,8 +29,8 @@ const stepsOf = (figures: Figures): Step[] => [
     ],
   },
   {
-    title: 'Write an agent',
-    text: 'Its instructions say how it speaks. They are a draft until you deploy them.',
+    title: 'Create an agent',
+    text: 'Its instructions define what it says. They stay a draft until you deploy them.',
     done: figures.agents > 0,
     ways: [
       <Link key="agent" to="/agents" search={{ add: true }}>
@@ -40,7 +40,7 @@ const stepsOf = (figures: Figures): Step[] => [
   },
   {
     title: 'Deploy it and connect a channel',
-    text: 'A deployed version is heard on every channel that its agent is connected to.',
+    text: 'A deployed version goes live on every channel its agent is connected to.',
     done: figures.active_agents > 0 && figures.connected_channels > 0,
     ways: [
       ...(figures.active_agents > 0
@@ -71,7 +71,7 @@ export const FirstSteps = ({ figures }: { readonly figures: Figures }) => {
   return (
     <Section
       title="First steps"
-      description={left === steps.length ? 'Three steps until your agent is heard.' : `${left} of 3 left.`}
+      description={left === steps.length ? 'Three steps to get your agent live.' : `${left} of 3 left.`}
     >
       <ol className="grid gap-3 lg:grid-cols-3">
         {steps.map(({ title, text, done, ways }, index) => (

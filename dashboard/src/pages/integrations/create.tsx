@@ -28,8 +28,7 @@ export const CreateIntegration = ({
       onMade(data);
     },
   });
-  const problem =
-    problemsOf(create.error).name ?? (tried && name === '' ? 'An integration needs a name.' : undefined);
+  const problem = problemsOf(create.error).name ?? (tried && name === '' ? 'Enter a name.' : undefined);
   const submit = () => {
     setTried(true);
     if (name !== '') create.mutate();
@@ -54,7 +53,7 @@ export const CreateIntegration = ({
       <div className="flex flex-col gap-4">
         <Input
           label="Name"
-          hint="What sends the contacts, such as the name of your CRM."
+          hint="What sends the contacts, e.g. the name of your CRM."
           required
           autoFocus
           maxLength={100}
@@ -80,7 +79,7 @@ export const SecretOnce = ({
   <Dialog
     open
     onOpenChange={onClose}
-    title={`${name} is created`}
+    title={`${name} created`}
     keep
     footer={
       <Button look="primary" onClick={onClose}>

@@ -24,7 +24,7 @@ export const IntegrationDetails = ({
   const integration = query.data?.data;
   const remove = async () => {
     await call('DELETE', '/integrations/{id}', { params: { id } });
-    toast.good(`${integration?.name} is deleted.`);
+    toast.good(`${integration?.name} deleted.`);
     onClose();
     void refresh('/integrations');
   };
@@ -74,9 +74,9 @@ export const IntegrationDetails = ({
           danger
           action="Delete integration"
           consequences={[
-            'Its secret stops working at once: the program that uses it is refused and sends no more contacts.',
-            'Contacts that came by it stay, with their CRM ids.',
-            'This cannot be taken back. A new integration has another secret and another address.',
+            'Its secret stops working immediately: requests that use it are refused.',
+            'Contacts it created are kept, with their CRM IDs.',
+            "This can't be undone. A new integration has another secret and another endpoint.",
           ]}
           onConfirm={remove}
         />

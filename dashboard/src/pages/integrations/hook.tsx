@@ -23,7 +23,7 @@ export const Hook = ({
   return (
     <div className="flex flex-col gap-4">
       <Code
-        label="Address"
+        label="Endpoint"
         text={address}
         hint="Your CRM sends each contact here with POST, as JSON, with the secret as its bearer token."
       />
@@ -32,13 +32,13 @@ export const Hook = ({
         text={exampleText(address, secret)}
         hint={
           secret === NO_SECRET
-            ? 'Put the secret of this integration in the place of its name. The number becomes a contact.'
+            ? 'Replace $INTEGRATION_SECRET with the secret of this integration. The number becomes a contact.'
             : 'The number becomes a contact.'
         }
       />
       <p className="text-[0.8125rem] text-muted">
-        A number that nobody has becomes a contact with the source Webhook. Otherwise that contact is updated:
-        fields that are sent change, what is not sent stays.
+        A new number creates a contact with the source Webhook. A known number updates its contact: only the
+        fields that are sent change.
       </p>
     </div>
   );

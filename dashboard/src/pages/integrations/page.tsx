@@ -52,7 +52,7 @@ const columns: readonly Column<Integration>[] = [
   },
 ];
 
-const purpose = 'An integration lets a CRM or another program send contacts here.';
+const purpose = 'An integration lets a CRM or another tool send contacts to Roster.';
 
 export const IntegrationsPage = () =>
   useWho().role === 'owner' ? (
@@ -85,7 +85,7 @@ const Integrations = () => {
   return (
     <Page
       title="Integrations"
-      description={total ? countText(total, 'integration') : 'How other programs send contacts here.'}
+      description={total ? countText(total, 'integration') : 'Sync contacts from other tools.'}
       actions={createButton}
     >
       <DataTable
@@ -97,8 +97,8 @@ const Integrations = () => {
         onRetry={() => void list.refetch()}
         empty={
           <EmptyState icon={<Plug />} title="No integrations yet" action={createButton}>
-            {purpose} It gets an address and a secret of its own; what it sends makes new contacts and updates
-            those that are known, and keeps their CRM ids.
+            {purpose} It has its own endpoint and secret. What it sends creates and updates contacts and
+            stores their CRM IDs.
           </EmptyState>
         }
       />
