@@ -241,7 +241,7 @@ export const createApp = ({
   isStopping,
 }: AppOptions): RequestListener => {
   const trust = trustOf(trustProxy);
-  const metrics = new Metrics();
+  const metrics = new Metrics(log);
   const gates = newGates();
   const short = gated(storage, gates, () => metrics.shed('scan'));
   const operator = operatorRoutes({ metrics, ping: () => storage.ping(), isStopping });

@@ -21,16 +21,21 @@ const config = (() => {
   }
 })();
 
+/** How many bytes of the log wait in memory for a reader that is behind. */
+const LOG_BUFFER = 4 * 1_048_576;
+
+const { stdout } = process;
 const log = createLog({
   level: config.logLevel,
-  pretty: process.stdout.isTTY,
+  pretty: stdout.isTTY,
   write: (text) => {
-    process.stdout.write(text);
+    stdout.write(text);
   },
+  hasRoom: () => stdout.writableLength < LOG_BUFFER,
 });
 process.on('exit', () => log.flush());
 // Whoever read our log may be gone; the service goes on without.
-process.stdout.on('error', () => {});
+stdout.on('error', () => {});
 
 /** Says in the words of the configuration why there is no listening; what we do not know is passed on. */
 const explain = (error: unknown) => {

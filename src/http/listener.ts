@@ -99,9 +99,22 @@ const noSuchAddress = () =>
 const targetOf = (url: string): string =>
   url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 
-const assertSane = ({ headers, httpVersion }: IncomingMessage) => {
+/** node:http keeps the first of several; another server on the way may have taken the last. */
+const countHosts = (rawHeaders: readonly string[]): number => {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
+};
+
+const assertSane = ({ headers, rawHeaders, httpVersion }: IncomingMessage) => {
   if (headers.host === undefined && httpVersion === '1.1') {
     throw new ApiError('VALIDATION_ERROR', 'An HTTP/1.1 request needs a Host header.');
+  }
+  if (countHosts(rawHeaders) > 1) {
+    throw new ApiError('VALIDATION_ERROR', 'The request has more than one Host header. Send one.');
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
     throw new ApiError('VALIDATION_ERROR', 'Expect can only be 100-continue. Send the request without it.');

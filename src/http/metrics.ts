@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { Log } from '../kernel/log.ts';
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -16,9 +17,11 @@ export class Metrics {
   readonly #series = new Map<string, Series[]>();
   readonly #delay = monitorEventLoopDelay({ resolution: 20 });
   readonly #shed = new Map<string, number>();
+  readonly #log: Pick<Log, 'droppedLines'>;
   #inFlight = 0;
 
-  constructor() {
+  constructor(log: Pick<Log, 'droppedLines'>) {
+    this.#log = log;
     this.#delay.enable();
   }
 
@@ -65,6 +68,9 @@ export class Metrics {
       ...gauge('nodejs_heap_used_bytes', 'Heap in use in bytes.', heapUsed),
       ...gauge('process_uptime_seconds', 'Seconds since the start.', process.uptime()),
       ...gauge('nodejs_eventloop_delay_p99_seconds', 'How late the event loop was, p99.', late),
+      '# HELP roster_log_lines_dropped_total Log lines dropped because the output was not read.',
+      '# TYPE roster_log_lines_dropped_total counter',
+      `roster_log_lines_dropped_total ${this.#log.droppedLines}`,
       '# HELP roster_requests_shed_total Requests turned away because too many came, by what was full.',
       '# TYPE roster_requests_shed_total counter',
       ...[...this.#shed].map(([door, count]) => `roster_requests_shed_total{door="${door}"} ${count}`),

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -8,6 +8,7 @@ import { ApiError } from '../kernel/errors.ts';
 import { markFirstRequest } from './connection.ts';
 import { Connections, endStalled } from './connections.ts';
 import { errorAnswer, newRequestId } from './exchange.ts';
+import { originOf } from './origin.ts';
 
 /** Not imported: an import looks at all that the module gives, a client with WebSockets among it, which takes 17 MB. */
 const { createServer } = process.getBuiltinModule('node:http');
@@ -33,6 +34,10 @@ const LIMITS = {
   noDelay: true,
   requireHostHeader: false,
 };
+
+/** A browser that has once reached the service by HTTPS uses nothing else for a year. Browsers ignore it for addresses without
+ *  a name and for certificates that they do not trust. */
+const HSTS = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 
 const last = Symbol('the response to the newest request');
 const before = Symbol('the response to the request before, while it was not given yet');
@@ -61,8 +66,9 @@ const track = (socket: Linked<Duplex>, response: Linked<ServerResponse>) => {
 /** What is sent ahead is begun when the answer before it was given: nobody has more than one request under way on a
  *  connection, and a read sees what a write before it has written. Where no answer can be given, nothing is begun. */
 const inTurn =
-  (listener: RequestListener): RequestListener =>
+  (listener: RequestListener, isSecure: (request: IncomingMessage) => boolean): RequestListener =>
   (request, response: Linked<ServerResponse>) => {
+    if (isSecure(request)) response.setHeader(...HSTS);
     const socket: Linked<Duplex> = request.socket;
     const begin = () => {
       if (socket.writable) listener(request, response);
@@ -84,7 +90,11 @@ export const createHttpServer = ({ listener, tls, trust }: ServerOptions): HttpS
     ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) })
     : createServer(LIMITS);
   const connections = new Connections(server, { isTls: tls !== undefined, trust });
-  const tracked = inTurn(listener);
+  const isSecure = (request: IncomingMessage) =>
+    tls !== undefined ||
+    (request.headers['x-forwarded-proto'] !== undefined &&
+      originOf(request, trust).base.startsWith('https:'));
+  const tracked = inTurn(listener, isSecure);
   endStalled(server);
   server.on('clientError', refuse);
   // The listener of node:https passes it to clientError, but an answer could not be sent without a handshake.
@@ -122,8 +132,9 @@ const answerRefusal = (error: Error & { code?: string }, socket: Duplex) => {
   const reason = REASONS[error.code ?? ''] ?? 'This is not a valid HTTP/1.1 request.';
   const requestId = newRequestId();
   const { status, body } = errorAnswer(new ApiError('VALIDATION_ERROR', reason), requestId);
+  const hsts = 'encrypted' in socket ? `${HSTS.join(': ')}\r\n` : '';
   socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n${hsts}` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nX-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
   );
   // A client that does not close its side would keep the connection open.

@@ -11,6 +11,8 @@ export interface Log {
   error(message: string, fields?: LogFields): void;
   /** Writes what is still held back. Call it before the process ends. */
   flush(): void;
+  /** How many lines were dropped since the start, because the output is not read. */
+  readonly droppedLines: number;
 }
 
 let moment = 0;
@@ -51,12 +53,17 @@ const asText = (level: LogLevel, message: string, fields: LogFields) => {
   return `\u001b[90m${time}\u001b[0m \u001b[${COLOURS[level]}m${level.padEnd(5)}\u001b[0m ${message} ${rest.join(' ')}\n`;
 };
 
-/** Writes lines of JSON, or readable ones on a terminal. Lines of one turn of the event loop are written together. */
+/** Writes lines of JSON, or readable ones on a terminal. Lines of one turn of the event loop are written together. While the
+ *  output has no room, lines are dropped and counted; the next line that is written follows one with their number. */
 export const createLog = (options: {
   level: LogLevel;
   pretty: boolean;
   write: (text: string) => void;
+  hasRoom?: () => boolean;
 }): Log => {
+  const { hasRoom = () => true } = options;
+  let droppedLines = 0;
+  let reported = 0;
   const least = logLevels.indexOf(options.level);
   const format = options.pretty ? asText : asJson;
   let held = '';
@@ -68,11 +75,30 @@ export const createLog = (options: {
   const at = (level: LogLevel) => {
     if (logLevels.indexOf(level) < least) return () => {};
     return (message: string, fields: LogFields = {}) => {
+      if (!hasRoom()) {
+        droppedLines++;
+        return;
+      }
       if (held === '') setImmediate(flush);
+      if (droppedLines > reported) {
+        held += format('warn', 'log lines dropped: the output was not read', {
+          count: droppedLines - reported,
+        });
+        reported = droppedLines;
+      }
       held += format(level, message, fields);
     };
   };
-  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error'), flush };
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    flush,
+    get droppedLines() {
+      return droppedLines;
+    },
+  };
 };
 
 /** What a log may say of an error: what kind it is and where it arose. Its message may hold what a caller sent. */

@@ -55,6 +55,12 @@ export class Program {
     return welcomeOf(this.stdout);
   }
 
+  /** Whether what it prints is read from now on. */
+  readOutput(isRead: boolean): void {
+    if (isRead) this.#child.stdout?.resume();
+    else this.#child.stdout?.pause();
+  }
+
   get pid(): number {
     return this.#child.pid ?? 0;
   }

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { engines } from '../kit/engines.ts';
+import { assertError } from '../kit/expect.ts';
+import { startTestService } from '../kit/service.ts';
+import { connectStubbornly, tlsEnvironment } from '../kit/stubborn.ts';
+import { requestBytes, sendBytes } from '../kit/wire.ts';
+
+const HSTS = 'max-age=31536000';
+
+/** The first part of what a service answers over TLS. */
+const sendOverTls = async (url: string, bytes: string | Uint8Array): Promise<string> => {
+  const socket = await connectStubbornly(url, { isTls: true });
+  try {
+    socket.write(bytes);
+    const [answer] = await once(socket, 'data');
+    return String(answer);
+  } finally {
+    socket.destroy();
+  }
+};
+
+describe('Strict-Transport-Security', () => {
+  it('is on every answer over TLS, also to what is no HTTP request', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'roster-https-'));
+    const { TLS_CERT: cert, TLS_KEY: key } = tlsEnvironment(folder);
+    const service = await startTestService(await engines.sqlite(), { tls: { cert, key } });
+    try {
+      for (const bytes of [
+        requestBytes('GET', '/v1/contacts'),
+        requestBytes('GET', '/v1/contacts', { headers: { authorization: null } }),
+        requestBytes('GET', '/nowhere'),
+        requestBytes('GET', '/docs'),
+        requestBytes('GET', '/healthz'),
+        requestBytes('POST', '/v1/contacts', { body: '{' }),
+        'GARBAGE\r\n\r\n',
+      ]) {
+        const answer = await sendOverTls(service.url, bytes);
+        assert.match(answer, new RegExp(`^HTTP/1.1 \\d+ [^]*\r\nStrict-Transport-Security: ${HSTS}\r\n`));
+      }
+    } finally {
+      await service.stop();
+      await service.database.drop();
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is sent behind a trusted proxy that received the request over HTTPS, and never else', async () => {
+    for (const [trustProxy, scheme, expected] of [
+      [1, 'https', HSTS],
+      [1, 'http', null],
+      [1, null, null],
+      [0, 'https', null],
+      [0, null, null],
+    ] as const) {
+      const service = await startTestService(await engines.sqlite(), { trustProxy });
+      try {
+        const headers = { 'x-forwarded-proto': scheme, 'x-forwarded-for': scheme && '192.0.2.1' };
+        for (const path of ['/v1/contacts', '/nowhere', '/healthz']) {
+          const reply = await service.get(path, { headers });
+          assert.equal(reply.headers.get('strict-transport-security'), expected);
+        }
+      } finally {
+        await service.stop();
+        await service.database.drop();
+      }
+    }
+  });
+});
+
+describe('A request with more than one Host header', () => {
+  it('is answered with 400', async () => {
+    const service = await startTestService(await engines.sqlite());
+    try {
+      for (const second of ['host: roster.test', 'Host: other.test', 'HOST:']) {
+        const bytes = `GET /v1/contacts HTTP/1.1\r\nhost: roster.test\r\n${second}\r\n\r\n`;
+        const error = assertError(await sendBytes(service.url, bytes), 400, 'VALIDATION_ERROR');
+        assert.equal(error.message, 'The request has more than one Host header. Send one.');
+      }
+    } finally {
+      await service.stop();
+      await service.database.drop();
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { bytesOf, putLoad } from '../kit/load.ts';
+import { withPrograms } from '../kit/process.ts';
+
+const DROPPED = /^roster_log_lines_dropped_total (\d+)$/m;
+
+it('a service whose log is not read drops lines, counts them, and reports their number when it is read again', () =>
+  withPrograms(async (start) => {
+    const program = start({ ROSTER_API_KEY: 'a-key-of-my-own-0123456789' });
+    const { url } = await program.ready();
+    const dropped = async () => Number(DROPPED.exec(await (await fetch(`${url}/metrics`)).text())?.[1]);
+    assert.equal(await dropped(), 0);
+    program.readOutput(false);
+    // A line has some 200 bytes, and 4 MiB of them wait in memory.
+    const load = { url, requests: [bytesOf('GET', '/healthz', '')], connections: 20, seconds: 2 };
+    for (let tries = 0; (await dropped()) === 0; tries++) {
+      assert.ok(tries < 40, 'no line is dropped');
+      await putLoad(load);
+    }
+    program.readOutput(true);
+    const reported = () =>
+      /"level":"warn","message":"log lines dropped[^"]*","count":(\d+)/.exec(program.stdout);
+    for (let tries = 0; !reported(); tries++) {
+      assert.ok(tries < 100, 'the number is not reported');
+      await dropped();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    assert.ok(Number(reported()?.[1]) > 0);
+    assert.equal(Number(reported()?.[1]), await dropped());
+  }));
