@@ -1,6 +1,7 @@
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { stampOf } from '../src/built.js';
 
 /** Puts the service into one file, its threads and its commands into others (see src/built.js). Beside the old ones first:
  *  nobody must start half of a build. */
@@ -9,6 +10,8 @@ const dist = here('../dist');
 const fresh = `${dist}.new-${process.pid}`;
 
 const started = performance.now();
+/** Before anything is read: a source that changes during the build is not in it. */
+const stamp = stampOf('service');
 try {
   await build({
     input: {
@@ -23,6 +26,7 @@ try {
     output: { dir: fresh, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     logLevel: 'warn',
   });
+  writeFileSync(`${fresh}/stamp`, stamp);
   rmSync(dist, { recursive: true, force: true });
   renameSync(fresh, dist);
 } finally {

@@ -1,6 +1,7 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { stampFile, stampOf } from '../src/built.js';
 import { compressFolder } from './compress.ts';
 import { generateTypes } from './generate-types.ts';
 
@@ -11,12 +12,16 @@ const fresh = `${dist}.new-${process.pid}`;
 const old = `${dist}.old-${process.pid}`;
 
 const started = performance.now();
+/** Before anything is read: a source that changes during the build is not in it. */
+const stamp = stampOf('dashboard');
 generateTypes();
 try {
   await build({ root, configFile: `${root}vite.config.ts`, logLevel: 'warn', build: { outDir: fresh } });
   compressFolder(fresh);
+  rmSync(stampFile('dashboard'), { force: true });
   if (existsSync(dist)) renameSync(dist, old);
   renameSync(fresh, dist);
+  writeFileSync(stampFile('dashboard'), stamp);
 } finally {
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
 }

@@ -1,13 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isFresh } from '../src/built.js';
 
-/* Builds the dashboard and the service once, when the project is installed. Plain JavaScript, since an install without development
-   dependencies may run it on any Node. */
+/* Builds the dashboard and the service when the project is installed, unless they are built of the sources as they are. Plain
+   JavaScript, since an install without development dependencies may run it on any Node. */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 if (existsSync(here('../node_modules/vite/package.json'))) {
-  for (const script of ['build.ts', '../build/service.ts']) {
+  for (const [name, script] of [
+    ['dashboard', 'build.ts'],
+    ['service', '../build/service.ts'],
+  ]) {
+    if (isFresh(name)) continue;
     const { status } = spawnSync(process.execPath, [here(script)], { stdio: 'inherit' });
     if (status !== 0) process.exit(status ?? 1);
   }

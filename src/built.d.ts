@@ -1,2 +1,5 @@
-export const isFresh: (name: string) => boolean;
-export const scriptOf: (name: string, source: string) => string;
+type Build = 'service' | 'dashboard';
+export const stampOf: (name: Build) => string;
+export const stampFile: (name: Build) => string;
+export const isFresh: (name: Build) => boolean;
+export const scriptOf: (name: string, source: string, onSource?: () => void) => string;

@@ -4,4 +4,12 @@ import { scriptOf } from './built.js';
 if (process.argv.length > 2) {
   process.argv.splice(2, 0, 'start');
   await import('./cli.js');
-} else await import(scriptOf('serve', './serve.ts'));
+} else {
+  await import(
+    scriptOf('serve', './serve.ts', () => {
+      console.error(
+        'Roster runs from its sources, which takes more memory and a slower start. Run npm run build to build it.',
+      );
+    })
+  );
+}

@@ -18,7 +18,7 @@ const files = (patterns.length > 0 ? globSync(patterns) : all()).sort();
 const concurrency = `--test-concurrency=${availableParallelism() + 1}`;
 
 /** Programs start from what was built in half the time. */
-if (!isFresh('serve')) {
+if (!isFresh('service')) {
   const { status } = spawnSync(process.execPath, ['build/service.ts'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });

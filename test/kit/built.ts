@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { isFresh } from '../../src/built.js';
 
 const FOLDER = 'dashboard';
 const LOCK = `${FOLDER}/dist.lock`;
@@ -9,23 +9,7 @@ const LONGEST_BUILD_MS = 60_000;
 
 const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-const isGenerated = (name: string): boolean => name.startsWith('dist') || name.endsWith('.gen.ts');
-
-const newestIn = (folder: string): number =>
-  Math.max(
-    ...readdirSync(folder, { withFileTypes: true })
-      .filter(({ name }) => !isGenerated(name))
-      .map((entry) => {
-        const path = join(folder, entry.name);
-        return entry.isDirectory() ? newestIn(path) : timeOf(path);
-      }),
-  );
-
-/** What the build reads from outside of the dashboard's folder. */
-const SOURCES = ['docs/openapi.dashboard.json', 'src/agents/placeholders.ts'];
-
-const isCurrent = (): boolean =>
-  timeOf(`${FOLDER}/dist/index.html`) > Math.max(newestIn(FOLDER), ...SOURCES.map(timeOf));
+const isCurrent = (): boolean => isFresh('dashboard');
 
 const lock = (): boolean => {
   try {

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+
+/** Stands for the build of the dashboard, which takes long: writes what that one does, and says that it ran. */
+const DASHBOARD_BUILD = `
+  import { mkdirSync, writeFileSync } from 'node:fs';
+  import { stampFile, stampOf } from '../src/built.js';
+  mkdirSync(new URL('dist', import.meta.url), { recursive: true });
+  writeFileSync(new URL('dist/index.html', import.meta.url), '');
+  writeFileSync(stampFile('dashboard'), stampOf('dashboard'));
+  console.log('dashboard built');`;
+
+describe('What was built', () => {
+  const root = mkdtempSync(join(tmpdir(), 'roster-built-'));
+  const at = (path: string) => join(root, path);
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+    return stdout;
+  };
+  const isFresh = () =>
+    run('-e', `import('./src/built.js').then(({ isFresh }) => console.log(isFresh('service')))`) === 'true\n';
+
+  before(() => {
+    for (const path of ['src', 'build', 'package.json', 'package-lock.json', 'dashboard/prepare.js'])
+      cpSync(path, at(path), { recursive: true });
+    mkdirSync(at('docs'));
+    writeFileSync(at('docs/openapi.dashboard.json'), '{}');
+    writeFileSync(at('dashboard/build.ts'), DASHBOARD_BUILD);
+    symlinkSync(resolve('node_modules'), at('node_modules'));
+    run('build/service.ts');
+  });
+  after(() => rmSync(root, { recursive: true, force: true }));
+
+  it('is used after a chmod, a touch, a copy and a changed test', () => {
+    assert.equal(isFresh(), true);
+    chmodSync(at('src/cli.js'), 0o755);
+    utimesSync(at('src/serve.ts'), new Date(), new Date());
+    cpSync('src/app.ts', at('src/app.ts'));
+    writeFileSync(at('src/added.test.ts'), '');
+    const now = statSync(at('src/cli.js')).ctimeMs;
+    assert.ok(now > statSync(at('dist/serve.js')).ctimeMs, 'a source has a newer change time');
+    assert.equal(isFresh(), true);
+  });
+
+  it('is not used after a source or a package was changed, added or removed', () => {
+    for (const path of ['src/kernel/ids.ts', 'package-lock.json', 'build/service.ts']) {
+      const before = readFileSync(at(path));
+      appendFileSync(at(path), '\n');
+      assert.equal(isFresh(), false, path);
+      writeFileSync(at(path), before);
+      assert.equal(isFresh(), true, `${path} as it was`);
+    }
+    writeFileSync(at('src/added.ts'), '');
+    assert.equal(isFresh(), false, 'added');
+    rmSync(at('src/added.ts'));
+    rmSync(at('src/cli.ts'));
+    assert.equal(isFresh(), false, 'removed');
+    cpSync('src/cli.ts', at('src/cli.ts'));
+    assert.equal(isFresh(), true);
+  });
+
+  it('is not built again by an install when nothing changed', () => {
+    const built = () => statSync(at('dist/serve.js')).ino;
+    const before = built();
+    assert.match(run('dashboard/prepare.js'), /dashboard built/);
+    assert.equal(built(), before, 'the service was built already');
+    assert.equal(run('dashboard/prepare.js'), '');
+    appendFileSync(at('src/serve.ts'), '\n');
+    assert.match(run('dashboard/prepare.js'), /^The service is built/);
+    assert.notEqual(built(), before);
+  });
+
+  it('is missed with a sentence by a start from sources', async () => {
+    appendFileSync(at('src/serve.ts'), '\n');
+    const child = spawn(process.execPath, ['src/main.js'], {
+      cwd: root,
+      env: { PATH: process.env.PATH ?? '', PORT: '0', ROSTER_DATA_DIR: at('data') },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(child, 'close');
+    const [line] = await once(child.stderr, 'data');
+    child.kill('SIGKILL');
+    await ended;
+    assert.equal(
+      String(line),
+      'Roster runs from its sources, which takes more memory and a slower start. Run npm run build to build it.\n',
+    );
+  });
+});
