@@ -148,6 +148,8 @@ const dashboardRoutes = (options: DashboardOptions): readonly Binding[] => {
     ['GET', '/channels/:id', channels.get],
     ['PATCH', '/channels/:id', channels.update],
     ['DELETE', '/channels/:id', channels.delete],
+    ['POST', '/channels/:id/rotate-secret', channels.rotateSecret],
+    ['DELETE', '/channels/:id/old-secret', channels.revokeOldSecret],
     ['PUT', '/channels/:id/agent', channels.connect],
     ['DELETE', '/channels/:id/agent', channels.disconnect],
 
@@ -179,6 +181,8 @@ const dashboardRoutes = (options: DashboardOptions): readonly Binding[] => {
     ['POST', '/integrations', integrations.create],
     ['GET', '/integrations/:id', integrations.get],
     ['DELETE', '/integrations/:id', integrations.delete],
+    ['POST', '/integrations/:id/rotate-secret', integrations.rotateSecret],
+    ['DELETE', '/integrations/:id/old-secret', integrations.revokeOldSecret],
     ['GET', '/keys', people.listKeys],
     ['POST', '/keys', people.createKey],
     ['GET', '/keys/:id', people.getKey],

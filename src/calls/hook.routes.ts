@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { findHookChannel, type HookChannel } from '../channels/channel.service.ts';
+import {
+  acceptedSecrets,
+  acceptedTokens,
+  findHookChannel,
+  type HookChannel,
+} from '../channels/channel.service.ts';
 import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
 import type { Guard } from '../http/credentials.ts';
 import { type Answer, type Call, MAX_HOOK_BODY, record, route } from '../http/route.ts';
@@ -50,11 +55,7 @@ const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 export const hookRoutes = (storage: Storage, sealer: Sealer) => {
   /** Checked in place of a channel that does not exist, so that its refusal takes the same work. */
   const decoyKey = createSealer(randomBytes(32));
-  const decoy = {
-    id: 'decoy',
-    secret_sealed: decoyKey.seal(`whsec_${randomBytes(24).toString('base64')}`, 'decoy'),
-    token_sealed: null,
-  };
+  const decoy = decoyKey.seal(`whsec_${randomBytes(24).toString('base64')}`, 'decoy');
 
   /** The channel that the path names, once `isSigned` accepts the secret that its sender signs with. */
   const requireSigned = async (
@@ -63,10 +64,13 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
     isSigned: (secret: string) => boolean,
   ): Promise<HookChannel> => {
     const channel = await storage.read(findHookChannel, null, { id });
-    const { id: owner, secret_sealed, token_sealed } = channel ?? decoy;
-    const sealed = scheme === 'token' ? (token_sealed ?? secret_sealed) : secret_sealed;
-    const { open } = channel ? sealer : decoyKey;
-    if (!isSigned(open(sealed, owner)) || !channel) throw refused();
+    if (!channel) {
+      isSigned(decoyKey.open(decoy, 'decoy'));
+      throw refused();
+    }
+    const accepted =
+      scheme === 'token' ? acceptedTokens(channel) : acceptedSecrets(channel).map(({ sealed }) => sealed);
+    if (!accepted.some((sealed) => isSigned(sealer.open(sealed, channel.id)))) throw refused();
     return channel;
   };
 

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { changed, current, matchOf } from '../http/preconditions.ts';
 import { created, deleted, deletedAnswer, page, record, route } from '../http/route.ts';
+import { invalid } from '../kernel/errors.ts';
 import { tagged } from '../kernel/etag.ts';
 import { windowOf } from '../kernel/page.ts';
 import { after } from '../kernel/pending.ts';
 import { digest, type Sealer } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
+import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   assertAddress,
@@ -26,6 +28,8 @@ import {
   disconnectChannel,
   getChannel,
   listChannels,
+  revokeOldChannelSecret,
+  rotateChannelSecret,
   updateChannel,
 } from './channel.service.ts';
 
@@ -37,11 +41,11 @@ const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 export const channelRoutes = (storage: Storage, sealer: Sealer) => {
   /** A Twilio auth token as it is stored: none was sent, none is wanted, or sealed. */
-  const sealToken = async (token: string | null | undefined, id: string) => {
+  const sealToken = async (token: string | null | undefined, id: string, graceHours: number) => {
     if (token === undefined) return {};
-    if (token === null) return { token: { sealed: null } };
+    if (token === null) return { token: { sealed: null, graceHours } };
     const { check, seal } = await sealer.current();
-    return { token: { sealed: seal(token, id), check } };
+    return { token: { sealed: seal(token, id), check, graceHours } };
   };
   return {
     list: route<Principal, ChannelQuery>({
@@ -112,6 +116,8 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       document: {
         group,
         summary: 'Update a channel',
+        description:
+          'A new Twilio auth token is accepted immediately; the one before it for `grace_hours` more, by default 0.',
         params,
         data: channelAnswers.channel,
         tagged: true,
@@ -119,11 +125,50 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       },
       handle: async (call) => {
         const { id } = call.params;
-        const { twilio_auth_token, ...fields } = call.body;
-        const token = await sealToken(twilio_auth_token, channelId.parse(id) ?? id);
+        const { twilio_auth_token, grace_hours, ...fields } = call.body;
+        if (grace_hours !== undefined && !twilio_auth_token)
+          throw invalid([{ field: 'grace_hours', message: 'needs a twilio_auth_token beside it.' }]);
+        const token = await sealToken(twilio_auth_token, channelId.parse(id) ?? id, grace_hours ?? 0);
         const wanted = { id, match: matchOf(call), fields, ...token };
         return changed(storage.write(updateChannel, call.principal, wanted).then(tagged));
       },
+    }),
+
+    rotateSecret: route<Principal, unknown, RotationBody>({
+      access: 'member',
+      body: rotationBody,
+      document: {
+        group,
+        summary: 'Rotate the secret of a channel',
+        description:
+          'The new secret is shown only now. The old one is accepted, too, for `grace_hours`, by default 24; 0 revokes it immediately.',
+        params,
+        status: 200,
+        data: channelAnswers.created,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      },
+      handle: async ({ principal, params: { id }, body }) => {
+        const secret = newSecret();
+        const { check, seal } = await sealer.current();
+        const sealed = seal(secret, channelId.parse(id) ?? id);
+        const wanted = { ...body, id, secret_hash: digest(secret), secret_sealed: sealed, check };
+        const rotated = storage.write(rotateChannelSecret, principal, wanted);
+        return record(rotated.then((channel) => ({ ...channel, secret })));
+      },
+    }),
+
+    revokeOldSecret: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Revoke the old secret of a channel',
+        description: 'Ends the grace period of its secret and of its Twilio auth token.',
+        params,
+        data: channelAnswers.channel,
+        errors: ['NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id } }) =>
+        record(storage.write(revokeOldChannelSecret, principal, { id })),
     }),
 
     delete: route<Principal>({

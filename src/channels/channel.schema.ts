@@ -3,6 +3,7 @@ import { invalid } from '../kernel/errors.ts';
 import { parseUuid } from '../kernel/ids.ts';
 import { windowFields } from '../kernel/page.ts';
 import { choice, exactly, type JsonSchema, orNull, shape, text, timeSchema } from '../kernel/shape.ts';
+import { expirySchema, graceHours } from '../workspaces/grace-period.ts';
 
 export const channelKinds = ['phone', 'sms', 'whatsapp', 'web_chat'] as const;
 export type ChannelKind = (typeof channelKinds)[number];
@@ -20,7 +21,14 @@ const fields = {
   ),
 };
 
-const ignored = ['id', 'agent', 'created_at', 'updated_at'];
+const ignored = [
+  'id',
+  'agent',
+  'old_secret_expires_at',
+  'old_twilio_auth_token_expires_at',
+  'created_at',
+  'updated_at',
+];
 
 export const channelCreate = shape(
   { kind: choice(channelKinds), ...fields },
@@ -28,7 +36,7 @@ export const channelCreate = shape(
 );
 export type ChannelCreate = ReturnType<typeof channelCreate.read>;
 
-export const channelUpdate = shape(fields, { ignored: [...ignored, 'kind'] });
+export const channelUpdate = shape({ ...fields, grace_hours: graceHours }, { ignored: [...ignored, 'kind'] });
 export type ChannelUpdate = ReturnType<typeof channelUpdate.read>;
 
 export const channelAgent = shape(
@@ -61,6 +69,8 @@ const properties: Record<string, JsonSchema> = {
   agent: {
     oneOf: [exactly('ChannelAgent', { id: { type: 'string' }, name: { type: 'string' } }), { type: 'null' }],
   },
+  old_secret_expires_at: expirySchema('the secret before this one'),
+  old_twilio_auth_token_expires_at: expirySchema('the Twilio auth token before this one'),
   created_at: timeSchema('When it was made.'),
   updated_at: timeSchema('When it last changed.'),
 };

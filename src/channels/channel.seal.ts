@@ -1,11 +1,18 @@
 import { sql } from 'kysely';
+import { rotation } from '../storage/migrations/0014_rotation.ts';
+import { migrations } from '../storage/migrations/index.ts';
 import { statementsOver } from '../storage/statement.ts';
 import type { Db } from '../storage/storage.ts';
 
 /** The columns of a channel that hold sealed values. */
-export const SEALED_COLUMNS = ['secret_sealed', 'token_sealed'] as const;
+export const SEALED_COLUMNS = [
+  'secret_sealed',
+  'token_sealed',
+  'old_secret_sealed',
+  'old_token_sealed',
+] as const;
 /** The schema from which a channel has all of them. */
-export const SEALED_SINCE = 2;
+export const SEALED_SINCE = migrations.indexOf(rotation) + 1;
 export type SealedColumn = (typeof SEALED_COLUMNS)[number];
 
 export type SealedRow = { id: string } & Record<SealedColumn, string | null>;

@@ -6,6 +6,7 @@ import { assertUnchanged, type Match, tagged } from '../kernel/etag.ts';
 import { parseUuid, typeId } from '../kernel/ids.ts';
 import { type Page, windowOf } from '../kernel/page.ts';
 import type { Db } from '../storage/storage.ts';
+import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
 import { addHook, removeHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { assertSealCheck } from '../workspaces/seal-check.ts';
@@ -26,6 +27,8 @@ export interface Channel {
   name: string;
   address: string;
   agent: { id: string; name: string } | null;
+  old_secret_expires_at: string | null;
+  old_twilio_auth_token_expires_at: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -36,6 +39,8 @@ const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel): Chann
   name: row.name,
   address: row.address,
   agent: agent_id !== null && agent_name !== null ? { id: agent_id, name: agent_name } : null,
+  old_secret_expires_at: row.old_secret_expires_at,
+  old_twilio_auth_token_expires_at: row.old_token_expires_at,
   created_at: row.created_at,
   updated_at: row.updated_at,
 });
@@ -110,13 +115,16 @@ const hold = async (db: Db, principal: Principal, { id, match }: { id: string; m
   return found;
 };
 
+type Changes = Partial<Omit<store.ChannelRow, 'workspace_id' | 'id' | 'kind' | 'created_at' | 'updated_at'>>;
+
 const change = async (
   db: Db,
   principal: Principal,
   { id, match, action }: { id: string; match?: Match; action: Action },
-  changes: Partial<Pick<store.ChannelRow, 'name' | 'address' | 'agent_id' | 'token_sealed'>>,
+  change: Changes | ((before: store.ChannelRow) => Changes),
 ): Promise<Channel> => {
   const before = await hold(db, principal, { id, match });
+  const changes = typeof change === 'function' ? change(before) : change;
   const row = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
   if (row.address !== before.address) assertAddress(row.kind, row.address);
   await db.run(store.updateChannelRow, row);
@@ -136,13 +144,77 @@ export const updateChannel = async (
   }: {
     id: string;
     match?: Match;
-    fields: Omit<ChannelUpdate, 'twilio_auth_token'>;
-    token?: { sealed: string | null; check?: string };
+    fields: Omit<ChannelUpdate, 'twilio_auth_token' | 'grace_hours'>;
+    token?: { sealed: string | null; check?: string; graceHours: number };
   },
 ): Promise<Channel> => {
   if (token?.check !== undefined) await assertSealCheck(db, token.check);
-  const changes = { ...fields, ...(token && { token_sealed: token.sealed }) };
-  return change(db, principal, { ...which, action: 'channel.updated' }, changes);
+  return change(db, principal, { ...which, action: 'channel.updated' }, (before) => ({
+    ...fields,
+    ...(token && {
+      token_sealed: token.sealed,
+      ...(before.token_sealed !== null && token.graceHours > 0
+        ? { old_token_sealed: before.token_sealed, old_token_expires_at: graceEnd(token.graceHours) }
+        : NO_OLD_TOKEN),
+    }),
+  }));
+};
+
+const NO_OLD_SECRET = { old_secret_hash: null, old_secret_sealed: null, old_secret_expires_at: null };
+const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null };
+
+/** Gives a channel a new secret. The one before is accepted, too, until the grace period ends. */
+export const rotateChannelSecret = async (
+  db: Db,
+  principal: Principal,
+  { id, secret_hash, secret_sealed, check, grace_hours, replace_new = false }: NewSecret,
+): Promise<Channel> => {
+  await assertSealCheck(db, check);
+  return change(db, principal, { id, action: 'channel.secret_rotated' }, (before) => {
+    assertRotatable(before.old_secret_expires_at, replace_new);
+    const old_secret_expires_at = graceEnd(grace_hours);
+    const isKept = replace_new && isAccepted(before.old_secret_expires_at);
+    return {
+      secret_hash,
+      secret_sealed,
+      ...(old_secret_expires_at === null
+        ? NO_OLD_SECRET
+        : {
+            old_secret_hash: isKept ? before.old_secret_hash : before.secret_hash,
+            old_secret_sealed: isKept ? before.old_secret_sealed : before.secret_sealed,
+            old_secret_expires_at,
+          }),
+    };
+  });
+};
+
+type NewSecret = RotationBody & Pick<NewChannel, 'id' | 'secret_hash' | 'secret_sealed' | 'check'>;
+
+/** Accepts only the newest secret and Twilio auth token of a channel from now on. */
+export const revokeOldChannelSecret = (
+  db: Db,
+  principal: Principal,
+  { id }: { id: string },
+): Promise<Channel> =>
+  change(db, principal, { id, action: 'channel.old_secret_revoked' }, { ...NO_OLD_SECRET, ...NO_OLD_TOKEN });
+
+/** The secrets of a channel that are accepted now, newest first: as digests, and sealed. */
+export const acceptedSecrets = (channel: HookChannel): { hash: string; sealed: string }[] => {
+  const { secret_hash, secret_sealed, old_secret_hash, old_secret_sealed } = channel;
+  const newest = { hash: secret_hash, sealed: secret_sealed };
+  if (old_secret_hash === null || old_secret_sealed === null) return [newest];
+  return isAccepted(channel.old_secret_expires_at)
+    ? [newest, { hash: old_secret_hash, sealed: old_secret_sealed }]
+    : [newest];
+};
+
+/** What Twilio may have signed an event of a channel with, sealed. */
+export const acceptedTokens = (channel: HookChannel): string[] => {
+  const { token_sealed, old_token_sealed, old_token_expires_at } = channel;
+  if (token_sealed === null) return acceptedSecrets(channel).map(({ sealed }) => sealed);
+  return old_token_sealed !== null && isAccepted(old_token_expires_at)
+    ? [token_sealed, old_token_sealed]
+    : [token_sealed];
 };
 
 /** Puts an agent on a channel, in place of the one that is there. */

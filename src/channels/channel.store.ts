@@ -14,15 +14,23 @@ export type ChannelRow = {
   /** For checking a signature, which needs the secret itself. */
   secret_sealed: string;
   token_sealed: string | null;
+  /** The secret and the token before these, each accepted until its time. */
+  old_secret_hash: string | null;
+  old_secret_sealed: string | null;
+  old_secret_expires_at: string | null;
+  old_token_sealed: string | null;
+  old_token_expires_at: string | null;
   created_at: string;
   updated_at: string;
 };
+
+type OldSecrets = Extract<keyof ChannelRow, `old_${string}`>;
 
 const statement = statementsOver<{ channels: ChannelRow & { seq: number } }>();
 
 type Key = { workspace: number; id: string };
 
-export const insertChannel = statement((query, row: ChannelRow, can) =>
+export const insertChannel = statement((query, row: Omit<ChannelRow, OldSecrets>, can) =>
   query.insertInto('channels').values({
     workspace_id: row.workspace_id,
     id: row.id,
@@ -46,7 +54,14 @@ export const updateChannelRow = statement((query, row: ChannelRow) =>
       name: row.name,
       address: row.address,
       agent_id: row.agent_id,
+      secret_hash: row.secret_hash,
+      secret_sealed: row.secret_sealed,
       token_sealed: row.token_sealed,
+      old_secret_hash: row.old_secret_hash,
+      old_secret_sealed: row.old_secret_sealed,
+      old_secret_expires_at: row.old_secret_expires_at,
+      old_token_sealed: row.old_token_sealed,
+      old_token_expires_at: row.old_token_expires_at,
       updated_at: row.updated_at,
     })
     .where('workspace_id', '=', row.workspace_id)
@@ -67,6 +82,11 @@ const COLUMNS = [
   'secret_hash',
   'secret_sealed',
   'token_sealed',
+  'old_secret_hash',
+  'old_secret_sealed',
+  'old_secret_expires_at',
+  'old_token_sealed',
+  'old_token_expires_at',
   'created_at',
   'updated_at',
 ] as const;
@@ -103,14 +123,22 @@ export const disconnectAgent = statement(
 /** A channel as it is shown, with the name of its agent. */
 export type ListedChannel = Pick<
   ChannelRow,
-  'id' | 'kind' | 'name' | 'address' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'kind'
+  | 'name'
+  | 'address'
+  | 'old_secret_expires_at'
+  | 'old_token_expires_at'
+  | 'created_at'
+  | 'updated_at'
 > & {
   agent_id: string | null;
   agent_name: string | null;
 };
 
 const listed = (where: ReturnType<typeof sql>, page = sql``) => sql<ListedChannel>`
-  select c.id, c.kind, c.name, c.address, c.created_at, c.updated_at, a.id as agent_id, a.name as agent_name
+  select c.id, c.kind, c.name, c.address, c.old_secret_expires_at, c.old_token_expires_at, c.created_at, c.updated_at,
+    a.id as agent_id, a.name as agent_name
   from channels as c
   left join agents as a on a.workspace_id = c.workspace_id and a.id = c.agent_id and a.deleted_at is null
   where ${where} order by c.seq desc ${page}`;

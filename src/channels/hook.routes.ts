@@ -5,7 +5,7 @@ import { after } from '../kernel/pending.ts';
 import { isSameSecret } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { activeOnChannel, findHookChannel } from './channel.service.ts';
+import { acceptedSecrets, activeOnChannel, findHookChannel } from './channel.service.ts';
 
 /** A runtime on a channel, known by the channel's secret. */
 export interface ChannelPrincipal extends Principal {
@@ -15,7 +15,8 @@ export interface ChannelPrincipal extends Principal {
 export const channelGuard = (storage: Storage) =>
   secretGuard<ChannelPrincipal>(async (id, secret) => {
     const channel = await storage.read(findHookChannel, null, { id });
-    if (!isSameSecret(secret, channel?.secret_hash) || !channel) return undefined;
+    const hashes = channel ? acceptedSecrets(channel).map(({ hash }) => hash) : [undefined];
+    if (!hashes.some((hash) => isSameSecret(secret, hash)) || !channel) return undefined;
     return { workspace: channel.workspace_id, actor: channel.id, agent: channel.agent_id };
   });
 

@@ -4,6 +4,7 @@ import { created, deleted, deletedAnswer, MAX_HOOK_BODY, record, route } from '.
 import { only } from '../kernel/page.ts';
 import { digest, isSameSecret } from '../kernel/seal.ts';
 import type { Storage } from '../storage/storage.ts';
+import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   type IntegrationCreate,
@@ -13,20 +14,26 @@ import {
   webhookContact,
 } from './integration.schema.ts';
 import {
+  acceptedHashes,
   createIntegration,
   deleteIntegration,
   findHookIntegration,
   integrationId,
   listIntegrations,
   receiveContact,
+  revokeOldIntegrationSecret,
+  rotateIntegrationSecret,
 } from './integration.service.ts';
 
 const group = 'Integrations';
 
+const newSecret = () => `rint_${randomBytes(24).toString('base64url')}`;
+
 export const integrationGuard = (storage: Storage) =>
   secretGuard<Principal>(async (id, secret) => {
     const integration = await storage.read(findHookIntegration, null, { id });
-    if (!isSameSecret(secret, integration?.secret_hash) || !integration) return undefined;
+    const hashes = integration ? acceptedHashes(integration) : [undefined];
+    if (!hashes.some((hash) => isSameSecret(secret, hash)) || !integration) return undefined;
     return { workspace: integration.workspace_id, actor: integration.id };
   });
 
@@ -53,7 +60,7 @@ export const integrationRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR'],
     },
     handle: (call) => {
-      const secret = `rint_${randomBytes(24).toString('base64url')}`;
+      const secret = newSecret();
       const wanted = { id: integrationId.create(), name: call.body.name, secret_hash: digest(secret) };
       const made = storage.write(createIntegration, call.principal, wanted);
       return created(
@@ -74,6 +81,41 @@ export const integrationRoutes = (storage: Storage) => ({
     },
     handle: ({ principal, params: { id } }) =>
       record(only('integration', id, storage.scan(listIntegrations, principal, null))),
+  }),
+
+  rotateSecret: route<Principal, unknown, RotationBody>({
+    access: 'owner',
+    body: rotationBody,
+    document: {
+      group,
+      summary: 'Rotate the secret of an integration',
+      description:
+        'The new secret is shown only now. The old one is accepted, too, for `grace_hours`, by default 24; 0 revokes it immediately.',
+      params: { id: 'The id of the integration.' },
+      status: 200,
+      data: integrationAnswers.created,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: ({ principal, params: { id }, body }) => {
+      const secret = newSecret();
+      const wanted = { ...body, id, secret_hash: digest(secret) };
+      const rotated = storage.write(rotateIntegrationSecret, principal, wanted);
+      return record(rotated.then((integration) => ({ ...integration, secret })));
+    },
+  }),
+
+  revokeOldSecret: route<Principal>({
+    access: 'owner',
+    document: {
+      group,
+      summary: 'Revoke the old secret of an integration',
+      description: 'Ends its grace period.',
+      params: { id: 'The id of the integration.' },
+      data: integrationAnswers.integration,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id } }) =>
+      record(storage.write(revokeOldIntegrationSecret, principal, { id })),
   }),
 
   delete: route<Principal>({

@@ -1,5 +1,6 @@
 import { ownedByServer, profile, receivedPhoneNumber } from '../contacts/contact.schema.ts';
 import { exactly, type JsonSchema, mapOf, orNull, shape, text, timeSchema } from '../kernel/shape.ts';
+import { expirySchema } from '../workspaces/grace-period.ts';
 
 export const integrationCreate = shape({ name: text({ min: 1, max: 100 }) }, { required: ['name'] });
 export type IntegrationCreate = ReturnType<typeof integrationCreate.read>;
@@ -18,6 +19,7 @@ export type WebhookContact = ReturnType<typeof webhookContact.read>;
 const properties: Record<string, JsonSchema> = {
   id: { type: 'string' },
   name: { type: 'string' },
+  old_secret_expires_at: expirySchema('the secret before this one'),
   created_at: timeSchema('When it was made.'),
 };
 

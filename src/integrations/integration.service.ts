@@ -6,6 +6,7 @@ import { timestamp } from '../kernel/clock.ts';
 import { notFound } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
 import type { Db } from '../storage/storage.ts';
+import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
 import { addHook, removeHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { WebhookContact } from './integration.schema.ts';
@@ -23,7 +24,7 @@ export const createIntegration = async (
   await db.run(store.insertIntegration, { workspace_id: workspace, id, name, secret_hash, created_at });
   await addHook(db, { id, workspace_id: workspace });
   record(db, principal, { action: 'integration.created', subject: id });
-  return { id, name, created_at };
+  return { id, name, old_secret_expires_at: null, created_at };
 };
 
 export const listIntegrations = async (db: Db, { workspace }: Principal) =>
@@ -41,6 +42,60 @@ export const deleteIntegration = async (
   await removeHook(db, id);
   record(db, principal, { action: 'integration.deleted', subject: id });
 };
+
+const take = async (db: Db, { workspace }: Principal, input: { id: string }) => {
+  const id = integrationId.parse(input.id);
+  const found = id && (await db.get(store.takeIntegration, { workspace, id }));
+  if (!found) throw notFound('integration');
+  return found;
+};
+
+/** Gives an integration a new secret. The one before is accepted, too, until the grace period ends. */
+export const rotateIntegrationSecret = async (
+  db: Db,
+  principal: Principal,
+  {
+    secret_hash,
+    grace_hours,
+    replace_new = false,
+    ...which
+  }: RotationBody & { id: string; secret_hash: string },
+) => {
+  const before = await take(db, principal, which);
+  const { id, name, created_at } = before;
+  assertRotatable(before.old_secret_expires_at, replace_new);
+  const isKept = replace_new && isAccepted(before.old_secret_expires_at);
+  const old_secret_expires_at = graceEnd(grace_hours);
+  const old = isKept ? before.old_secret_hash : before.secret_hash;
+  await db.run(store.setSecretRow, {
+    workspace: principal.workspace,
+    id,
+    secret_hash,
+    old_secret_hash: old_secret_expires_at === null ? null : old,
+    old_secret_expires_at,
+  });
+  record(db, principal, { action: 'integration.secret_rotated', subject: id });
+  return { id, name, old_secret_expires_at, created_at };
+};
+
+/** Accepts only the newest secret of an integration from now on. */
+export const revokeOldIntegrationSecret = async (db: Db, principal: Principal, which: { id: string }) => {
+  const { id, name, created_at, secret_hash } = await take(db, principal, which);
+  const none = { old_secret_hash: null, old_secret_expires_at: null };
+  await db.run(store.setSecretRow, { workspace: principal.workspace, id, secret_hash, ...none });
+  record(db, principal, { action: 'integration.old_secret_revoked', subject: id });
+  return { id, name, old_secret_expires_at: null, created_at };
+};
+
+/** The digests of the secrets that are accepted now. */
+export const acceptedHashes = ({
+  secret_hash,
+  old_secret_hash,
+  old_secret_expires_at,
+}: store.IntegrationRow): string[] =>
+  old_secret_hash !== null && isAccepted(old_secret_expires_at)
+    ? [secret_hash, old_secret_hash]
+    : [secret_hash];
 
 /** The integration that a hook's address names, with what is needed to check who calls. */
 export const findHookIntegration = async (db: Db, _: null, input: { id: string }) => {

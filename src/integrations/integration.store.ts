@@ -6,14 +6,19 @@ export type IntegrationRow = {
   id: string;
   name: string;
   secret_hash: string;
+  /** The secret before this one, accepted until its time. */
+  old_secret_hash: string | null;
+  old_secret_expires_at: string | null;
   created_at: string;
 };
+
+type OldSecret = Extract<keyof IntegrationRow, `old_${string}`>;
 
 const statement = statementsOver<{ integrations: IntegrationRow }>();
 
 type Key = { workspace: number; id: string };
 
-export const insertIntegration = statement((query, row: IntegrationRow) =>
+export const insertIntegration = statement((query, row: Omit<IntegrationRow, OldSecret>) =>
   query.insertInto('integrations').values({
     workspace_id: row.workspace_id,
     id: row.id,
@@ -30,14 +35,35 @@ export const deleteIntegrationRow = statement((query, { workspace, id }: Key) =>
 /** The integration of a hook's address, by one statement, whether it exists or not. */
 export const findByHook = statement(
   (_, { id }: { id: string }) => sql<IntegrationRow>`
-    select i.workspace_id, i.id, i.name, i.secret_hash, i.created_at from hooks as h
+    select i.workspace_id, i.id, i.name, i.secret_hash, i.old_secret_hash, i.old_secret_expires_at, i.created_at from hooks as h
     join integrations as i on i.workspace_id = h.workspace_id and i.id = h.id where h.id = ${id}`,
 );
 
-export const listIntegrationRows = statement((query, { workspace }: { workspace: number }) =>
+const SHOWN = ['id', 'name', 'old_secret_expires_at', 'created_at'] as const;
+
+export const takeIntegration = statement((query, { workspace, id }: Key, can) =>
   query
     .selectFrom('integrations')
-    .select(['id', 'name', 'created_at'])
+    .select([...SHOWN, 'secret_hash', 'old_secret_hash'])
     .where('workspace_id', '=', workspace)
-    .orderBy('id', 'desc'),
+    .where('id', '=', id)
+    .modifyEnd(can.lockRow()),
+);
+
+type Secrets = Pick<IntegrationRow, 'secret_hash' | OldSecret>;
+
+export const setSecretRow = statement((query, row: Key & Secrets) =>
+  query
+    .updateTable('integrations')
+    .set({
+      secret_hash: row.secret_hash,
+      old_secret_hash: row.old_secret_hash,
+      old_secret_expires_at: row.old_secret_expires_at,
+    })
+    .where('workspace_id', '=', row.workspace)
+    .where('id', '=', row.id),
+);
+
+export const listIntegrationRows = statement((query, { workspace }: { workspace: number }) =>
+  query.selectFrom('integrations').select(SHOWN).where('workspace_id', '=', workspace).orderBy('id', 'desc'),
 );

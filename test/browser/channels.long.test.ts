@@ -91,6 +91,37 @@ inBrowser('The channels', (stage) => {
       await dialog.getByText('No agent answers on this channel.').waitFor();
     }));
 
+  it('get a new secret while the old one still works, until it is revoked', () =>
+    stage.visit(`/channels?channel=${channel.id}`, async (page) => {
+      const accepts = async (secret: string) =>
+        (await askAgent(stage.service, { id: channel.id, secret })).status !== 401;
+      const dialog = page.getByRole('dialog', { name: 'Desk line' });
+      await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+      const ask = page.getByRole('dialog', { name: 'Rotate the secret' });
+      await ask.getByLabel('The old secret').selectOption('Works for another 7 days');
+      await checkAxe(page);
+      await shot(page, 'channel-rotate');
+      await ask.getByRole('button', { name: 'Rotate secret' }).click();
+      const once = page.getByRole('dialog', { name: 'New secret' });
+      await once.getByText('The old secret works until').waitFor();
+      const secret = (await once.locator('code').first().innerText()).trim();
+      await checkAxe(page);
+      await shot(page, 'channel-rotated');
+      await once.getByRole('button', { name: 'I have stored the secret' }).click();
+      assert.deepEqual([await accepts(channel.secret), await accepts(secret)], [true, true]);
+      assert.equal((await page.content()).includes(secret), false);
+      await dialog.getByText('The secret was rotated. The old one works until').waitFor();
+      await checkAxe(page);
+      await shot(page, 'channel-two-secrets');
+      await dialog.getByRole('button', { name: 'Revoke old secret now' }).click();
+      const confirm = page.getByRole('dialog', { name: 'Revoke the old secret of Desk line?' });
+      await confirm.getByRole('button', { name: 'Revoke old secret' }).click();
+      await page.getByText('Old secret revoked.').waitFor();
+      assert.deepEqual([await accepts(channel.secret), await accepts(secret)], [false, true]);
+      await dialog.getByRole('button', { name: 'Rotate secret' }).waitFor();
+      channel = { id: channel.id, secret };
+    }));
+
   it('are renamed, and of two who edit at once the second sees both', () =>
     stage.visit(`/channels?channel=${channel.id}`, async (page) => {
       await page.getByRole('button', { name: 'Edit' }).click();

@@ -49,6 +49,17 @@ inBrowser('The integrations', (stage) => {
       assert.equal(await details.locator('pre').first().innerText(), address);
       await checkAxe(page);
       await shot(page, 'integration');
+      await details.getByRole('button', { name: 'Rotate secret' }).click();
+      const ask = page.getByRole('dialog', { name: 'Rotate the secret' });
+      await ask.getByRole('button', { name: 'Rotate secret' }).click();
+      const rotated = page.getByRole('dialog', { name: 'New secret' });
+      const fresh = (await rotated.locator('code').first().innerText()).trim();
+      await rotated.getByRole('button', { name: 'I have stored the secret' }).click();
+      await details.getByText('The secret was rotated. The old one works until').waitFor();
+      assert.deepEqual(
+        [(await send(address, secret)).status, (await send(address, fresh)).status],
+        [200, 200],
+      );
       await details.getByRole('button', { name: 'Delete' }).click();
       const confirm = page.getByRole('dialog', { name: 'Delete Our CRM?' });
       await confirm.getByText('Contacts it created are kept, with their CRM IDs.').waitFor();
@@ -56,7 +67,7 @@ inBrowser('The integrations', (stage) => {
       await shot(page, 'integration-delete');
       await confirm.getByRole('button', { name: 'Delete integration' }).click();
       await page.getByText('No integrations yet').waitFor();
-      assert.equal((await send(address, secret)).status, 401);
+      assert.equal((await send(address, fresh)).status, 401);
     }));
 
   it('are for owners; a member is told so', async () => {

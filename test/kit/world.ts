@@ -136,6 +136,8 @@ export const everyOperation = (world: World): Operation[] => {
     ['GET', '/channels/{id}', of(channel)],
     ['PATCH', '/channels/{id}', of(channel), { name: 'Renamed' }],
     ['PUT', '/channels/{id}/agent', of(channel), { agent_id: agent.id }],
+    ['POST', '/channels/{id}/rotate-secret', of(channel), { grace_hours: 1, replace_new: true }],
+    ['DELETE', '/channels/{id}/old-secret', of(channel)],
 
     ['GET', '/calls', {}],
     ['GET', '/calls/{id}', of(call)],
@@ -164,6 +166,8 @@ export const everyOperation = (world: World): Operation[] => {
     ['GET', '/integrations', {}],
     ['POST', '/integrations', {}, { name: 'Another' }],
     ['GET', '/integrations/{id}', of(integration)],
+    ['POST', '/integrations/{id}/rotate-secret', of(integration), { grace_hours: 1, replace_new: true }],
+    ['DELETE', '/integrations/{id}/old-secret', of(integration)],
     ['GET', '/keys', {}],
     ['GET', '/keys/{id}', of(key)],
     ['POST', '/keys', {}, { name: 'Another' }],

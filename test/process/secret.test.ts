@@ -23,7 +23,9 @@ const text = (...keys: Buffer[]) => keys.map((key) => key.toString('base64')).jo
 const sealedIn = async ({ database }: Pick<TestService, 'database'>): Promise<string[]> => {
   const rows = await database.query(
     `select secret_sealed as sealed from channels union all
-     select token_sealed from channels where token_sealed is not null union all select sealed from seal_checks`,
+     select token_sealed from channels where token_sealed is not null union all
+     select old_secret_sealed from channels where old_secret_sealed is not null union all
+     select old_token_sealed from channels where old_token_sealed is not null union all select sealed from seal_checks`,
   );
   return rows.map(({ sealed }) => String(sealed));
 };
@@ -36,6 +38,7 @@ const dropKeyIds = async ({ database }: TestService) => {
   for (const [table, column] of [
     ['channels', 'secret_sealed'],
     ['channels', 'token_sealed'],
+    ['channels', 'old_secret_sealed'],
     ['seal_checks', 'sealed'],
   ])
     await database.query(`update ${table} set ${column} = substr(${column}, 10)`);
@@ -62,7 +65,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     work: (given: {
       database: TestDatabase;
       folder: string;
-      start: (secretKeys?: Buffer[]) => Promise<TestService & { create(): Promise<TestChannel> }>;
+      start: (
+        secretKeys?: Buffer[],
+      ) => Promise<TestService & { create(): Promise<TestChannel>; rotate(id: string): Promise<Json> }>;
       roster: (keys: Buffer[] | undefined, ...args: string[]) => Promise<Ended>;
     }) => Promise<void>,
   ) => {
@@ -77,7 +82,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           const service = await startTestService(database, { secretKeys, dataDir: folder });
           services.push(service);
           const owner = await described(service, await signedIn(service));
-          return { ...service, create: () => makeChannel(owner, { twilio_auth_token: TOKEN }) };
+          const rotate = (id: string) => owner.ask('POST', `/channels/${id}/rotate-secret`, {});
+          return { ...service, rotate, create: () => makeChannel(owner, { twilio_auth_token: TOKEN }) };
         },
         roster: (keys, ...args) =>
           runRoster(
@@ -101,6 +107,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       withDatabase(async ({ folder, start, roster }) => {
         const service = await start();
         const channels = [await service.create(), await service.create()];
+        await service.rotate(String(channels[0]?.id));
         const [first] = await keysIn(service);
         await dropKeyIds(service);
         assert.deepEqual(await keysIn(service), ['none']);
@@ -111,7 +118,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const rotated = await roster(undefined, 'secret', 'rotate', '--json');
         assert.equal(rotated.status, 0, rotated.stderr);
         const { key, key_id, resealed }: Json = JSON.parse(rotated.stdout);
-        assert.deepEqual([key, resealed], [file, 4]);
+        assert.deepEqual([key, resealed], [file, 5]);
         assert.deepEqual(await keysIn(service), [key_id]);
         assert.notEqual(key_id, first);
         assert.equal(lines().length, 2);
@@ -123,7 +130,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
         const again = await roster(undefined, 'secret', 'rotate');
         assert.equal(again.status, 0, again.stderr);
-        assert.match(again.stdout, /^The key \w{8} of \S+secret\.key is current\. 6 secrets resealed\.\n/);
+        assert.match(again.stdout, /^The key \w{8} of \S+secret\.key is current\. 7 secrets resealed\.\n/);
         assert.equal((await roster(undefined, 'verify')).status, 0);
         writeFileSync(file, `${lines().at(-1)}\n`);
         assert.equal((await roster(undefined, 'verify')).status, 0, 'the newest key opens all of it');

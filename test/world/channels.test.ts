@@ -25,7 +25,12 @@ onEveryEngine('a channel', (service) => {
       const { id, created_at, ...rest } = channel;
       assert.match(id, /^channel_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
       assert.match(created_at, TIMESTAMP);
-      assert.deepEqual(rest, { kind, name: `A ${kind}`, address, agent: null, updated_at: created_at });
+      const times = {
+        old_secret_expires_at: null,
+        old_twilio_auth_token_expires_at: null,
+        updated_at: created_at,
+      };
+      assert.deepEqual(rest, { kind, name: `A ${kind}`, address, agent: null, ...times });
       assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/, '32 bytes, as Standard Webhooks writes them');
       assert.equal(reply.headers.get('location'), `/dashboard/api/channels/${id}`);
       assert.deepEqual(await owner.ask('GET', `/channels/${id}`), channel);

@@ -36,6 +36,10 @@ export const kindOf = ({ action }: Pick<AuditEntry, 'action'>): Kind => action.s
 const own: Partial<Record<AuditEntry['action'], string>> = {
   'session.created': 'Signed in',
   'session.deleted': 'Signed out',
+  'channel.secret_rotated': 'Channel secret rotated',
+  'channel.old_secret_revoked': 'Old channel secret revoked',
+  'integration.secret_rotated': 'Integration secret rotated',
+  'integration.old_secret_revoked': 'Old integration secret revoked',
   'user.created': 'Person added',
   'user.deleted': 'Person removed',
 };

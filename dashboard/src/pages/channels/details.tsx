@@ -2,11 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { reading } from '../../api/query.ts';
+import { call } from '../../api/client.ts';
+import { reading, refresh } from '../../api/query.ts';
 import type { Channel } from '../../api/types.gen.ts';
 import { partyOf } from '../../app/call-words.ts';
 import { Kind } from '../../app/channel-kind.tsx';
 import { countText } from '../../app/format.ts';
+import { isInFuture, SecretRotation, Until } from '../../app/secret-rotation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -59,6 +61,7 @@ export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly 
         <div className="flex flex-col gap-5">
           <Connection key={channel.agent?.id} channel={channel} />
           <LastCall channel={channel} />
+          <ChannelSecret channel={channel} />
           <section aria-labelledby="channel-hooks">
             <h3 id="channel-hooks" className="mb-2 text-sm font-semibold">
               For runtimes and providers
@@ -74,6 +77,33 @@ export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly 
         <DeleteChannel channel={query.data.data} etag={query.data.etag} onClose={shut} onGone={onClose} />
       )}
     </Dialog>
+  );
+};
+
+const ChannelSecret = ({ channel }: { readonly channel: Channel }) => {
+  const { id, name, old_secret_expires_at, old_twilio_auth_token_expires_at: tokenUntil } = channel;
+  const params = { id };
+  return (
+    <SecretRotation
+      name={name}
+      kind="channel"
+      oldExpiresAt={old_secret_expires_at}
+      rotate={async (body) => {
+        const { data } = await call('POST', '/channels/{id}/rotate-secret', { params, body });
+        void refresh('/channels');
+        return data;
+      }}
+      revoke={async () => {
+        await call('DELETE', '/channels/{id}/old-secret', { params });
+        await refresh('/channels');
+      }}
+    >
+      {isInFuture(tokenUntil) && (
+        <p>
+          The old Twilio auth token works until <Until at={tokenUntil} />.
+        </p>
+      )}
+    </SecretRotation>
   );
 };
 

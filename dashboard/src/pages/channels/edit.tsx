@@ -5,6 +5,7 @@ import { isFailure, messageOf, problemsOf } from '../../api/failure.ts';
 import { refresh } from '../../api/query.ts';
 import type { Channel } from '../../api/types.gen.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -20,7 +21,12 @@ interface Read {
 /** Name and address of a channel. If somebody else changed it since, both are shown and one is chosen. */
 export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly onClose: () => void }) => {
   const [from, setFrom] = useState(read);
-  const [form, setForm] = useState({ name: read.data.name, address: read.data.address, token: '' });
+  const [form, setForm] = useState({
+    name: read.data.name,
+    address: read.data.address,
+    token: '',
+    isOldAccepted: true,
+  });
   const [theirs, setTheirs] = useState<Read>();
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
   const { id, kind } = read.data;
@@ -32,7 +38,10 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
         body: {
           name: form.name,
           address: form.address,
-          ...(form.token && { twilio_auth_token: form.token }),
+          ...(form.token && {
+            twilio_auth_token: form.token,
+            grace_hours: form.isOldAccepted ? 24 : 0,
+          }),
         },
       }),
     onSuccess: () => {
@@ -104,6 +113,14 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
               value={form.token}
               error={problems.twilio_auth_token}
               onChange={(token) => set({ token })}
+            />
+          )}
+          {form.token !== '' && (
+            <Checkbox
+              label="Accept the old token for another 24 hours"
+              hint="Twilio signs with it until you promote the new one."
+              checked={form.isOldAccepted}
+              onChange={(isOldAccepted) => set({ isOldAccepted })}
             />
           )}
           {save.isError && Object.keys(problems).length === 0 && (

@@ -28,7 +28,7 @@ export const SecretOnce = ({
       {unconnected && <Notice tone="warn">The agent is not connected: {unconnected}</Notice>}
       <Secret label="Secret" text={channel.secret}>
         Copy it now: it is not shown again. Whoever has it can read this channel's instructions and report
-        calls on it. If it is lost, create another channel.
+        calls on it. If it is lost, rotate it.
       </Secret>
       <Hooks channel={channel} secret={channel.secret} />
     </div>

@@ -90,7 +90,7 @@ export const SecretOnce = ({
     <div className="flex flex-col gap-4">
       <Secret label="Secret" text={secret}>
         Copy it now: it is not shown again. Whoever has it can write contacts through this integration. If it
-        is lost, create another integration and delete this one.
+        is lost, rotate it.
       </Secret>
       <Hook id={id} secret={secret} />
     </div>

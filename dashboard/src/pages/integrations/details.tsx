@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { reading, refresh } from '../../api/query.ts';
+import { SecretRotation } from '../../app/secret-rotation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -57,12 +58,31 @@ export const IntegrationDetails = ({
       {query.isError && !integration ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : integration ? (
-        <section aria-labelledby="integration-hook">
-          <h3 id="integration-hook" className="mb-2 text-sm font-semibold">
-            For your CRM
-          </h3>
-          <Hook id={id} />
-        </section>
+        <div className="flex flex-col gap-5">
+          <SecretRotation
+            name={integration.name}
+            kind="integration"
+            oldExpiresAt={integration.old_secret_expires_at}
+            rotate={async (body) => {
+              const { data } = await call('POST', '/integrations/{id}/rotate-secret', {
+                params: { id },
+                body,
+              });
+              void refresh('/integrations');
+              return data;
+            }}
+            revoke={async () => {
+              await call('DELETE', '/integrations/{id}/old-secret', { params: { id } });
+              await refresh('/integrations');
+            }}
+          />
+          <section aria-labelledby="integration-hook">
+            <h3 id="integration-hook" className="mb-2 text-sm font-semibold">
+              For your CRM
+            </h3>
+            <Hook id={id} />
+          </section>
+        </div>
       ) : (
         <Skeleton className="h-56 w-full" />
       )}

@@ -1,0 +1,182 @@
+import { useMutation } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../api/failure.ts';
+import { Button } from '../ui/button.tsx';
+import { ConfirmDialog } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Select } from '../ui/field.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { toast } from '../ui/toast.tsx';
+import { exactTime } from './format.ts';
+import { Secret } from './secret.tsx';
+
+export interface RotationRequest {
+  readonly grace_hours: number;
+  readonly replace_new: boolean;
+}
+
+export interface Rotated {
+  readonly secret: string;
+  readonly old_secret_expires_at: string | null;
+}
+
+interface RotationProps {
+  /** What has the secret: its name, and what kind of record it is. */
+  readonly name: string;
+  readonly kind: 'channel' | 'integration';
+  readonly oldExpiresAt: string | null;
+  readonly rotate: (request: RotationRequest) => Promise<Rotated>;
+  readonly revoke: () => Promise<unknown>;
+  /** What else the old secret's grace period covers. */
+  readonly children?: ReactNode;
+}
+
+export const isInFuture = (time: string | null): time is string =>
+  time !== null && Date.parse(time) > Date.now();
+
+export const Until = ({ at }: { readonly at: string }) => <time dateTime={at}>{exactTime(at)}</time>;
+
+/** The secret of a record: how to replace it while the old one is still in use, and how to end that. */
+export const SecretRotation = ({ name, kind, oldExpiresAt, rotate, revoke, children }: RotationProps) => {
+  const [open, setOpen] = useState<'rotate' | 'revoke'>();
+  const isRotated = isInFuture(oldExpiresAt);
+  const revokeNow = async () => {
+    await revoke();
+    toast.good('Old secret revoked.');
+  };
+  return (
+    <section aria-labelledby="secret-rotation" className="text-sm">
+      <h3 id="secret-rotation" className="font-semibold">
+        Secret
+      </h3>
+      {isRotated ? (
+        <p>
+          The secret was rotated. The old one works until <Until at={oldExpiresAt} />.
+        </p>
+      ) : (
+        <p className="text-muted">
+          Rotate it if it may have leaked. The old secret continues to work while you deploy the new one.
+        </p>
+      )}
+      {children}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button onClick={() => setOpen('rotate')}>
+          <KeyRound aria-hidden />
+          {isRotated ? 'Replace new secret' : 'Rotate secret'}
+        </Button>
+        {(isRotated || children) && <Button onClick={() => setOpen('revoke')}>Revoke old secret now</Button>}
+      </div>
+      {open === 'rotate' && (
+        <RotateDialog kind={kind} isRotated={isRotated} rotate={rotate} onClose={() => setOpen(undefined)} />
+      )}
+      <ConfirmDialog
+        open={open === 'revoke'}
+        onOpenChange={() => setOpen(undefined)}
+        title={`Revoke the old secret of ${name}?`}
+        danger
+        action="Revoke old secret"
+        consequences={[
+          'Programs that still use the old secret are refused immediately.',
+          'The new secret continues to work.',
+        ]}
+        onConfirm={revokeNow}
+      />
+    </section>
+  );
+};
+
+const periods = [
+  { value: '24', label: 'Works for another 24 hours' },
+  { value: '1', label: 'Works for another hour' },
+  { value: '168', label: 'Works for another 7 days' },
+  { value: '0', label: 'Is revoked immediately' },
+];
+
+/** Asks for how long the old secret works, then shows the new one, once. */
+const RotateDialog = ({
+  kind,
+  isRotated,
+  rotate,
+  onClose,
+}: Pick<RotationProps, 'kind' | 'rotate'> & {
+  readonly isRotated: boolean;
+  readonly onClose: () => void;
+}) => {
+  const [hours, setHours] = useState('24');
+  const rotation = useMutation({
+    mutationFn: () => rotate({ grace_hours: Number(hours), replace_new: isRotated }),
+  });
+  if (rotation.data) return <NewSecret kind={kind} rotated={rotation.data} onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={isRotated ? 'Replace the new secret' : 'Rotate the secret'}
+      width="small"
+      keep={rotation.isPending}
+      onSubmit={() => rotation.mutate()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" busy={rotation.isPending}>
+            {isRotated ? 'Replace secret' : 'Rotate secret'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {isRotated && (
+          <Notice tone="warn">
+            The secret that was created last stops working immediately. Do this only if it was lost before it
+            was used.
+          </Notice>
+        )}
+        <Select
+          label="The old secret"
+          options={periods}
+          value={hours}
+          onChange={({ target }) => setHours(target.value)}
+        />
+        {rotation.isError && <Notice tone="danger">{messageOf(rotation.error)}</Notice>}
+      </div>
+    </Dialog>
+  );
+};
+
+const NewSecret = ({
+  kind,
+  rotated: { secret, old_secret_expires_at },
+  onClose,
+}: {
+  readonly kind: RotationProps['kind'];
+  readonly rotated: Rotated;
+  readonly onClose: () => void;
+}) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    title="New secret"
+    keep
+    footer={
+      <Button look="primary" onClick={onClose}>
+        I have stored the secret
+      </Button>
+    }
+  >
+    <div className="flex flex-col gap-4">
+      <Secret label="Secret" text={secret}>
+        Copy it now: it is not shown again. Use it in every program that calls this {kind}.
+      </Secret>
+      <p className="text-sm">
+        {old_secret_expires_at ? (
+          <>
+            The old secret works until <Until at={old_secret_expires_at} />.
+          </>
+        ) : (
+          'The old secret no longer works.'
+        )}
+      </p>
+    </div>
+  </Dialog>
+);
