@@ -117,7 +117,7 @@ const dashboardRoutes = (options: DashboardOptions): readonly Binding[] => {
     ['GET', '/settings', settings.get],
     ['PATCH', '/settings', settings.update],
 
-    ['GET', '/contacts', contacts.list],
+    ['GET', '/contacts', contacts.filter],
     ['POST', '/contacts', contacts.create],
     ['GET', '/contacts/export', exports.contacts],
     ['GET', '/contacts/conflicts', conflicts.list],

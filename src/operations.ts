@@ -70,6 +70,7 @@ const single: readonly Operation[] = [
   signIn.recordFailure,
   contacts.getContact,
   contacts.listContacts,
+  contacts.filterContacts,
   contacts.createContact,
   contacts.updateContact,
   contacts.deleteContact,

@@ -5,6 +5,7 @@ import { pageOf } from '../storage/pages.ts';
 import { statementsOver } from '../storage/statement.ts';
 import { totalOf } from '../storage/tallies.ts';
 import type { ContactTables } from './contact.store.ts';
+import { APOSTROPHES } from './contact.terms.ts';
 
 /** The lists of contacts: pages, searches, walks through all that fit, and those whose numbers conflict. */
 const statement = statementsOver<ContactTables>();
@@ -57,22 +58,37 @@ const lookedAtOnce = (can: BuildTime, found: RawBuilder<unknown>, { workspace, l
   return sql<Page>`with every as materialized (${found}) ${pageOf(can, placedBy(places, workspace), total)}`;
 };
 
+/** A page of what was found, of those that also meet a condition. */
+const pageFound = (
+  can: BuildTime,
+  { from, seq, order, inOrder }: Matches,
+  args: PageArgs,
+  condition?: (seq: Matches['seq']) => RawBuilder<unknown>,
+) => {
+  const { workspace, limit, offset } = args;
+  const found = condition ? sql`${from} and ${condition(seq)}` : from;
+  if (!inOrder) return lookedAtOnce(can, sql`select ${seq} as seq from ${found}`, args);
+  const places = sql`select ${seq} as seq from ${found} order by ${order} desc limit ${limit} offset ${offset}`;
+  return pageOf(can, placedBy(places, workspace), sql`(select count(*) from ${found})`);
+};
+
 /** Searches in the order of the list, with or without a tag. Which plan is best depends on how rare the text is. */
 const listFound = (search: Found, isWithTag: boolean) =>
   statement(
     (_, args: SearchArgs & { query: string; tag: string }, can) => {
-      const { workspace, tag, limit, offset } = args;
-      const { from, seq, order, inOrder } = search(args, can);
-      const found = isWithTag ? sql`${from} and ${isTagged(workspace, tag, seq)}` : from;
-      if (!inOrder) return lookedAtOnce(can, sql`select ${seq} as seq from ${found}`, args);
-      const places = sql`select ${seq} as seq from ${found} order by ${order} desc limit ${limit} offset ${offset}`;
-      return pageOf(can, placedBy(places, workspace), sql`(select count(*) from ${found})`);
+      const { workspace, tag } = args;
+      return pageFound(
+        can,
+        search(args, can),
+        args,
+        isWithTag ? (seq) => isTagged(workspace, tag, seq) : undefined,
+      );
     },
     { planOnce: false },
   );
 
-const indexed: Found = (args, can) => can.matches('contacts', args, { indexed: true });
-const scanned: Found = (args, can) => can.matches('contacts', args, { indexed: false });
+export const indexed: Found = (args, can) => can.matches('contacts', args, { indexed: true });
+export const scanned: Found = (args, can) => can.matches('contacts', args, { indexed: false });
 /** Those that the index finds by the query, and no others. */
 const asked: Found = ({ workspace, query, phone }, can) =>
   can.matches('contacts', { workspace, text: query, phone }, { indexed: true });
@@ -96,6 +112,42 @@ export const listSearches = {
   indexed: listsFound(indexed),
   scanned: listsFound(scanned),
   narrowed: { plain: listNarrowed(false), tagged: listNarrowed(true) },
+};
+
+type FilterArgs = { workspace: number; tag: string; company: string; words: string };
+
+/** The search text with one kind of apostrophe, and the digits of the number. */
+const haystack = APOSTROPHES.slice(1).reduce(
+  (text, apostrophe) => sql`replace(${text}, ${sql.lit(apostrophe)}, '''')`,
+  sql`c.search_text || ' ' || c.search_phone`,
+);
+
+/** Whether the contact at a place has the tag and the company, where they are given, and all of the words. */
+const fits = ({ workspace, tag, company, words }: FilterArgs, seq: Matches['seq'], can: BuildTime) => sql`
+  (${tag} = '' or ${isTagged(workspace, tag, seq)})
+  and exists (select 1 from contacts as c where c.workspace_id = ${workspace} and c.seq = ${seq}
+    and (${company} = '' or c.company = ${company})
+    and not exists (select 1 from ${can.eachText(words)} where ${haystack} not like value escape '\\'))`;
+
+const ofCompany = ({ workspace, company }: FilterArgs) => ({
+  from: sql`contacts where contacts.workspace_id = ${workspace} and contacts.company = ${company}`,
+  seq: sql.ref<number>('contacts.seq'),
+  order: sql.ref('contacts.seq'),
+});
+
+type FilterPageArgs = FilterArgs & SearchArgs & { query: string };
+
+const listFiltered = (search: (args: FilterPageArgs, can: BuildTime) => Matches) =>
+  statement(
+    (_, args: FilterPageArgs, can) => pageFound(can, search(args, can), args, (seq) => fits(args, seq, can)),
+    { planOnce: false },
+  );
+
+/** Pages of the contacts that a search finds, or a company has, and that fit the rest of a filter. */
+export const listsFiltered = {
+  indexedWords: listFiltered(indexed),
+  scannedWords: listFiltered(scanned),
+  company: listFiltered((args) => ({ ...ofCompany(args), inOrder: true })),
 };
 
 type Counted = Extract<KeptWay, { count: number }>;
@@ -128,11 +180,9 @@ const listCounted = (isAsked: boolean) =>
 
 export const listsCounted = { asked: listCounted(true), walked: listCounted(false) };
 
-export type WalkArgs = {
-  workspace: number;
+export type WalkArgs = FilterArgs & {
   text: string;
   phone: string | null;
-  tag: string;
   after: number;
   limit: number;
 };
@@ -179,7 +229,17 @@ const walkedFound =
     return tagged ? { ...found, from: sql`${from} and ${isTagged(args.workspace, args.tag, seq)}` } : found;
   };
 
+const walkedFiltered =
+  (walked: Walked): Walked =>
+  (args, can) => {
+    const found = walked(args, can);
+    return { ...found, from: sql`${found.from} and ${fits(args, found.seq, can)}` };
+  };
+
 const filters = {
+  indexedWords: walkedFiltered(walkedFound(true, false)),
+  scannedWords: walkedFiltered(walkedFound(false, false)),
+  company: walkedFiltered(ofCompany),
   all: ({ workspace }) => ({
     from: sql`contacts where workspace_id = ${workspace}`,
     seq: sql.ref('contacts.seq'),

@@ -11,11 +11,14 @@ import {
   contactCreate,
   contactQuery,
   contactUpdate,
+  type FilterQuery,
+  filterQuery,
   type Source,
 } from './contact.schema.ts';
 import {
   createContact,
   deleteContact,
+  filterContacts,
   getContact,
   listContacts,
   listGrows,
@@ -46,6 +49,21 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
     },
     handle: ({ principal, query }) =>
       page(windowOf(query), storage.recall(listContacts, principal, query, { grows: listGrows(query) })),
+  }),
+
+  filter: route<Principal, FilterQuery>({
+    access: door.read,
+    query: filterQuery,
+    document: {
+      group,
+      summary: 'List contacts',
+      description: 'Newest first. A contact fits every filter that is given.',
+      data: contactAnswers.listed,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) =>
+      page(windowOf(query), storage.recall(filterContacts, principal, query, { grows: listGrows(query) })),
   }),
 
   create: route<Principal, unknown, ContactCreate>({

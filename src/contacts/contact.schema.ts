@@ -119,7 +119,7 @@ export const contactUpdate = shape(
 );
 export type ContactUpdate = ReturnType<typeof contactUpdate.read>;
 
-export const contactQuery = shape({
+const contactFields = {
   ...windowFields,
   search: text({
     schema: {
@@ -127,8 +127,19 @@ export const contactQuery = shape({
     },
   }),
   tag: text({ schema: { description: 'Only contacts with exactly this tag.' } }),
-});
+};
+export const contactQuery = shape(contactFields);
 export type ContactQuery = ReturnType<typeof contactQuery.read>;
+
+/** What the dashboard's list is narrowed by, which is more than the API offers. */
+export const filterQuery = shape({
+  ...contactFields,
+  search: text({
+    schema: { description: 'Words in any order, each a piece of the phone number, a name or the email.' },
+  }),
+  company: text({ schema: { description: 'Only contacts of exactly this company.' } }),
+});
+export type FilterQuery = ReturnType<typeof filterQuery.read>;
 
 const nullable = (schema: JsonSchema = {}): JsonSchema => ({ type: ['string', 'null'], ...schema });
 

@@ -11,8 +11,10 @@ import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { keepBeside, listOfTag } from './contact.kept.ts';
 import * as lists from './contact.lists.ts';
-import type { ContactCreate, ContactQuery, ContactUpdate, Source } from './contact.schema.ts';
+import type { ContactCreate, ContactQuery, ContactUpdate, FilterQuery, Source } from './contact.schema.ts';
 import * as store from './contact.store.ts';
+import { isPlain, termsOf } from './contact.terms.ts';
+import { wordsOf } from './contact.walk.ts';
 import { phoneNeedle, phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
@@ -56,6 +58,17 @@ export const listContacts = (db: Db, { workspace }: Principal, query: ContactQue
   return after(result, (found) => found as Page);
 };
 
+/** The same as the dashboard finds them (see contact.terms.ts). */
+export const filterContacts = (db: Db, principal: Principal, query: FilterQuery): Pending<Page> => {
+  const { search = '', tag = '', company = '' } = query;
+  const terms = termsOf(search);
+  if (isPlain(query, terms)) return listContacts(db, principal, { ...query, search: terms.search });
+  const { filter, ...needle } = wordsOf(db, terms);
+  const page = { workspace: principal.workspace, ...windowOf(query) };
+  const wanted = { ...page, ...needle, tag, company, words: terms.words, query: '' };
+  return after(db.get(lists.listsFiltered[filter], wanted), (found) => found as Page);
+};
+
 /** Where a page of all contacts begins. */
 const placeOf = (db: Db, { workspace, offset }: { workspace: number; offset: number }): Pending<Place> =>
   isDeep({ offset })
@@ -82,8 +95,8 @@ const findContacts = (
 };
 
 /** Whether listing costs more as the workspace grows, so that it must not be done where requests are served. */
-export const listGrows = (query: ContactQuery): boolean =>
-  Boolean(query.search) || (Boolean(query.tag) && isDeep(query));
+export const listGrows = (query: FilterQuery): boolean =>
+  Boolean(query.search) || Boolean(query.company) || (Boolean(query.tag) && isDeep(query));
 
 const takenBy = (id: string) =>
   new ApiError(

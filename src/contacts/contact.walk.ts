@@ -3,13 +3,11 @@ import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './contact.lists.ts';
 import type { Contact } from './contact.schema.ts';
 import * as store from './contact.store.ts';
+import { type ContactFilter, isPlain, type Terms, termsOf } from './contact.terms.ts';
 import { phoneNeedle } from './phone.ts';
 
-/** Which contacts: all, or those with a tag, those that a search finds, those of both. */
-export interface Selection {
-  readonly tag?: string | undefined;
-  readonly search?: string | undefined;
-}
+/** Which contacts: all, or those that fit every filter that is given. */
+export type Selection = ContactFilter;
 
 export interface Steps {
   selection: Selection;
@@ -19,15 +17,31 @@ export interface Steps {
 
 const STEP = 1_000;
 
+/** The statement that finds the contacts of a company or of several words, and what it looks for. */
+export const wordsOf = (db: Db, { search }: Terms) => {
+  if (!search) return { filter: 'company' as const, text: '', phone: null };
+  const { indexed, ...needle } = db.can.needle({
+    text: store.searchable(search),
+    phone: phoneNeedle(search),
+  });
+  return { filter: indexed ? ('indexedWords' as const) : ('scannedWords' as const), ...needle };
+};
+
 /** The statement that goes through a selection, and what it looks for. */
-const filterOf = (db: Db, { tag = '', search }: Selection) => {
-  if (!search) return { filter: tag ? ('tagged' as const) : ('all' as const), text: '', phone: null, tag };
+const filterOf = (db: Db, selection: Selection) => {
+  const { tag = '', company = '' } = selection;
+  const terms = termsOf(selection.search ?? '');
+  const { search, words } = terms;
+  const rest = { tag, company, words };
+  if (!isPlain(selection, terms)) return { ...rest, ...wordsOf(db, terms) };
+  if (!search)
+    return { filter: tag ? ('tagged' as const) : ('all' as const), text: '', phone: null, ...rest };
   const { indexed, ...needle } = db.can.needle({
     text: store.searchable(search),
     phone: phoneNeedle(search),
   });
   const how = indexed ? ('indexed' as const) : ('scanned' as const);
-  return { filter: tag ? (`${how}Tagged` as const) : how, ...needle, tag };
+  return { filter: tag ? (`${how}Tagged` as const) : how, ...needle, ...rest };
 };
 
 /** The ids of the next thousand contacts of a selection, oldest first; `next` is undefined after the last. */

@@ -9,6 +9,7 @@ const exportQuery = shape({
   format: choice(exportFormats),
   tag: text({ schema: { description: 'Those with this tag.' } }),
   search: text({ schema: { description: 'Those that the list finds by this text.' } }),
+  company: text({ schema: { description: 'Those of this company.' } }),
 });
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
@@ -25,10 +26,10 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => (
       file: Object.values(TYPES),
       errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
     },
-    handle: ({ principal, query: { format = 'csv', tag, search } }) => ({
+    handle: ({ principal, query: { format = 'csv', tag, search, company } }) => ({
       status: 200,
       onClose: downloads.acquire(principal),
-      body: exportContacts(storage, principal, { selection: { tag, search }, format }),
+      body: exportContacts(storage, principal, { selection: { tag, search, company }, format }),
       type: `${TYPES[format]}; charset=utf-8`,
       headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },
     }),

@@ -24,6 +24,7 @@ inBrowser('Phone numbers', (stage) => {
       const { dialog, phone, add } = await addDialog(page);
       await phone.pressSequentially('(202) 555-0143');
       await dialog.getByLabel('Country of this number').waitFor();
+      assert.equal(await phone.inputValue(), '(202) 555-0143');
       await add.click();
       await dialog.getByText('Which country is this number from?').waitFor();
       assert.deepEqual(await numbers(), [], 'nothing was guessed');
@@ -76,7 +77,7 @@ inBrowser('Phone numbers', (stage) => {
         );
         assert.ok(field && shown && name && field.y < shown.y && shown.y < name.y, 'under the phone number');
         const header = await dialog.getByRole('heading').boundingBox();
-        assert.ok(header && shown.y >= header.y + header.height, 'in view');
+        assert.ok(header && field.y >= header.y + header.height, 'both in view');
         await shot(page, 'phones-taken');
       },
       { width: 390, height: 700 },
@@ -102,4 +103,33 @@ inBrowser('Phone numbers', (stage) => {
       await phone.pressSequentially('030 23125100');
       await dialog.getByText('Germany: +49 30 23125100').waitFor();
     }));
+
+  it('and names are found in any order and spelling, and a company leads to all its contacts', async () => {
+    for (const [last, person] of [
+      { first_name: 'Zoe', last_name: 'Liskov', company: 'Acme' },
+      { first_name: 'Ann', last_name: 'O’Brien', company: 'Acme' },
+      { first_name: 'Max', last_name: 'Mann' },
+    ].entries())
+      await stage.service.post('/v1/contacts', { phone_number: `+4915123456${705 + last}`, ...person });
+    await stage.visit('/contacts', async (page) => {
+      const search = page.getByLabel('Search contacts');
+      const only = async (name: string) => {
+        await page.getByText('1 match', { exact: true }).waitFor();
+        await page.getByRole('link', { name }).waitFor();
+      };
+      await search.fill('liskov zoe');
+      await only('Zoe Liskov');
+      await search.fill("o'brien");
+      await only('Ann O’Brien');
+      await search.fill('0151 23456707');
+      await only('Max Mann');
+      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('link', { name: 'Acme' }).first().click();
+      await page.getByText('2 matches').waitFor();
+      await checkAxe(page);
+      await shot(page, 'phones-company');
+      await page.getByRole('button', { name: 'Company: Acme' }).click();
+      await page.getByText('5 contacts').waitFor();
+    });
+  });
 });

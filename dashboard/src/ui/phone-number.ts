@@ -9,11 +9,13 @@ export const loadPhoneLibrary = (): Promise<PhoneLibrary> => {
 
 export const ASK_COUNTRY = 'Which country is this number from?';
 
+const NOT_A_NUMBER = "This isn't a phone number.";
+
 const PROBLEMS: Record<string, string> = {
   TOO_SHORT: 'This number looks too short.',
   TOO_LONG: 'This number looks too long.',
   INVALID_COUNTRY: 'Unknown country code.',
-  NOT_A_NUMBER: "This isn't a phone number.",
+  NOT_A_NUMBER,
 };
 
 /** What was typed: as it is shown, and the number as the service takes it, `+` and digits, which is empty while there is
@@ -35,6 +37,7 @@ export const readNumber = (
   country: string | null | undefined,
 ): TypedNumber => {
   if (typed.trim() === '') return { shown: '', number: '' };
+  if (!/[\d+]/.test(typed)) return { shown: typed, number: '', problem: NOT_A_NUMBER };
   const national = isNational(typed);
   if (national && !country) return { shown: typed, number: '', problem: ASK_COUNTRY };
   const text = national ? typed : typed.replace(/^\s*00/, '+');
@@ -49,7 +52,5 @@ export const readNumber = (
     extract: false,
     ...(home && { defaultCountry: home }),
   });
-  return number
-    ? { shown, number: number.number }
-    : { shown, number: '', problem: PROBLEMS.NOT_A_NUMBER ?? '' };
+  return number ? { shown, number: number.number } : { shown, number: '', problem: NOT_A_NUMBER };
 };

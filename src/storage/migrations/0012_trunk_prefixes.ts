@@ -125,9 +125,12 @@ function* repair(engine: Engine): MigrationWork {
   });
 }
 
-/** One number has one identity: a national trunk prefix after the country code is no part of it. */
+/** One number has one identity: a national trunk prefix after the country code is no part of it. And the contacts of a
+ *  company are found without a look at the others. */
 export const trunkPrefixes: Migration = {
-  name: 'phone identities without national trunk prefixes',
-  statements: () => [],
+  name: 'phone identities without national trunk prefixes, contacts by company',
+  statements: () => [
+    'create index contacts_of_company on contacts (workspace_id, company, seq) where company is not null',
+  ],
   work: repair,
 };

@@ -31,8 +31,9 @@ const given = (form: Form) => ({
   ...Object.fromEntries(Object.entries(form).filter(([, value]) => value.length > 0)),
 });
 
-/** The dialog may be scrolled to its end when a notice appears beside the phone number. */
-const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+/** Shows a notice together with the field above it: the dialog may be scrolled to its end when it appears. */
+const showWithField = (notice: HTMLElement | null) =>
+  notice?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
 
 /** Mounted when it opens, so that every time begins with empty fields. */
 export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
@@ -93,7 +94,7 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
           error={problems.phone_number ?? missing}
         />
         {add.isError && Object.keys(problems).length === 0 && (
-          <div ref={bringIntoView}>
+          <div ref={showWithField}>
             <Notice
               tone="danger"
               action={

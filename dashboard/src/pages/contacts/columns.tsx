@@ -56,7 +56,18 @@ export const columns: readonly Column<Contact>[] = [
         </RowLink>
         {(contact.company || contact.email) && (
           <div dir="auto" className="truncate text-[0.8125rem] text-muted">
-            {contact.company || contact.email}
+            {contact.company ? (
+              <Link
+                to="/contacts"
+                search={{ company: contact.company }}
+                title={`Show all contacts of ${contact.company}`}
+                className="relative z-10 hover:underline"
+              >
+                {contact.company}
+              </Link>
+            ) : (
+              contact.email
+            )}
           </div>
         )}
       </div>

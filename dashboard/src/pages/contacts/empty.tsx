@@ -16,6 +16,6 @@ export const NobodyFits = ({ onAll }: { readonly onAll: () => void }) => (
     title="No matching contacts"
     action={<Button onClick={onAll}>Show all contacts</Button>}
   >
-    Search covers names, phone numbers and emails; tags must match exactly.
+    Search covers names, phone numbers and emails; tags and companies must match exactly.
   </EmptyState>
 );

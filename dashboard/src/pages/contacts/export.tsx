@@ -12,12 +12,13 @@ const download = (query: Record<string, string | undefined>): void => {
   link.click();
 };
 
-export const exportCsv = ({ search, tag }: Filter): void => download({ format: 'csv', search, tag });
+export const exportCsv = ({ search, tag, company }: Filter): void =>
+  download({ format: 'csv', search, tag, company });
 
 export const ExportMenu = ({ filter }: { readonly filter: Filter }) => {
-  const { search, tag } = filter;
-  const narrowed = search || tag;
-  const what = search ? 'Search results' : `Tagged ${tag}`;
+  const { search, tag, company } = filter;
+  const narrowed = search || tag || company;
+  const what = tag && !search && !company ? `Tagged ${tag}` : 'Search results';
   return (
     <Menu
       trigger={
@@ -32,7 +33,7 @@ export const ExportMenu = ({ filter }: { readonly filter: Filter }) => {
               { label: `${what} (CSV)`, onSelect: () => exportCsv(filter) },
               {
                 label: `${what} (JSON lines)`,
-                onSelect: () => download({ format: 'jsonl', search, tag }),
+                onSelect: () => download({ format: 'jsonl', search, tag, company }),
               },
               null,
             ]

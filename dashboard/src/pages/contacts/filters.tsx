@@ -38,8 +38,23 @@ export const Filters = ({
         />
       </div>
       <TagFilter value={search.tag ?? ''} onChange={(tag) => onChange({ tag: tag || undefined })} />
-      {(search.search || search.tag) && (
-        <Button look="quiet" onClick={() => onChange({ search: undefined, tag: undefined })}>
+      {search.company && (
+        <Button
+          className="max-w-full min-w-0"
+          title="Show contacts of every company"
+          onClick={() => onChange({ company: undefined })}
+        >
+          <span dir="auto" className="truncate">
+            Company: {search.company}
+          </span>
+          <X aria-hidden />
+        </Button>
+      )}
+      {(search.search || search.tag || search.company) && (
+        <Button
+          look="quiet"
+          onClick={() => onChange({ search: undefined, tag: undefined, company: undefined })}
+        >
           <X aria-hidden />
           Clear
         </Button>

@@ -32,11 +32,17 @@ const ContactList = () => {
   const page = search.page ?? 1;
   const list = useQuery({
     ...reading('/contacts', {
-      query: { search: search.search, tag: search.tag, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+      query: {
+        search: search.search,
+        tag: search.tag,
+        company: search.company,
+        limit: PAGE_SIZE,
+        offset: (page - 1) * PAGE_SIZE,
+      },
     }),
     placeholderData: keepPreviousData,
   });
-  const isNarrowed = Boolean(search.search || search.tag);
+  const isNarrowed = Boolean(search.search || search.tag || search.company);
   const total = list.data?.pagination.total;
   const pageIds = list.data?.data.map(({ id }) => id) ?? [];
 
@@ -94,7 +100,7 @@ const ContactList = () => {
           total ? (
             <PastTheEnd icon={<Users />} onFirst={() => goTo(1)} />
           ) : isNarrowed ? (
-            <NobodyFits onAll={() => narrow({ search: undefined, tag: undefined })} />
+            <NobodyFits onAll={() => narrow({ search: undefined, tag: undefined, company: undefined })} />
           ) : (
             <NoContacts>
               {importButton}

@@ -5,6 +5,7 @@ const views = ['conflicts'] as const;
 export interface ContactsSearch {
   readonly search?: string | undefined;
   readonly tag?: string | undefined;
+  readonly company?: string | undefined;
   readonly page?: number | undefined;
   /** Instead of all: the legacy contacts whose two numbers conflict. */
   readonly view?: (typeof views)[number] | undefined;
@@ -16,6 +17,7 @@ export interface ContactsSearch {
 export const contactsSearch = (raw: RawSearch): ContactsSearch => ({
   search: textIn(raw.search),
   tag: textIn(raw.tag),
+  company: textIn(raw.company),
   page: pageIn(raw.page),
   view: oneIn(views, raw.view),
   add: flagIn(raw.add),

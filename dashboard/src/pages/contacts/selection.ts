@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import type { ContactsSearch } from './search.ts';
 
-export type Filter = Pick<ContactsSearch, 'search' | 'tag'>;
+export type Filter = Pick<ContactsSearch, 'search' | 'tag' | 'company'>;
 
 /** Rows that were chosen one by one or by the page. */
 export interface Picked {
@@ -33,14 +33,14 @@ const allThatMatch = async (filter: Filter): Promise<Chosen> => {
 };
 
 /** What is chosen in the list. It holds for one filter: under another one nothing is chosen. */
-export const useSelection = ({ search, tag }: Filter) => {
-  const key = JSON.stringify([search, tag]);
+export const useSelection = ({ search, tag, company }: Filter) => {
+  const key = JSON.stringify([search, tag, company]);
   const [kept, keep] = useState<{ key: string; chosen: Chosen }>({ key, chosen: none });
   const choose = (chosen: Chosen) => keep({ key, chosen });
   return {
     chosen: kept.key === key ? kept.chosen : none,
     pick: (ids: ReadonlySet<string>) => choose({ kind: 'picked', ids }),
-    pickAll: async () => choose(await allThatMatch({ search, tag })),
+    pickAll: async () => choose(await allThatMatch({ search, tag, company })),
     clear: () => choose(none),
   };
 };
