@@ -7,7 +7,7 @@ import { parseUuid, typeId } from '../kernel/ids.ts';
 import { type Page, windowOf } from '../kernel/page.ts';
 import type { Db } from '../storage/storage.ts';
 import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
-import { addHook, removeHook } from '../workspaces/hook.store.ts';
+import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { assertSealCheck } from '../workspaces/seal-check.ts';
 import { assertAddress, type ChannelKind, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
@@ -260,7 +260,7 @@ export const findHookChannel = async (
   input: { id: string },
 ): Promise<store.ChannelRow | undefined> => {
   const id = channelId.parse(input.id);
-  return id ? await db.get(store.findByHook, { id }) : undefined;
+  return id ? db.get(store.findChannel, { workspace: await workspaceOfHook(db, id), id }) : undefined;
 };
 
 /** The channel over which something was heard. */

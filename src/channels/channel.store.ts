@@ -104,13 +104,6 @@ export const findChannel = statement((query, { workspace, id }: Key) =>
   query.selectFrom('channels').select(COLUMNS).where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
-/** The channel of a hook's address. One statement, whether it exists or not: a second one would take a measurable time. */
-export const findByHook = statement(
-  (_, { id }: { id: string }) => sql<ChannelRow>`
-    select ${sql.join(COLUMNS.map((name) => sql.ref(`c.${name}`)))} from hooks as h
-    join channels as c on c.workspace_id = h.workspace_id and c.id = h.id where h.id = ${id}`,
-);
-
 export const disconnectAgent = statement(
   (query, { workspace, agent, at }: { workspace: number; agent: string; at: string }) =>
     query

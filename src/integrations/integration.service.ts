@@ -7,7 +7,7 @@ import { notFound } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
 import type { Db } from '../storage/storage.ts';
 import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
-import { addHook, removeHook } from '../workspaces/hook.store.ts';
+import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { WebhookContact } from './integration.schema.ts';
 import * as store from './integration.store.ts';
@@ -100,7 +100,7 @@ export const acceptedHashes = ({
 /** The integration that a hook's address names, with what is needed to check who calls. */
 export const findHookIntegration = async (db: Db, _: null, input: { id: string }) => {
   const id = integrationId.parse(input.id);
-  return id ? await db.get(store.findByHook, { id }) : undefined;
+  return id ? db.get(store.findIntegration, { workspace: await workspaceOfHook(db, id), id }) : undefined;
 };
 
 /** Takes what a CRM says of a person: a contact with that number is updated, else one is made. */

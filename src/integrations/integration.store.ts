@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { statementsOver } from '../storage/statement.ts';
 
 export type IntegrationRow = {
@@ -32,11 +31,8 @@ export const deleteIntegrationRow = statement((query, { workspace, id }: Key) =>
   query.deleteFrom('integrations').where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
-/** The integration of a hook's address, by one statement, whether it exists or not. */
-export const findByHook = statement(
-  (_, { id }: { id: string }) => sql<IntegrationRow>`
-    select i.workspace_id, i.id, i.name, i.secret_hash, i.old_secret_hash, i.old_secret_expires_at, i.created_at from hooks as h
-    join integrations as i on i.workspace_id = h.workspace_id and i.id = h.id where h.id = ${id}`,
+export const findIntegration = statement((query, { workspace, id }: Key) =>
+  query.selectFrom('integrations').selectAll().where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
 const SHOWN = ['id', 'name', 'old_secret_expires_at', 'created_at'] as const;
