@@ -32,7 +32,7 @@ import { findSealCheck, keepSealCheck, replaceSealCheck } from './workspaces/sea
 import * as sessions from './workspaces/session.service.ts';
 import * as settings from './workspaces/settings.service.ts';
 import * as setUp from './workspaces/setup.service.ts';
-import * as signIn from './workspaces/sign-in.service.ts';
+import * as signIn from './workspaces/sign-in.limits.ts';
 import * as users from './workspaces/user.service.ts';
 import * as workspaces from './workspaces/workspace.service.ts';
 
@@ -54,6 +54,8 @@ const single: readonly Operation[] = [
   keys.recordUse,
   users.addUser,
   users.findUser,
+  users.findMember,
+  users.findSelf,
   users.listUsers,
   users.setPassword,
   users.replaceHash,
@@ -66,8 +68,9 @@ const single: readonly Operation[] = [
   sessions.findSession,
   sessions.getWho,
   sessions.closeSession,
-  signIn.isLocked,
-  signIn.recordFailure,
+  signIn.admitAttempt,
+  signIn.settleAttempt,
+  signIn.confirmFailure,
   contacts.getContact,
   contacts.listContacts,
   contacts.filterContacts,

@@ -2,7 +2,8 @@ import { actions } from '../audit/audit.service.ts';
 import { windowFields } from '../kernel/page.ts';
 import { exactly, type JsonSchema, shape, text, timeSchema } from '../kernel/shape.ts';
 
-/** Who can act: whoever is known by an id, the key of the environment, the command line, and a start of the service. */
+/** Who can act: whoever is known by an id, the key of the environment, the command line, a start of the service, and an
+ *  unknown caller who failed to sign in. */
 export const actorKinds = [
   'key',
   'user',
@@ -11,6 +12,7 @@ export const actorKinds = [
   'environment',
   'command line',
   'start',
+  'unknown',
 ] as const;
 export type ActorKind = (typeof actorKinds)[number];
 

@@ -14,6 +14,7 @@ export const actions = [
   'link.created',
   'session.created',
   'session.deleted',
+  'session.refused',
   'key.created',
   'key.revoked',
   'contact.created',
@@ -53,6 +54,8 @@ export type Action = (typeof actions)[number];
 /** Who acts where no key, person, channel or integration does. */
 export const COMMAND_LINE = 'command line';
 export const START = 'start';
+/** Who failed to sign in. */
+export const UNKNOWN_CALLER = 'unknown';
 
 /** Who does something: in which workspace, under which id, and in which request. */
 export interface Actor {

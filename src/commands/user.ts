@@ -2,7 +2,7 @@ import { ApiError } from '../kernel/errors.ts';
 import { makeLink } from '../workspaces/link.service.ts';
 import { newPassword, sealPassword } from '../workspaces/password.ts';
 import { type Role, roles } from '../workspaces/principal.ts';
-import { addUser, findUser, listUsers } from '../workspaces/user.service.ts';
+import { addUser, findMember, listUsers } from '../workspaces/user.service.ts';
 import { DEFAULT_WORKSPACE } from '../workspaces/workspace.service.ts';
 import {
   AS_JSON,
@@ -75,9 +75,8 @@ export const userCommand: Command = {
       );
     } else if (action === 'link' && who !== undefined) {
       const { email, ...link } = await inWorkspace(name, async (storage, principal) => {
-        const user = await storage.read(findUser, null, { email: who });
-        if (user?.workspace_id !== principal.workspace)
-          throw new ApiError('NOT_FOUND', `There is no user ${who} in the workspace ${name}.`);
+        const user = await storage.read(findMember, principal, { email: who });
+        if (!user) throw new ApiError('NOT_FOUND', `There is no user ${who} in the workspace ${name}.`);
         return { email: user.email, ...(await storage.write(makeLink, principal, user)) };
       });
       const url = linkUrl(link.url_path);

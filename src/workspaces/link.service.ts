@@ -13,6 +13,9 @@ import { findUserRow } from './user.store.ts';
 
 const linkToken = tokens('rl');
 
+/** Whether a text has the form of a link's token. */
+export const isLink = (token: string): boolean => linkToken.workspaceOf(token) !== undefined;
+
 /** How long a link waits to be used. */
 export const LINK_MS = 24 * 3_600_000;
 
@@ -53,7 +56,7 @@ export const inviteUser = async (
 export const redeemLink = async (
   db: Db,
   { request }: Caller,
-  { token }: { token: string },
+  { token, address }: { token: string; address: string },
 ): Promise<{ token: string; user: User } | undefined> => {
   const workspace = linkToken.workspaceOf(token);
   if (workspace === undefined) return undefined;
@@ -61,8 +64,13 @@ export const redeemLink = async (
   const user = taken && (await db.get(findUserRow, { workspace, id: taken.user_id }));
   if (!user) return undefined;
   const session = newSessionToken(workspace);
-  const { id, password } = user;
+  const { id, email, password } = user;
   const who = { workspace, actor: id, request };
-  const opened = await openSession(db, who, { password, token: session, byLink: true });
+  const opened = await openSession(db, who, {
+    password,
+    token: session,
+    byLink: true,
+    from: { email, address },
+  });
   return opened ? { token: session, user: userOf(user) } : undefined;
 };

@@ -7,7 +7,7 @@ import { type Caller, roles, type UserPrincipal } from './principal.ts';
 import { assertNotForeign, sessionCookies } from './session.guard.ts';
 import { closeSession, getWho } from './session.service.ts';
 import { checkPassword, type SignedIn, signIn, signInByLink } from './sign-in.service.ts';
-import { findUser, setPassword } from './user.service.ts';
+import { findSelf, setPassword } from './user.service.ts';
 
 const group = 'Session';
 
@@ -15,7 +15,14 @@ const group = 'Session';
 const MAX_BODY = 8_192;
 
 const signInBody = shape(
-  { email: text({ max: 254 }), password: text({ max: LONGEST_PASSWORD }) },
+  {
+    email: text({ max: 254 }),
+    password: text({ max: LONGEST_PASSWORD }),
+    workspace: text({
+      max: 100,
+      schema: { description: 'The name of the workspace, where several have a user with this email.' },
+    }),
+  },
   { required: ['email', 'password'] },
 );
 export const newPasswordField = text({ min: SHORTEST_PASSWORD, max: LONGEST_PASSWORD });
@@ -60,7 +67,7 @@ export const sessionRoutes = (storage: Storage) => ({
       group,
       summary: 'Sign in',
       description:
-        'Answers with the cookie of a new session. Ten failures in fifteen minutes lock further tries.',
+        'Answers with the cookie of a new session. After 10 failures of an account from one address within an hour, 20 of an account or 30 from an address, each further one doubles the wait from one minute to fifteen: 429 with `Retry-After`. An address from which the account has signed in within 90 days waits for its own failures only.',
       data: userSchema,
       status: 200,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
@@ -76,7 +83,7 @@ export const sessionRoutes = (storage: Storage) => ({
       group,
       summary: 'Sign in by a link',
       description:
-        'The token stands behind the `#` of the link. It works once, within 24 hours. Failures lock further tries as those of a sign-in do.',
+        'The token stands behind the `#` of the link. It works once, within 24 hours, also while sign-ins with a password have to wait.',
       data: userSchema,
       status: 200,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
@@ -87,7 +94,7 @@ export const sessionRoutes = (storage: Storage) => ({
 
   who: route<UserPrincipal>({
     access: 'member',
-    document: { group, summary: 'Tell who is signed in', data: whoSchema, errors: [] },
+    document: { group, summary: 'Get the signed-in user', data: whoSchema, errors: [] },
     handle: ({ principal }) => record(storage.read(getWho, principal, null)),
   }),
 
@@ -118,11 +125,15 @@ export const sessionRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
     },
     handle: async ({ principal, body, origin }) => {
-      const { email, session: keep } = principal;
+      const { email, session: keep, request } = principal;
       const { must_set_password: isFree } = await storage.read(getWho, principal, null);
       const user = isFree
-        ? await storage.read(findUser, null, { email })
-        : await checkPassword(storage, { email, password: currentOf(body), address: origin().address });
+        ? await storage.read(findSelf, principal, null)
+        : await checkPassword(
+            storage,
+            { email, password: currentOf(body), address: origin().address, request },
+            { hasSession: true, find: () => storage.read(findSelf, principal, null) },
+          );
       const set =
         user &&
         (await storage.write(setPassword, principal, {
@@ -134,7 +145,7 @@ export const sessionRoutes = (storage: Storage) => ({
       if (set) return record(storage.read(getWho, principal, null));
       throw new ApiError(
         'FORBIDDEN',
-        isFree ? 'The password was set elsewhere. Sign in with it.' : 'The current password is not right.',
+        isFree ? 'The password was set in another session. Sign in with it.' : 'Incorrect current password.',
       );
     },
   }),

@@ -6,6 +6,7 @@ import { digest } from '../kernel/seal.ts';
 import { statementsOver } from '../storage/statement.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Role, UserPrincipal } from './principal.ts';
+import { rememberAddress } from './sign-in.limits.ts';
 import { tokens } from './token.ts';
 
 type SessionRow = {
@@ -78,12 +79,20 @@ export const SESSION_MS = 14 * 24 * 3_600_000;
 
 export const { create: newSessionToken, workspaceOf } = tokens('rs');
 
+interface Opening {
+  readonly password: string;
+  readonly token: string;
+  readonly byLink: boolean;
+  /** Whose address is known to the account from now on. */
+  readonly from?: { readonly email: string; readonly address: string };
+}
+
 /** Opens a session for whoever acts, whose password, as it is given here, was found right, or who came by a link. False
  *  when it is another by now. */
 export const openSession = async (
   db: Db,
   who: Actor,
-  { password, token, byLink }: { password: string; token: string; byLink: boolean },
+  { password, token, byLink, from }: Opening,
 ): Promise<boolean> => {
   const { workspace, actor } = who;
   const now = timestamp();
@@ -97,8 +106,10 @@ export const openSession = async (
     expires_at: new Date(Date.parse(now) + SESSION_MS).toISOString(),
     by_link: byLink ? 1 : 0,
   });
-  if (opened > 0) record(db, who, { action: 'session.created', subject: actor });
-  return opened > 0;
+  if (opened === 0) return false;
+  if (from) await rememberAddress(db, who, from);
+  record(db, who, { action: 'session.created', subject: actor });
+  return true;
 };
 
 /** Who a token belongs to, while its session lasts. */

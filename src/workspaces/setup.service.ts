@@ -6,7 +6,7 @@ import type { Db, Storage } from '../storage/storage.ts';
 import { createKey } from './key.service.ts';
 import { inviteUser, type Link } from './link.service.ts';
 import { isPassword, sealPassword } from './password.ts';
-import { addUser, findUser, setPassword } from './user.service.ts';
+import { addUser, findMember, setPassword } from './user.service.ts';
 import { DEFAULT_WORKSPACE } from './workspace.service.ts';
 import { findWorkspace, insertWorkspace } from './workspace.store.ts';
 
@@ -74,8 +74,9 @@ const ensureOwner = async (
   { email, password }: Owner,
   log: Pick<Log, 'warn'>,
 ): Promise<void> => {
-  const known = await storage.read(findUser, null, { email });
-  if (known && (known.workspace_id !== workspace || known.role !== 'owner')) {
+  const who = { workspace, actor: START };
+  const known = await storage.read(findMember, who, { email });
+  if (known && known.role !== 'owner') {
     log.warn(
       'ROSTER_ADMIN_EMAIL names a user who is not an owner of the workspace default. The user was not changed. Make the user an owner again, or set ROSTER_ADMIN_EMAIL to another email.',
     );
@@ -83,7 +84,6 @@ const ensureOwner = async (
   }
   if (known && (await isPassword(password, known.password))) return;
   const sealed = await sealPassword(password);
-  const who = { workspace, actor: START };
   if (known) await storage.write(setPassword, who, { id: known.id, was: known.password, sealed, keep: null });
   else await storage.write(addUser, who, { email, sealed, role: 'owner' }).catch(unlessCreatedMeanwhile);
 };

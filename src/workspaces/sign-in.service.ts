@@ -1,53 +1,20 @@
-import type { Actor } from '../audit/audit.service.ts';
+import { type Actor, UNKNOWN_CALLER } from '../audit/audit.service.ts';
 import { networkOf } from '../kernel/address.ts';
-import { timestamp } from '../kernel/clock.ts';
 import { ApiError, unauthorized, unavailable } from '../kernel/errors.ts';
-import { digest } from '../kernel/seal.ts';
-import { statementsOver } from '../storage/statement.ts';
-import type { Db, Storage } from '../storage/storage.ts';
-import { redeemLink } from './link.service.ts';
+import type { Pending } from '../kernel/pending.ts';
+import type { Storage } from '../storage/storage.ts';
+import { isLink, redeemLink } from './link.service.ts';
 import { isOutdated, isPassword, NO_PASSWORD, sealPassword } from './password.ts';
 import { newSessionToken, openSession } from './session.service.ts';
-import { emailOf, findUser, replaceHash, type User, userOf } from './user.service.ts';
+import {
+  type Admission,
+  type Attempted,
+  admitAttempt,
+  confirmFailure,
+  settleAttempt,
+} from './sign-in.limits.ts';
+import { findUser, replaceHash, type User, userOf } from './user.service.ts';
 import type { UserRow } from './user.store.ts';
-
-const statement = statementsOver<{ sign_in_failures: { subject: string; at: string } }>();
-
-const insertFailure = statement((query, { subject, at }: { subject: string; at: string }) =>
-  query.insertInto('sign_in_failures').values({ subject, at }),
-);
-const countFailures = statement((query, { subject, since, now }: Span & { subject: string }) =>
-  query
-    .selectFrom('sign_in_failures')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('subject', '=', subject)
-    .where('at', '>', since)
-    .where('at', '<=', now),
-);
-const forgetOthers = statement((query, { since, now }: Span) =>
-  query.deleteFrom('sign_in_failures').where((row) => row.or([row('at', '<=', since), row('at', '>', now)])),
-);
-
-const MOST_FAILURES = 10;
-const WITHIN_MS = 15 * 60_000;
-
-/** The failures that count. One from the future is from before the clock was set back, and would lock for too long. */
-type Span = { since: string; now: string };
-const span = (): Span => {
-  const now = timestamp();
-  return { since: new Date(Date.parse(now) - WITHIN_MS).toISOString(), now };
-};
-
-/** An address and an account together, as a digest: neither is kept in the clear. */
-const subjectOf = (address: string, email: string) => digest(`${networkOf(address)} ${emailOf(email)}`);
-
-export const isLocked = async (db: Db, _: null, { subject }: { subject: string }): Promise<boolean> =>
-  Number((await db.get(countFailures, { subject, ...span() }))?.count) >= MOST_FAILURES;
-
-export const recordFailure = async (db: Db, _: null, { subject }: { subject: string }): Promise<void> => {
-  await db.run(forgetOthers, span());
-  await db.run(insertFailure, { subject, at: timestamp() });
-};
 
 const MOST_WAITING = 20;
 
@@ -60,7 +27,7 @@ const inTurn = async <T>(address: string, attempt: () => Promise<T>): Promise<T>
   const network = networkOf(address);
   const queue = tries.get(network) ?? { count: 0, last: Promise.resolve() };
   if (queue.count >= MOST_WAITING)
-    throw unavailable('Too many people sign in from this address at once. Try again shortly.');
+    throw unavailable('Too many sign-ins from this address. Try again in a few seconds.');
   const mine = queue.last.then(attempt);
   const ended = mine.then(
     () => {},
@@ -74,45 +41,61 @@ const inTurn = async <T>(address: string, attempt: () => Promise<T>): Promise<T>
   return mine;
 };
 
-/** A try in its turn, unless there were too many failures; undefined is counted as one. */
-const attempt = <T>(
-  storage: Storage,
-  { address, account }: { address: string; account: string },
-  work: () => Promise<T | undefined>,
-): Promise<T | undefined> =>
-  inTurn(address, async () => {
-    const subject = subjectOf(address, account);
-    if (await storage.read(isLocked, null, { subject })) {
-      throw new ApiError(
-        'RATE_LIMITED',
-        'Too many failed sign-ins. Try again in fifteen minutes.',
-        undefined,
-        { 'Retry-After': String(WITHIN_MS / 1000) },
-      );
-    }
-    const result = await work();
-    if (result === undefined) await storage.write(recordFailure, null, { subject });
-    return result;
-  });
+let admissions: Promise<unknown> = Promise.resolve();
+
+/** Admits one attempt after another: on PostgreSQL, transactions at the same moment do not see what the others count. */
+const admit = (storage: Storage, attempted: Attempted): Promise<Admission> => {
+  const mine = admissions.then(() => storage.write(admitAttempt, null, attempted));
+  admissions = mine.catch(() => {});
+  return mine;
+};
 
 export interface Attempt {
-  email: string;
-  password: string;
-  address: string;
+  readonly email: string;
+  readonly password: string;
+  readonly address: string;
   /** The id of the request. */
-  request?: string | undefined;
+  readonly request?: string | undefined;
 }
 
-/** The user whom an email and a password fit; undefined is counted as a failure. An account that does not exist takes the
- *  same work. */
+/** The user whom a password fits; undefined is counted as a failure. An account that does not exist takes the same work. */
 export const checkPassword = (
   storage: Storage,
-  { email, password, address }: Attempt,
+  { email, password, address, request }: Attempt,
+  { hasSession, find }: { hasSession: boolean; find: () => Pending<UserRow | undefined> },
 ): Promise<UserRow | undefined> =>
-  attempt(storage, { address, account: email }, async () => {
-    const found = await storage.read(findUser, null, { email });
-    return (await isPassword(password, found?.password ?? NO_PASSWORD)) ? found : undefined;
+  inTurn(address, async () => {
+    const attempted = { email, address, hasSession };
+    const { waitMs, at } = await admit(storage, attempted);
+    if (waitMs > 0) throw tooManyFailures(waitMs);
+    try {
+      const found = await find();
+      if (await isPassword(password, found?.password ?? NO_PASSWORD)) {
+        await storage.write(settleAttempt, null, { ...attempted, at, isRight: true });
+        return found;
+      }
+      const who = found && {
+        workspace: found.workspace_id,
+        actor: hasSession ? found.id : UNKNOWN_CALLER,
+        request,
+      };
+      await storage.write(confirmFailure, who ?? null, { ...attempted, at, user: found?.id });
+      return undefined;
+    } catch (error) {
+      await storage.write(settleAttempt, null, { ...attempted, at, isRight: false }).catch(() => {});
+      throw error;
+    }
   });
+
+const tooManyFailures = (waitMs: number): ApiError => {
+  const minutes = Math.ceil(waitMs / 60_000);
+  return new ApiError(
+    'RATE_LIMITED',
+    `Too many failed sign-ins. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}, or use a sign-in link.`,
+    undefined,
+    { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+  );
+};
 
 export interface SignedIn {
   token: string;
@@ -134,33 +117,46 @@ const MOST_CHECKS = 2;
 
 /** Signs a person in and gives the token of the new session. An account that does not exist is answered as a wrong
  *  password is. */
-export const signIn = async (storage: Storage, given: Attempt): Promise<SignedIn> => {
+export const signIn = async (
+  storage: Storage,
+  given: Attempt & { readonly workspace?: string | undefined },
+): Promise<SignedIn> => {
+  const { email, workspace: name, address } = given;
+  const find = () => storage.read(findUser, null, { email, workspace: name });
   for (let checks = 0; checks < MOST_CHECKS; checks++) {
-    const found = await checkPassword(storage, given);
+    const found = await checkPassword(storage, given, { hasSession: false, find });
     if (!found) break;
     const { id, workspace_id: workspace, password } = found;
     const token = newSessionToken(workspace);
     const who = { workspace, actor: id, request: given.request };
-    if (await storage.write(openSession, who, { password, token, byLink: false })) {
+    if (
+      await storage.write(openSession, who, {
+        password,
+        token,
+        byLink: false,
+        from: { email: found.email, address },
+      })
+    ) {
       if (isOutdated(password)) await upgradeHash(storage, who, password, given.password);
       return { token, user: userOf(found) };
     }
   }
-  throw unauthorized('The email or the password is not right.', 'Session');
+  throw unauthorized(
+    'Incorrect email or password. If several workspaces have a user with this email, also send the name of the workspace.',
+    'Session',
+  );
 };
 
-/** Signs in whoever brings a link that nobody has used. Failures are counted for the address alone: a link that is
- *  unknown tells of no account. */
+/** Signs in with a link that was not used yet. Links are not limited like passwords: none can be guessed, and wrong ones
+ *  must not keep out the owner of a right one (`FAILURE_LIMIT` counts them after they were found wrong). */
 export const signInByLink = async (
   storage: Storage,
   { token, address, request }: Pick<Attempt, 'address' | 'request'> & { token: string },
 ): Promise<SignedIn> => {
-  const found = await attempt(storage, { address, account: 'link' }, () =>
-    storage.write(redeemLink, { request }, { token }),
-  );
+  const found = isLink(token) ? await storage.write(redeemLink, { request }, { token, address }) : undefined;
   if (found) return found;
   throw unauthorized(
-    'This link is used up, has expired or is not whole. Ask an owner for a new one, or make it where Roster runs: npx roster user link EMAIL',
+    'This sign-in link has expired, was already used or is incomplete. Ask an owner for a new one, or create one where Roster runs: npx roster user link EMAIL',
     'Session',
   );
 };

@@ -4,8 +4,10 @@ import { ApiError, notFound } from '../kernel/errors.ts';
 import { typeId } from '../kernel/ids.ts';
 import type { Db } from '../storage/storage.ts';
 import { deleteLinkOf } from './link.store.ts';
+import { NO_PASSWORD } from './password.ts';
 import type { Principal, Role } from './principal.ts';
 import { endSessionsOf } from './session.service.ts';
+import { deleteAddressesOf } from './sign-in.store.ts';
 import * as store from './user.store.ts';
 
 const userId = typeId('user');
@@ -19,11 +21,20 @@ export const userOf = ({ id, email, role, created_at }: store.UserRow): User => 
   created_at,
 });
 
-/** Emails of people are compared without case. */
-export const emailOf = (text: string): string => text.toLowerCase();
+/** The user whom a sign-in means: the one of the workspace that is named, or the first with this email. */
+export const findUser = (
+  db: Db,
+  _: null,
+  { email, workspace = '' }: { email: string; workspace?: string | undefined },
+) => db.get(store.findByEmail, { email: store.emailOf(email), workspace, none: NO_PASSWORD });
 
-export const findUser = (db: Db, _: null, { email }: { email: string }) =>
-  db.get(store.findByEmail, { email: emailOf(email) });
+/** The user with this email in a workspace. */
+export const findMember = (db: Db, { workspace }: Pick<Actor, 'workspace'>, { email }: { email: string }) =>
+  db.get(store.findInWorkspace, { workspace, email: store.emailOf(email) });
+
+/** The user who acts. */
+export const findSelf = (db: Db, { workspace, actor }: Principal) =>
+  db.get(store.findUserRow, { workspace, id: actor });
 
 export const listUsers = async (db: Db, { workspace }: Principal): Promise<User[]> =>
   db.all(store.listUserRows, { workspace });
@@ -33,9 +44,9 @@ export const addUser = async (
   who: Actor,
   { email, sealed, role }: { email: string; sealed: string; role: Role },
 ): Promise<User> => {
-  const user = { id: userId.create(), email: emailOf(email), role, created_at: timestamp() };
+  const user = { id: userId.create(), email: store.emailOf(email), role, created_at: timestamp() };
   const made = await db.run(store.insertUser, { ...user, workspace_id: who.workspace, password: sealed });
-  if (made === 0) throw new ApiError('CONFLICT', 'There is a user with this email already.');
+  if (made === 0) throw new ApiError('CONFLICT', 'A user with this email already exists in this workspace.');
   record(db, who, { action: 'user.created', subject: user.id });
   return user;
 };
@@ -68,7 +79,7 @@ export const replaceHash = async (
 const assertOwnerLeft = async (db: Db, workspace: number, leaving: string) => {
   const owners = await db.all(store.takeOwners, { workspace });
   if (owners.every(({ id }) => id === leaving)) {
-    throw new ApiError('CONFLICT', 'This is the only owner. Make somebody else an owner first.');
+    throw new ApiError('CONFLICT', 'This is the only owner. Make another user an owner first.');
   }
 };
 
@@ -92,5 +103,6 @@ export const removeUser = async (db: Db, who: Principal, { id }: { id: string })
   await endSessionsOf(db, { workspace, user: id, keep: '' });
   if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
   await db.run(deleteLinkOf, { workspace, user: id });
+  await db.run(deleteAddressesOf, { workspace, user: id });
   record(db, who, { action: 'user.deleted', subject: id });
 };

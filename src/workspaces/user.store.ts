@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { statementsOver } from '../storage/statement.ts';
 import type { Role } from './principal.ts';
 
-/** People. The table belongs to the directory: an email says which workspace its owner signs in to. */
+/** People. The table belongs to the directory: an email says which workspaces its owner signs in to. It is unique within a
+ *  workspace; what other workspaces know of it is not to be seen. */
 export type UserRow = {
   id: string;
   workspace_id: number;
@@ -27,11 +28,24 @@ export const insertUser = statement((query, row: UserRow) =>
       role: row.role,
       created_at: row.created_at,
     })
-    .onConflict((conflict) => conflict.column('email').doNothing()),
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doNothing()),
 );
 
-export const findByEmail = statement((query, { email }: { email: string }) =>
-  query.selectFrom('users').selectAll().where('email', '=', email),
+/** Emails of people are compared without case. */
+export const emailOf = (text: string): string => text.toLowerCase();
+
+/** The user with an email in the workspace of a name, or in any where the name is empty: then the oldest one, and one whose
+ *  password is `none` last. */
+export const findByEmail = statement(
+  (_, { email, workspace, none }: { email: string; workspace: string; none: string }) => sql<UserRow>`
+    select users.* from users join workspaces on workspaces.id = users.workspace_id
+    where users.email = ${email} and (${workspace} = '' or workspaces.name = ${workspace})
+    order by case when users.password = ${none} then 1 else 0 end, users.created_at, users.id limit 1`,
+);
+
+export const findInWorkspace = statement(
+  (query, { workspace, email }: { workspace: number; email: string }) =>
+    query.selectFrom('users').selectAll().where('workspace_id', '=', workspace).where('email', '=', email),
 );
 
 export const findUserRow = statement((query, { workspace, id }: Key) =>

@@ -38,7 +38,7 @@ inBrowser('What goes wrong meanwhile', (stage) => {
       await page.keyboard.press('Escape');
       await page.getByLabel('Password').fill('not the password');
       await page.keyboard.press('Enter');
-      await page.getByText('The email or the password is not right.').waitFor();
+      await page.getByText('Incorrect email or password.').waitFor();
       await page.getByLabel('Password').fill(PASSWORD);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' });

@@ -28,7 +28,7 @@ inBrowser('The sign-in', (stage) => {
         await page.getByLabel('Email').fill(OWNER);
         await page.getByLabel('Password').fill('not the password');
         await page.getByRole('button', { name: 'Sign in' }).click();
-        await page.getByRole('alert').getByText('The email or the password is not right.').waitFor();
+        await page.getByRole('alert').getByText('Incorrect email or password.').waitFor();
         assert.equal(await page.getByLabel('Email').inputValue(), OWNER);
         assert.equal(await page.getByLabel('Password').inputValue(), '');
         await checkAxe(page);

@@ -72,7 +72,7 @@ inBrowser('The settings', (stage) => {
       const form = page.getByRole('dialog', { name: 'Add a person' });
       await form.getByLabel('Email').fill(OWNER);
       await page.keyboard.press('Enter');
-      await form.getByText('There is a user with this email already.').waitFor();
+      await form.getByText('A user with this email already exists in this workspace.').waitFor();
       await form.getByLabel('Email').fill('grace@example.com');
       await checkAxe(page);
       await page.keyboard.press('Enter');

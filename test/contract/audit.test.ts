@@ -117,7 +117,10 @@ onEveryEngine('The audit', (service) => {
     const session = { ...byMe({ action: 'session.created', subject: ada }), actor: ada };
     assert.deepEqual(await recorded(entered), [session]);
     const wrong = { email: 'ada@example.com', password: 'not the password' };
-    assert.deepEqual(await recorded(await service.post('/dashboard/api/session', wrong, { headers })), []);
+    const refused = { action: 'session.refused', subject: ada, counts: { failures: 1 } };
+    assert.deepEqual(await recorded(await service.post('/dashboard/api/session', wrong, { headers })), [
+      { ...byMe(refused), actor: 'unknown' },
+    ]);
     const role = await owner.call('PATCH', `/users/${ada}`, { role: 'owner' });
     assert.deepEqual(await recorded(role), [
       byMe({ action: 'user.updated', subject: ada, fields: ['role'] }),

@@ -5,9 +5,14 @@ export const repeatLastFailure = async (
   { database }: { readonly database: TestDatabase },
   times: number,
 ): Promise<void> => {
-  for (let time = 0; time < times; time++) {
-    await database.query(
-      'insert into sign_in_failures (subject, at) select subject, at from sign_in_failures order by at desc limit 1',
-    );
-  }
+  const last = await database.query(
+    'select distinct subject, at from sign_in_failures where at = (select max(at) from sign_in_failures)',
+  );
+  for (let time = 0; time < times; time++)
+    for (const { subject, at } of last)
+      await database.query(
+        'insert into sign_in_failures (subject, at) values (?, ?)',
+        subject as string,
+        at as string,
+      );
 };

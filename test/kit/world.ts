@@ -206,6 +206,7 @@ const TABLES = [
   'keys',
   'users',
   'sessions',
+  'sign_in_addresses',
   'sign_in_links',
   'workspaces',
   'imports',

@@ -28,6 +28,7 @@ const RECORDS = [
   'keys',
   'retries',
   'sessions',
+  'sign_in_addresses',
   'sign_in_links',
   'tallies',
 ];

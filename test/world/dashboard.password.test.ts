@@ -101,7 +101,7 @@ onEveryEngine('changing a password', (service) => {
     await repeatLastFailure(service, 9);
     const locked = await change({ ...body, current_password: PASSWORD });
     assertError(locked, 429, 'RATE_LIMITED');
-    assert.equal(locked.headers.get('retry-after'), '900');
+    assert.ok(Number(locked.headers.get('retry-after')) <= 60);
     assert.equal((await tryIn(PASSWORD)).status, 429);
     assert.equal(await isIn(elsewhere), true);
   });

@@ -10,8 +10,8 @@ import { useWho } from './who.ts';
 export const SessionDialog = () => {
   const hasEnded = useStore(session.hasEnded);
   const who = useWho();
-  const goOn = (email: string) => {
-    if (email.toLowerCase() !== who.email.toLowerCase()) return location.reload();
+  const goOn = ({ id }: { readonly id: string }) => {
+    if (id !== who.id) return location.reload();
     session.begun();
     void queryClient.invalidateQueries();
   };
@@ -26,9 +26,9 @@ export const SessionDialog = () => {
         >
           <Dialog.Title className="text-lg font-semibold">Your session has ended</Dialog.Title>
           <Dialog.Description className="mt-1 mb-4 text-sm text-muted">
-            Sign in again to go on where you were. What you typed is still there.
+            Sign in again to continue where you left off. Your changes are still there.
           </Dialog.Description>
-          <SignInForm email={who.email} onSignedIn={goOn} />
+          <SignInForm email={who.email} workspace={who.workspace.name} onSignedIn={goOn} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

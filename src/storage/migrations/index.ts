@@ -11,6 +11,7 @@ import { audit } from './0009_audit.ts';
 import { versions } from './0010_versions.ts';
 import { merges } from './0011_merges.ts';
 import { trunkPrefixes } from './0012_trunk_prefixes.ts';
+import { accounts } from './0013_accounts.ts';
 import { rotation } from './0014_rotation.ts';
 import { importSamples } from './0017_import_samples.ts';
 import type { Migration } from './migration.ts';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   versions,
   merges,
   trunkPrefixes,
+  accounts,
   rotation,
   importSamples,
 ];

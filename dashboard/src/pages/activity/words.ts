@@ -28,6 +28,7 @@ export const actorKinds: Record<AuditActor['kind'], string> = {
   environment: 'Key of the environment',
   'command line': 'Command line',
   start: 'Start of the service',
+  unknown: 'Unknown',
 };
 
 export const kindOf = ({ action }: Pick<AuditEntry, 'action'>): Kind => action.split('.')[0] as Kind;
@@ -36,6 +37,7 @@ export const kindOf = ({ action }: Pick<AuditEntry, 'action'>): Kind => action.s
 const own: Partial<Record<AuditEntry['action'], string>> = {
   'session.created': 'Signed in',
   'session.deleted': 'Signed out',
+  'session.refused': 'Sign-in failed',
   'channel.secret_rotated': 'Channel secret rotated',
   'channel.old_secret_revoked': 'Old channel secret revoked',
   'integration.secret_rotated': 'Integration secret rotated',

@@ -9,16 +9,21 @@ import { Notice } from '../../ui/notice.tsx';
 /** Email and password. Used by the sign-in page and where a session ended in the middle of work. */
 export const SignInForm = ({
   email: known = '',
+  workspace: knownWorkspace = '',
   onSignedIn,
 }: {
   readonly email?: string;
-  readonly onSignedIn: (email: string) => void;
+  /** The workspace to sign in to, where it is known. */
+  readonly workspace?: string;
+  readonly onSignedIn: (user: { readonly id: string }) => void;
 }) => {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
+  const [workspace, setWorkspace] = useState(knownWorkspace);
   const signIn = useMutation({
-    mutationFn: () => call('POST', '/session', { body: { email: email.trim(), password } }),
-    onSuccess: ({ data }) => onSignedIn(data.email),
+    mutationFn: () =>
+      call('POST', '/session', { body: { email: email.trim(), password, workspace: workspace.trim() } }),
+    onSuccess: ({ data }) => onSignedIn(data),
     onError: () => setPassword(''),
   });
   const submit = (event: FormEvent) => {
@@ -47,10 +52,18 @@ export const SignInForm = ({
       />
       {signIn.isError && (
         <Notice tone="danger">
-          {isFailure(signIn.error, 'UNAUTHORIZED')
-            ? 'The email or the password is not right.'
-            : messageOf(signIn.error)}
+          {isFailure(signIn.error, 'UNAUTHORIZED') ? 'Incorrect email or password.' : messageOf(signIn.error)}
         </Notice>
+      )}
+      {(signIn.isError || workspace !== '') && knownWorkspace === '' && (
+        <Input
+          label="Workspace"
+          hint="Only if you use this email in several workspaces."
+          name="workspace"
+          autoComplete="organization"
+          value={workspace}
+          onChange={({ target }) => setWorkspace(target.value)}
+        />
       )}
       <Button type="submit" look="primary" busy={signIn.isPending}>
         Sign in
