@@ -24,7 +24,7 @@ inBrowser('The channels', (stage) => {
       await form.getByLabel('Name').fill('Desk line');
       await page.keyboard.press('Enter');
       await form.getByText('Enter a phone number.').waitFor();
-      await form.getByLabel('Phone number').fill('+1212555');
+      await form.getByLabel('Phone number').fill('+12125550190');
       await form.getByLabel('Agent').selectOption('Front desk (v1)');
       await form.getByLabel('Twilio auth token').fill('short');
       await form.getByRole('button', { name: 'Create channel' }).click();
