@@ -110,6 +110,14 @@ inBrowser('The story of a deploy', (stage) => {
       assert.match(told[1] ?? '', /v2\s*replaced v1/);
       assert.match(told[2] ?? '', /v1\s*first deploy[\s\S]*Opening day/);
       assert.ok(told.every((each) => each.includes(OWNER)));
+      await deploys.nth(1).getByRole('link', { name: 'v2' }).click();
+      await page.waitForURL('**?version=v2');
+      const reader = page.getByRole('dialog', { name: 'v2' });
+      await reader.getByRole('textbox', { name: 'Instructions of v2' }).getByText('Say goodbye.').waitFor();
+      await checkAxe(page);
+      await shot(page, 'agent-version');
+      await reader.getByRole('button', { name: 'Done' }).click();
+      await reader.waitFor({ state: 'detached' });
       await checkAxe(page);
       await shot(page, 'agent');
 

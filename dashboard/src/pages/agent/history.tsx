@@ -9,6 +9,7 @@ import { Pager } from '../../ui/pager.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { numberOf } from './draft.ts';
 import { personText } from './status.tsx';
+import { VersionLink } from './version-link.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -43,7 +44,7 @@ export const DeployHistory = ({
       ) : (
         <ol aria-label="Deploys" className={cx('text-sm', list.isPlaceholderData && 'opacity-60')}>
           {list.data.data.map((each) => (
-            <Deploy key={each.deployed_at} deploy={each} />
+            <Deploy key={each.deployed_at} agent={agent} deploy={each} />
           ))}
         </ol>
       )}
@@ -54,7 +55,7 @@ export const DeployHistory = ({
   );
 };
 
-const Deploy = ({ deploy }: { readonly deploy: DeployRecord }) => {
+const Deploy = ({ agent, deploy }: { readonly agent: string; readonly deploy: DeployRecord }) => {
   const { version_label: label, previous_version_label: previous, active_until: until, note } = deploy;
   const isNow = until === null;
   const wentBack = previous !== null && numberOf(label) < numberOf(previous);
@@ -68,7 +69,9 @@ const Deploy = ({ deploy }: { readonly deploy: DeployRecord }) => {
         )}
       />
       <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-        <span className="figure font-medium">{label}</span>
+        <VersionLink agent={agent} label={label} stays>
+          <span className="figure font-medium underline decoration-line underline-offset-4">{label}</span>
+        </VersionLink>
         {isNow && (
           <Badge tone="good" dot>
             Active now

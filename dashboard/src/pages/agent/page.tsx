@@ -4,7 +4,7 @@ import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { isFailure } from '../../api/failure.ts';
 import { queryClient, reading } from '../../api/query.ts';
-import type { Agent, ListedVersion } from '../../api/types.gen.ts';
+import type { Agent, VersionSummary } from '../../api/types.gen.ts';
 import { useCommand } from '../../app/commands.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
@@ -25,6 +25,10 @@ import { DeployHistory } from './history.tsx';
 import { Instructions } from './instructions.tsx';
 import type { AgentSearch } from './search.ts';
 import { Versions } from './versions.tsx';
+import { ViewVersion } from './view-version.tsx';
+
+/** A version, as far as it is named. */
+type Labelled = Pick<VersionSummary, 'id' | 'version_label'>;
 
 const route = getRouteApi('/app/agents/$id');
 const back = { to: '/agents', label: 'Agents' };
@@ -73,7 +77,7 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
   const navigate = route.useNavigate();
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const [replacing, setReplacing] = useState<ListedVersion>();
+  const [replacing, setReplacing] = useState<Labelled>();
   const { text, ground } = useNewest(agent, etag);
   const draft = useDraft(ground);
   const newest = agent.versions[0];
@@ -83,17 +87,19 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
     ({ version_label, id }) => version_label === search.deploy && id !== agent.deployed_version?.id,
   );
 
+  const viewed = agent.versions.find(({ version_label }) => version_label === search.version);
+
   const show = (change: Partial<AgentSearch>, replace = false) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false });
   const deploy = (label: string | undefined) => show({ deploy: label }, !label);
-  const writeOn = async (version: ListedVersion) => {
+  const writeOn = async (version: Labelled) => {
     const params = { id: agent.id, version: version.id };
     const read = queryClient.fetchQuery(reading('/agents/{id}/versions/{version}', { params }));
     const { instructions } = (await read).data;
     draft.setTyped(instructions);
     toast.good(`Editing from ${version.version_label}. Save to create a new draft.`);
   };
-  const startFrom = (version: ListedVersion) =>
+  const startFrom = (version: Labelled) =>
     draft.isDirty ? setReplacing(version) : void writeOn(version).catch(toast.failed);
   useCommand('Connect a channel', () => show({ connect: true }));
   useCommand('Edit name and description', () => setEditing(true));
@@ -186,6 +192,18 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
           isDirty={draft.isDirty}
           onClose={() => deploy(undefined)}
           onCompare={(compare) => show({ compare, deploy: undefined })}
+        />
+      )}
+      {viewed && (
+        <ViewVersion
+          agent={agent}
+          version={viewed}
+          onClose={() => show({ version: undefined }, true)}
+          onCompare={(compare) => show({ compare, version: undefined })}
+          onEdit={() => {
+            show({ version: undefined }, true);
+            startFrom(viewed);
+          }}
         />
       )}
       {search.connect && <ConnectChannel agent={agent} onClose={() => show({ connect: undefined }, true)} />}

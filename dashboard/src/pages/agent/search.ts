@@ -5,6 +5,8 @@ export interface AgentSearch {
   readonly compare?: string | undefined;
   /** The label of the version whose deploy is being confirmed. */
   readonly deploy?: string | undefined;
+  /** The label of the version that is being read. */
+  readonly version?: string | undefined;
   /** The page of the line of versions. */
   readonly page?: number | undefined;
   /** The page of the deploys. */
@@ -20,6 +22,7 @@ const fitting = (pattern: RegExp, raw: unknown): string | undefined =>
 export const agentSearch = (raw: RawSearch): AgentSearch => ({
   compare: fitting(/^v[1-9]\d*(\.\.v[1-9]\d*)?$/, raw.compare),
   deploy: fitting(/^v[1-9]\d*$/, raw.deploy),
+  version: fitting(/^v[1-9]\d*$/, raw.version),
   page: pageIn(raw.page),
   deploys: pageIn(raw.deploys),
   connect: flagIn(raw.connect),

@@ -13,6 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import { toggled } from './compare.tsx';
 import { numberOf } from './draft.ts';
 import { deployName, personText, StatusBadge } from './status.tsx';
+import { VersionLink } from './version-link.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -116,7 +117,11 @@ const Version = ({
       />
       <div className="min-w-0 flex-1 text-[0.8125rem] text-muted">
         <p className="mb-0.5 flex flex-wrap items-center gap-2">
-          <span className="figure text-sm font-medium text-ink">{label}</span>
+          <VersionLink agent={agent.id} label={label} stays>
+            <span className="figure text-sm font-medium text-ink underline decoration-line underline-offset-4">
+              {label}
+            </span>
+          </VersionLink>
           <StatusBadge status={status} />
         </p>
         <p>

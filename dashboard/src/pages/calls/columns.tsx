@@ -8,6 +8,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { VersionLink } from '../agent/version-link.tsx';
 import type { CallsSearch } from './search.ts';
 
 export const link = 'relative z-10 rounded wrap-anywhere hover:underline';
@@ -35,7 +36,14 @@ export const Speaker = ({ call }: { readonly call: Call }) => {
           {name}
         </Link>
       )}
-      {call.version_label && <Badge>{call.version_label}</Badge>}
+      {call.version_label &&
+        (call.agent_deleted ? (
+          <Badge>{call.version_label}</Badge>
+        ) : (
+          <VersionLink agent={call.agent_id} label={call.version_label}>
+            <Badge>{call.version_label}</Badge>
+          </VersionLink>
+        ))}
     </span>
   );
 };

@@ -5,6 +5,7 @@ import { countText } from '../../app/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
+import { VersionLink } from '../agent/version-link.tsx';
 import { stateWords } from '../import/words.ts';
 
 const MOST = 5;
@@ -108,6 +109,18 @@ export const RecentImports = ({ rows }: { readonly rows: readonly RecentImport[]
   />
 );
 
+const Change = ({ deploy }: { readonly deploy: RecentDeploy }) => (
+  <Badge tone="good">
+    {deploy.previous_version_label && (
+      <>
+        {deploy.previous_version_label} <span aria-hidden>→</span>
+        <span className="sr-only">to</span>{' '}
+      </>
+    )}
+    {deploy.version_label}
+  </Badge>
+);
+
 export const RecentDeploys = ({ rows }: { readonly rows: readonly RecentDeploy[] }) => (
   <Recent
     title="Recent deploys"
@@ -127,15 +140,13 @@ export const RecentDeploys = ({ rows }: { readonly rows: readonly RecentDeploy[]
           )
         }
         badge={
-          <Badge tone="good">
-            {each.previous_version_label && (
-              <>
-                {each.previous_version_label} <span aria-hidden>→</span>
-                <span className="sr-only">to</span>{' '}
-              </>
-            )}
-            {each.version_label}
-          </Badge>
+          each.agent_deleted ? (
+            <Change deploy={each} />
+          ) : (
+            <VersionLink agent={each.agent_id} label={each.version_label}>
+              <Change deploy={each} />
+            </VersionLink>
+          )
         }
         at={each.deployed_at}
       >
