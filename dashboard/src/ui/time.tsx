@@ -5,14 +5,14 @@ const AGAIN_MS = 30_000;
 
 /** A moment as one would say it; the exact one is shown by the pointer and read by programs. */
 export const Time = ({ at, className }: { readonly at: string; readonly className?: string }) => {
-  const [now, setNow] = useState(Date.now);
+  const [, setNow] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), AGAIN_MS);
     return () => clearInterval(timer);
   }, []);
   return (
     <time dateTime={at} title={exactTime(at)} className={className}>
-      {relativeTime(at, Math.max(now, Date.now() - AGAIN_MS))}
+      {relativeTime(at)}
     </time>
   );
 };
