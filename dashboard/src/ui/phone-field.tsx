@@ -34,6 +34,7 @@ export const PhoneField = ({ value, onChange, country, error, autoFocus, ...fiel
   const [given, setGiven] = useState(value);
   const [left, setLeft] = useState(false);
   const [chosen, setChosen] = useState('');
+  const touched = useRef(false);
   const home = country || chosen || null;
   useEffect(() => {
     void loadPhoneLibrary().then(
@@ -49,6 +50,8 @@ export const PhoneField = ({ value, onChange, country, error, autoFocus, ...fiel
     const { shown, number } = readNumber(library, typed, home);
     // Formatting in the middle of a number would move the caret away from where one types.
     setText(isAtEnd ? shown : typed);
+    // A stored number that was not touched stays as it is, whatever its form.
+    if (!touched.current) return;
     setGiven(number);
     if (number !== value) onChange(number);
   };
@@ -58,8 +61,10 @@ export const PhoneField = ({ value, onChange, country, error, autoFocus, ...fiel
   // biome-ignore lint/correctness/useExhaustiveDependencies: these two are the occasion, not an input
   useEffect(() => latest.current.take(latest.current.text, true), [library, home]);
 
-  const change = ({ target }: ChangeEvent<HTMLInputElement>) =>
+  const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    touched.current = true;
     take(target.value, target.value.length > text.length && target.selectionStart === target.value.length);
+  };
   const { problem } = readNumber(library, text, home);
   const asks = country === null && isNational(text);
   return (
