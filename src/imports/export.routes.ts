@@ -1,5 +1,7 @@
+import { contactId } from '../contacts/contact.service.ts';
 import type { StreamLimits } from '../http/concurrency.ts';
 import { route } from '../http/route.ts';
+import { invalid } from '../kernel/errors.ts';
 import { choice, shape, text } from '../kernel/shape.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -10,7 +12,22 @@ const exportQuery = shape({
   tag: text({ schema: { description: 'Those with this tag.' } }),
   search: text({ schema: { description: 'Those that the list finds by this text.' } }),
   company: text({ schema: { description: 'Those of this company.' } }),
+  except: text({
+    schema: { description: 'Ids of contacts to leave out, separated by commas; at most 100.' },
+  }),
 });
+
+const MOST_EXCEPTIONS = 100;
+
+const exceptionsIn = (except: string | undefined): ReadonlySet<string> => {
+  const ids = except ? except.split(',') : [];
+  const problem =
+    ids.length > MOST_EXCEPTIONS
+      ? `must name at most ${MOST_EXCEPTIONS} contacts.`
+      : ids.some((id) => !contactId.parse(id)) && 'must be contact ids, separated by commas.';
+  if (problem) throw invalid([{ field: 'except', message: problem }]);
+  return new Set(ids.map((id) => contactId.parse(id) ?? id));
+};
 
 const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
 
@@ -26,12 +43,16 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => (
       file: Object.values(TYPES),
       errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
     },
-    handle: ({ principal, query: { format = 'csv', tag, search, company } }) => ({
-      status: 200,
-      onClose: downloads.acquire(principal),
-      body: exportContacts(storage, principal, { selection: { tag, search, company }, format }),
-      type: `${TYPES[format]}; charset=utf-8`,
-      headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },
-    }),
+    handle: ({ principal, query: { format = 'csv', tag, search, company, except } }) => {
+      const selection = { tag, search, company };
+      const exceptions = exceptionsIn(except);
+      return {
+        status: 200,
+        onClose: downloads.acquire(principal),
+        body: exportContacts(storage, principal, { selection, except: exceptions, format }),
+        type: `${TYPES[format]}; charset=utf-8`,
+        headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },
+      };
+    },
   }),
 });

@@ -35,9 +35,16 @@ export const exportContacts = (
   principal: Principal,
   {
     selection,
+    except,
     format,
     onProgress,
-  }: { selection: Selection; format: ExportFormat; onProgress?: (count: number) => void },
+  }: {
+    selection: Selection;
+    /** Ids of contacts that are left out. */
+    except?: ReadonlySet<string>;
+    format: ExportFormat;
+    onProgress?: (count: number) => void;
+  },
 ): AsyncGenerator<string> => {
   async function* batches() {
     let count = 0;
@@ -48,8 +55,9 @@ export const exportContacts = (
         after,
         limit,
       });
-      yield step.contacts;
-      count += step.contacts.length;
+      const contacts = except ? step.contacts.filter(({ id }) => !except.has(id)) : step.contacts;
+      yield contacts;
+      count += contacts.length;
       onProgress?.(count);
       after = step.next;
       limit = nextStep(step.contacts.length);

@@ -109,7 +109,7 @@ inBrowser('The pages of agents', (stage) => {
         await write(page, 'Not yet saved.');
         await page.context().setOffline(true);
         await page.getByRole('button', { name: 'Save draft' }).click();
-        await page.getByText('Roster cannot be reached.').waitFor();
+        await page.getByText("Can't reach Roster.").waitFor();
         assert.equal(await editorOf(page).textContent(), 'Not yet saved.');
         await page.context().setOffline(false);
         await page.getByText('Connection lost.').waitFor({ state: 'detached' });

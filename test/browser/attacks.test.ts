@@ -149,7 +149,7 @@ inBrowser('Hostile texts', (stage) => {
         click(page, 'button', 'Delete'),
       );
       await look('/settings?tab=keys', texts, () => click(page, 'button', /^Revoke/));
-      await look('/settings?tab=keys&add=true', [`${texts[6]} is created`], async () => {
+      await look('/settings?tab=keys&add=true', [`${texts[6]} created`], async () => {
         await page.getByLabel('Name').fill(texts[6]);
         await page.keyboard.press('Enter');
       });

@@ -106,6 +106,10 @@ inBrowser('The campaigns', (stage) => {
   it('start, and of two who edit at once the second sees both', () =>
     stage.visit(`/campaigns/${id}`, async (page) => {
       await page.getByRole('button', { name: 'Start' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Start/ })
+        .click();
       await page.getByText('Spring is now active.').waitFor();
       await page.getByRole('button', { name: 'Edit' }).click();
       const edit = page.getByRole('dialog', { name: 'Edit campaign' });

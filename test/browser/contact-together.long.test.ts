@@ -22,7 +22,7 @@ inBrowser('A contact that two people edit', (stage) => {
       await edit('Mine');
       await change(id, { company: 'Theirs', notes: 'Also theirs' });
       await page.keyboard.press('Enter');
-      await dialog.getByText('Somebody else changed this contact').waitFor();
+      await dialog.getByText('Someone else changed this contact').waitFor();
       assert.match((await dialog.getByLabel('Company').textContent()) ?? '', /TheirsTheirs.*YoursMine/);
       assert.match((await dialog.getByLabel('Notes').textContent()) ?? '', /Also theirs/);
       assert.equal((await getContact(stage.service, id)).company, 'Theirs');
@@ -64,14 +64,14 @@ inBrowser('A contact that two people edit', (stage) => {
     const { id } = await makeContact(stage.service, { first_name: 'Ada', company: 'Before' });
     await stage.visit(`/contacts/${id}?open=delete`, async (page) => {
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('This cannot be taken back.').waitFor();
+      await dialog.getByText("This can't be undone.").waitFor();
       await change(id, { company: 'After' });
       await dialog.getByRole('button', { name: 'Delete contact' }).click();
-      await dialog.getByText('Nothing is deleted yet.').waitFor();
+      await dialog.getByText('Nothing was deleted.').waitFor();
       assert.match((await dialog.getByLabel('Company').textContent()) ?? '', /Before.*After/);
       await checkAxe(page);
       await dialog.getByRole('button', { name: 'Delete contact' }).click();
-      await page.getByText('Ada is deleted.').waitFor();
+      await page.getByText('Ada deleted.').waitFor();
     });
     assert.equal((await stage.service.get(`/v1/contacts/${id}`)).status, 404);
   });
@@ -84,7 +84,7 @@ inBrowser('A contact that two people edit', (stage) => {
       await dialog.getByRole('button', { name: 'Change number' }).click();
       await dialog.getByText('The new number replaces both.').waitFor();
       await dialog.getByRole('button', { name: 'Replace both numbers' }).click();
-      await page.getByText('The phone number is changed.').waitFor();
+      await page.getByText('Phone number changed.').waitFor();
     });
     assert.equal((await getContact(stage.service, contact.id)).phone_number, displayed);
   });

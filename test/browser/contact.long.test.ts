@@ -38,7 +38,7 @@ inBrowser('A contact', (stage) => {
   const path = () => `/contacts/${contact.id}`;
   const stored = () => getContact(stage.service, contact.id);
 
-  it('shows the profile, CRM ids, calls with agent and version, and enrollments', () =>
+  it('shows the profile, CRM IDs, calls with agent and version, and enrollments', () =>
     stage.visit(path(), async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
       await page.getByText('4711').waitFor();
@@ -105,7 +105,7 @@ inBrowser('A contact', (stage) => {
         await page.getByLabel('Display name').fill('Countess');
         await page.context().setOffline(true);
         await page.keyboard.press('Enter');
-        await page.getByText('Roster cannot be reached.').waitFor();
+        await page.getByText("Can't reach Roster.").waitFor();
         assert.equal(await page.getByLabel('Display name').inputValue(), 'Countess');
         await page.context().setOffline(false);
         await page.getByRole('link', { name: 'Contacts' }).first().click();
@@ -124,9 +124,9 @@ inBrowser('A contact', (stage) => {
       await page.locator('select:not(:disabled)').waitFor();
       assert.equal((await owner.ask('GET', enrollments))[0].status, 'completed');
       await page.getByRole('button', { name: 'Remove from Spring' }).click();
-      await page.getByText('Its state there, completed, is forgotten.').waitFor();
+      await page.getByText('Its status (completed) will be lost.').waitFor();
       await page.getByRole('button', { name: 'Remove enrollment' }).click();
-      await page.getByText('In no campaign.').waitFor();
+      await page.getByText('Not enrolled in any campaign.').waitFor();
       await page.getByRole('button', { name: 'Enroll' }).click();
       await page.getByRole('combobox', { name: 'Campaign' }).selectOption({ label: 'Autumn (active)' });
       await checkAxe(page);
@@ -150,7 +150,7 @@ inBrowser('A contact', (stage) => {
       await shot(page, 'contact-phone');
       await dialog.getByLabel('New phone number').fill(phone);
       await dialog.getByRole('button', { name: 'Change number' }).click();
-      await page.getByText('The phone number is changed.').waitFor();
+      await page.getByText('Phone number changed.').waitFor();
       assert.equal((await stored()).phone_number, phone);
     });
   });
@@ -160,11 +160,11 @@ inBrowser('A contact', (stage) => {
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('1 enrollment removed: Autumn.').waitFor();
-      await dialog.getByText('21 calls and messages stay, without the name and the number.').waitFor();
+      await dialog.getByText('21 calls and messages are kept, without the name and the number.').waitFor();
       await checkAxe(page);
       await shot(page, 'contact-delete');
       await dialog.getByRole('button', { name: 'Delete contact' }).click();
-      await page.getByText('Countess is deleted.').waitFor();
+      await page.getByText('Countess deleted.').waitFor();
       await page.waitForURL('**/contacts');
       assert.equal((await stage.service.get(`/v1${path()}`)).status, 404);
       await page.goBack();

@@ -60,8 +60,8 @@ inBrowser('A selection of contacts', (stage) => {
       await dialog.getByText('Stopped after 1,000 contacts.').waitFor();
       assert.equal(await totalOf(stage, 'tag=letter'), 1_000);
       await checkAxe(page);
-      await dialog.getByRole('button', { name: 'Go on' }).click();
-      await page.getByText('The tags of 1,230 contacts were changed.').waitFor();
+      await dialog.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('Tags of 1,230 contacts changed.').waitFor();
       await bar(page).waitFor({ state: 'detached' });
       assert.deepEqual(steps, [500, 500, 230]);
       assert.equal(await totalOf(stage, 'tag=letter'), COUNT);
@@ -74,7 +74,7 @@ inBrowser('A selection of contacts', (stage) => {
       await bar(page).getByRole('button', { name: 'Tag' }).click();
       await page.getByLabel('Remove').fill('letter,');
       await page.getByRole('button', { name: 'Change tags' }).click();
-      await page.getByText('The tags of 1,230 contacts were changed.').waitFor();
+      await page.getByText('Tags of 1,230 contacts changed.').waitFor();
       await page.getByText('No matching contacts').waitFor();
       assert.deepEqual(steps, [500, 500, 230]);
       assert.equal(await totalOf(stage, 'tag=letter'), 0);
@@ -89,7 +89,7 @@ inBrowser('A selection of contacts', (stage) => {
       await page.getByLabel('Select Empty').click();
       await bar(page).getByRole('button', { name: 'Tag' }).click();
       await page.getByRole('button', { name: 'Change tags' }).click();
-      await page.getByText('Name a tag to add or to remove.').waitFor();
+      await page.getByText('Enter a tag to add or remove.').waitFor();
       await page.getByLabel('Add').fill('more');
       const broken = {
         success: false,
@@ -100,14 +100,14 @@ inBrowser('A selection of contacts', (stage) => {
       await page.getByText('Something broke.').waitFor();
       await page.unroute('**/contacts/selection/tags');
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByText('1 contact changed. 1 contact stayed as before:').waitFor();
+      await page.getByText('1 contact changed. 1 contact unchanged:').waitFor();
       await page.getByText('It would have 51 tags; the most is 50.').waitFor();
       await checkAxe(page);
     });
     assert.equal(await totalOf(stage, 'tag=more'), 1);
   });
 
-  it('is enrolled into a campaign, each once', () =>
+  it('is enrolled in a campaign, each once', () =>
     stage.visit('/contacts?tag=rare', async (page) => {
       await page.getByLabel('Select all on this page').click();
       for (const text of [

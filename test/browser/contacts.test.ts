@@ -76,6 +76,7 @@ inBrowser('The empty list of contacts', (stage) => {
       await page.getByRole('button', { name: 'Add contact' }).last().click();
       await page.getByText('A contact with this phone number already exists.').waitFor();
       await page.getByRole('link', { name: 'Open that contact' }).click();
+      await page.getByRole('button', { name: 'Discard' }).click();
       await page.waitForURL('**/contacts/contact_*');
     }));
 });
@@ -170,7 +171,7 @@ inBrowser('The list of contacts', (stage) => {
         route.fulfill({ status: 500, json: broken }),
       );
       await page.getByRole('navigation').first().getByRole('link', { name: 'Contacts' }).click();
-      await page.getByText('This could not be loaded').waitFor();
+      await page.getByText("Couldn't load this").waitFor();
       await checkAxe(page);
       await shot(page, 'contacts-error');
       await page.unroute('**/dashboard/api/contacts?*');

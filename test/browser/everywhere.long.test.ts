@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { fillDemo } from '../../src/demo/demo.service.ts';
-import { openSealer } from '../../src/workspaces/secret-key.ts';
-import { inBrowser, type Stage } from '../kit/browser.ts';
-import { type Person, signedIn } from '../kit/dashboard.ts';
+import { inBrowser } from '../kit/browser.ts';
+import type { Person } from '../kit/dashboard.ts';
+import { fillSample } from '../kit/sample.ts';
 import type { Json } from '../kit/service.ts';
-import { openBeside } from '../kit/workspaces.ts';
 
 const SHOTS = 'test/browser/shots';
 const windows = [
@@ -15,15 +13,6 @@ const windows = [
   [3840, 1200],
   [1280, 800],
 ] as const;
-
-/** Fills the sample workspace, and gives somebody who looks after it. */
-const fill = async ({ service }: Stage): Promise<Person> => {
-  const storage = await openBeside(service.database);
-  const sealer = await openSealer(storage, [Buffer.alloc(32, 1)], '');
-  const { principal } = await fillDemo(storage, await sealer.current(), () => {});
-  await storage.close();
-  return signedIn(service, 'robin@example.com', 'owner', principal.workspace);
-};
 
 /** Every page, by the name of its picture. Dialogs, empty pages and the rest of the settings have pictures of their own tests. */
 const placesOf = async ({ call }: Person): Promise<Record<string, string>> => {
@@ -87,7 +76,7 @@ inBrowser('Every page', (stage) => {
   let robin: Person;
   before(async () => {
     mkdirSync(SHOTS, { recursive: true });
-    robin = await fill(stage);
+    robin = await fillSample(stage.service);
   });
 
   it('fits a phone, a desk and a wall, has a name, and is reached by keyboard', async () => {

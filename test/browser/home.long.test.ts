@@ -115,7 +115,7 @@ inBrowser('The figures of the home page', (stage) => {
     stage.visit('/contacts', async (page) => {
       await page.route('**/dashboard/api/figures?*', (route) => route.fulfill({ status: 500, json: {} }));
       await page.getByRole('link', { name: 'Home' }).click();
-      await page.getByText('This could not be loaded').waitFor();
+      await page.getByText("Couldn't load this").waitFor();
       await page.unroute('**/dashboard/api/figures?*');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByRole('link', { name: 'Contacts 6 6 in 30 days' }).waitFor();

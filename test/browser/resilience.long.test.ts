@@ -98,13 +98,13 @@ inBrowser('What goes wrong meanwhile', (stage) => {
       'integrations',
       'Kept CRM created',
     ],
-    ['/settings?tab=keys&add=true', { Name: 'Kept key' }, 'Create key', 'keys', 'Kept key is created'],
+    ['/settings?tab=keys&add=true', { Name: 'Kept key' }, 'Create key', 'keys', 'Kept key created'],
     [
       '/settings?tab=people&add=true',
       { Email: 'kept@example.com' },
       'Add person',
       'users',
-      'kept@example.com is added',
+      'kept@example.com added',
     ],
   ] as const;
 

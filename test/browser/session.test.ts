@@ -36,6 +36,22 @@ inBrowser('The sign-in', (stage) => {
       { signedIn: false },
     ));
 
+  it('says which field is empty', () =>
+    stage.visit(
+      '/sign-in',
+      async (page) => {
+        await page.getByRole('button', { name: 'Sign in' }).click();
+        await page.getByText('Enter your email.').waitFor();
+        await page.getByText('Enter your password.').waitFor();
+        await page.locator('[name=email]:focus').waitFor();
+        await checkAxe(page);
+        await page.keyboard.type(OWNER);
+        await page.keyboard.press('Enter');
+        await page.locator('[name=password]:focus').waitFor();
+      },
+      { signedIn: false },
+    ));
+
   it('does not lead to another site', () =>
     stage.visit(
       '/sign-in?return=//example.com/',
@@ -60,6 +76,10 @@ inBrowser('The sign-in', (stage) => {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
       assert.equal(await page.getByLabel('First name').inputValue(), 'Grace');
+      await page
+        .getByText('Your session ended before this was done. Nothing was changed; try again.')
+        .waitFor();
+      assert.equal(await page.getByText('/dashboard/api').count(), 0);
       await page.getByRole('button', { name: 'Add contact' }).last().click();
       await page.getByText('Grace added.').waitFor();
     }));

@@ -22,17 +22,17 @@ inBrowser('The settings', (stage) => {
       const form = page.getByRole('dialog', { name: 'Create a key' });
       await form.getByLabel('Name').fill('Website form');
       await form.getByLabel('Scope').selectOption('Read only');
-      await form.getByLabel('Expires').selectOption('On a day of your choice');
+      await form.getByLabel('Expires').selectOption('Custom date');
       await form.getByLabel('Last day').fill('2020-01-01');
       await page.keyboard.press('Enter');
-      await form.getByText('Choose today or a day after it.').waitFor();
+      await form.getByText('Choose today or a later date.').waitFor();
       await checkAxe(page);
       await shot(page, 'settings-key-create');
       await form.getByLabel('Expires').selectOption('In 90 days');
       await form.getByRole('button', { name: 'Create key' }).click();
 
-      const once = page.getByRole('dialog', { name: 'Website form is created' });
-      await once.getByText('Copy the key now: it is shown only this once.').waitFor();
+      const once = page.getByRole('dialog', { name: 'Website form created' });
+      await once.getByText("Copy the key now: you won't see it again.").waitFor();
       const key = await once.locator('code').innerText();
       const read = () => stage.service.get('/v1/contacts', { headers: { authorization: `Bearer ${key}` } });
       assert.equal((await read()).status, 200);
@@ -47,7 +47,7 @@ inBrowser('The settings', (stage) => {
       await shot(page, 'settings-keys');
       await row.getByRole('button', { name: 'Revoke Website form' }).click();
       const confirm = page.getByRole('dialog', { name: 'Revoke Website form?' });
-      await confirm.getByText('Programs that use it are refused at once.').waitFor();
+      await confirm.getByText('Programs that use it are refused immediately.').waitFor();
       await checkAxe(page);
       await confirm.getByRole('button', { name: 'Revoke key' }).click();
       await row.getByText('Revoked').waitFor();
@@ -76,15 +76,15 @@ inBrowser('The settings', (stage) => {
       await form.getByLabel('Email').fill('grace@example.com');
       await checkAxe(page);
       await page.keyboard.press('Enter');
-      const once = page.getByRole('dialog', { name: 'grace@example.com is added' });
+      const once = page.getByRole('dialog', { name: 'grace@example.com added' });
       const first = await once.locator('code').innerText();
       assert.ok(first.startsWith(`${stage.service.url}/welcome#`));
       await checkAxe(page);
       await shot(page, 'settings-person-link');
       await once.getByRole('button', { name: 'I have copied the link' }).click();
 
-      await act('grace@example.com', 'Make a sign-in link');
-      const again = page.getByRole('dialog', { name: 'A sign-in link for grace@example.com' });
+      await act('grace@example.com', 'Create sign-in link');
+      const again = page.getByRole('dialog', { name: 'Sign-in link for grace@example.com' });
       const second = await again.locator('code').innerText();
       await again.getByRole('button', { name: 'I have copied the link' }).click();
       const redeem = async (link: string) =>
@@ -99,12 +99,12 @@ inBrowser('The settings', (stage) => {
       await act('grace@example.com', 'Make an owner');
       const confirm = page.getByRole('dialog', { name: 'Make grace@example.com an owner?' });
       await confirm.getByRole('button', { name: 'Make an owner' }).click();
-      await page.getByText('grace@example.com is an owner now.').waitFor();
+      await page.getByText('grace@example.com is now an owner.').waitFor();
       await checkAxe(page);
       await shot(page, 'settings-people');
       await act('grace@example.com', 'Remove');
       await page.getByRole('button', { name: 'Remove person' }).click();
-      await page.getByText('grace@example.com is removed.').waitFor();
+      await page.getByText('grace@example.com removed.').waitFor();
       const users = await owner.ask('GET', '/users');
       assert.deepEqual(
         users.map(({ email }: { email: string }) => email),
@@ -129,10 +129,10 @@ inBrowser('The settings', (stage) => {
       '/settings?tab=keys',
       async (page) => {
         await page.getByLabel('Current password').fill('not the right one');
-        assert.deepEqual(await page.getByRole('tab').allInnerTexts(), ['Workspace', 'You']);
+        assert.deepEqual(await page.getByRole('tab').allInnerTexts(), ['Workspace', 'Account']);
         const next = 'another horse battery';
         await page.getByLabel('New password').fill(next);
-        await page.getByLabel('The same again').fill(next);
+        await page.getByLabel('Confirm password').fill(next);
         await page.getByRole('button', { name: 'Change password' }).click();
         await page.getByText('The current password is not right.').waitFor();
         assert.equal(await page.getByLabel('New password').inputValue(), next);
@@ -140,7 +140,7 @@ inBrowser('The settings', (stage) => {
         await shot(page, 'settings-you');
         await page.getByLabel('Current password').fill(PASSWORD);
         await page.keyboard.press('Enter');
-        await page.getByText('Your password is changed.').waitFor();
+        await page.getByText('Password changed.').waitFor();
         await signIn(stage.service, 'member@example.com', next);
         await page.getByRole('tab', { name: 'Workspace' }).click();
         await page.getByText('Owners can change this.').waitFor();

@@ -12,7 +12,7 @@ inBrowser('The frame of the pages', (stage) => {
       });
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
       await page.keyboard.press('Tab');
-      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the page');
+      assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to main content');
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
       await checkAxe(page);

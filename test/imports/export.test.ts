@@ -278,4 +278,23 @@ onEveryEngine('an export', (service) => {
     assert.deepEqual([head.status, head.text], [200, '']);
     assert.equal(head.headers.get('content-type'), 'text/csv; charset=utf-8');
   });
+
+  test('leaves out the contacts that except names, and refuses what names none', async () => {
+    const [one, two, three] = [
+      await makeContact(service, { tags: ['except'] }),
+      await makeContact(service, { tags: ['except'] }),
+      await makeContact(service, { tags: ['except'] }),
+    ];
+    const idsOf = async (except: string) =>
+      cellsOf(await csvOf({ tag: 'except', except }))
+        .slice(1)
+        .map(([id]) => id);
+    assert.deepEqual(await idsOf(two.id), [one.id, three.id]);
+    assert.deepEqual(await idsOf(`${one.id},${three.id}`), [two.id]);
+    assert.deepEqual(await idsOf(''), [one.id, two.id, three.id]);
+    const refused = (except: string) =>
+      owner.call('GET', `/contacts/export?${new URLSearchParams({ except })}`);
+    assertInvalid(await refused('nonsense'), 'except');
+    assertInvalid(await refused(Array(101).fill(one.id).join(',')), 'except');
+  });
 });

@@ -30,6 +30,8 @@ export interface VisitOptions {
   readonly person?: Person;
   readonly width?: number;
   readonly height?: number;
+  /** A host name below `.test`, by which the service is opened in place of its address. */
+  readonly host?: string;
   /** Complaints that the test provokes, such as a lost connection. */
   readonly expected?: RegExp;
 }
@@ -75,8 +77,12 @@ const openResting = async ({ browser, service }: Stage): Promise<Page> => {
   return resting;
 };
 
+const homeOf = ({ service }: Stage, { host }: VisitOptions): string =>
+  host ? service.url.replace('127.0.0.1', host) : service.url;
+
 /** A new page, for a person or a stranger, where nothing is left of the visit before. */
-const openPage = async ({ resting, service, owner }: Stage, options: VisitOptions): Promise<Page> => {
+const openPage = async (stage: Stage, options: VisitOptions): Promise<Page> => {
+  const { resting, owner } = stage;
   const { signedIn = true, person = owner, width = 1280, height = 800 } = options;
   const context = resting.context();
   await context.setOffline(false);
@@ -84,7 +90,7 @@ const openPage = async ({ resting, service, owner }: Stage, options: VisitOption
   await resting.evaluate(() => localStorage.clear());
   const [name, value = ''] = person.cookie.split('=');
   if (signedIn && name)
-    await context.addCookies([{ name, value, url: service.url, httpOnly: true, sameSite: 'Lax' }]);
+    await context.addCookies([{ name, value, url: homeOf(stage, options), httpOnly: true, sameSite: 'Lax' }]);
   const page = await context.newPage();
   await page.setViewportSize({ width, height });
   return page;
@@ -109,8 +115,9 @@ export const inBrowser = (title: string, suite: (stage: Stage) => void): void =>
     stage.visit = async (path, work, options = {}) => {
       const page = await openPage(stage, options);
       try {
-        const faults = watch(page, stage.service.url);
-        await page.goto(stage.service.url + path);
+        const home = homeOf(stage, options);
+        const faults = watch(page, home);
+        await page.goto(home + path);
         await work(page);
         const { expected } = options;
         assert.deepEqual(expected ? faults.filter((each) => !expected.test(each)) : faults, []);

@@ -71,7 +71,7 @@ const send = async (address: string, init: RequestInit): Promise<Response> => {
     connection.lost();
     throw new Failure(
       'CONNECTION_LOST',
-      'Roster cannot be reached. Nothing was lost on this page; try again shortly.',
+      "Can't reach Roster. Your changes on this page are safe; try again shortly.",
     );
   }
 };
@@ -82,7 +82,7 @@ export const failureOf = (response: Response, body: unknown): Failure => {
   const id = response.headers.get('X-Request-Id') ?? undefined;
   return new Failure(
     'INTERNAL_ERROR',
-    `Roster answered in a way that this page does not understand (${response.status}).`,
+    `Unexpected response from Roster (${response.status}).`,
     undefined,
     id,
   );
@@ -109,6 +109,11 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   if (response.ok && answer)
     return { ...answer, etag: response.headers.get('ETag') } as unknown as Answer<M, P>;
   const failure = failureOf(response, answer);
-  if (failure.code === 'UNAUTHORIZED' && !path.startsWith('/session')) session.ended();
-  throw failure;
+  if (failure.code !== 'UNAUTHORIZED' || path.startsWith('/session')) throw failure;
+  session.ended();
+  // Read after signing in again, in the form that was to be sent.
+  throw new Failure(
+    'UNAUTHORIZED',
+    'Your session ended before this was done. Nothing was changed; try again.',
+  );
 };

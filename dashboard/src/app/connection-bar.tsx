@@ -10,7 +10,7 @@ export const ConnectionBar = () => {
       {isLost && (
         <div className="flex items-center justify-center gap-3 bg-warn-soft px-4 py-2 text-sm text-warn-ink">
           <CloudOff className="size-4 shrink-0" aria-hidden />
-          <span>Connection lost. What you typed is kept; trying again by itself.</span>
+          <span>Connection lost. Your changes are safe. Reconnecting…</span>
           <button
             type="button"
             className="shrink-0 rounded font-medium underline"

@@ -25,7 +25,7 @@ const useAgain = ({ error, reset }: FailedProps) => {
 export const PageFailed = (props: FailedProps) => {
   const again = useAgain(props);
   return (
-    <Page title="Not loaded">
+    <Page title="Couldn't load this page">
       <div className="card">
         <ErrorState error={props.error} onRetry={again} />
       </div>
@@ -33,10 +33,10 @@ export const PageFailed = (props: FailedProps) => {
   );
 };
 
-/** In place of everything, when nobody could even be asked who is signed in. */
+/** In place of everything, when the session could not be read. */
 export const AppFailed = (props: FailedProps) => {
   const again = useAgain(props);
-  useTitle('Not loaded');
+  useTitle("Couldn't load this page");
   return (
     <main className="mx-auto max-w-xl px-4 py-[12vh]">
       <Mark className="mx-auto mb-5 size-11" />
@@ -49,7 +49,7 @@ export const AppFailed = (props: FailedProps) => {
 };
 
 export const PageNotFound = () => (
-  <Page title="No such page">
+  <Page title="Page not found">
     <div className="card">
       <EmptyState
         icon={<Compass />}
@@ -60,7 +60,7 @@ export const PageNotFound = () => (
           </Button>
         }
       >
-        It may have a typing error, or what it named was deleted.
+        The address may be wrong, or the item was deleted.
       </EmptyState>
     </div>
   </Page>

@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { isComposing } from '../ui/composing.ts';
+import { DialogContent } from '../ui/dialog-content.tsx';
 import { KeyHint } from '../ui/key-hint.tsx';
 import { Veil } from '../ui/veil.tsx';
 import { countText } from './format.ts';
@@ -42,7 +43,7 @@ const Palette = ({ onClose, onHelp }: { readonly onClose: () => void; readonly o
     <Dialog.Root open onOpenChange={onClose}>
       <Dialog.Portal>
         <Veil />
-        <Dialog.Content
+        <DialogContent
           aria-describedby={undefined}
           className="fixed top-[max(0.5rem,10vh)] left-1/2 z-50 flex max-h-[min(34rem,80dvh)] w-[calc(100%-1rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-2xl bg-surface shadow-float animate-appear"
         >
@@ -115,7 +116,7 @@ const Palette = ({ onClose, onHelp }: { readonly onClose: () => void; readonly o
                 ? 'Searching…'
                 : 'No results'}
           </p>
-        </Dialog.Content>
+        </DialogContent>
       </Dialog.Portal>
     </Dialog.Root>
   );

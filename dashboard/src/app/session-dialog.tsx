@@ -3,6 +3,7 @@ import { queryClient } from '../api/query.ts';
 import { session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { SignInForm } from '../pages/sign-in/form.tsx';
+import { DialogContent } from '../ui/dialog-content.tsx';
 import { Veil } from '../ui/veil.tsx';
 import { useWho } from './who.ts';
 
@@ -19,7 +20,7 @@ export const SessionDialog = () => {
     <Dialog.Root open={hasEnded}>
       <Dialog.Portal>
         <Veil className="z-80 bg-canvas/95" />
-        <Dialog.Content
+        <DialogContent
           className="card fixed top-[max(1rem,14vh)] left-1/2 z-80 w-[calc(100%-2rem)] max-w-sm -translate-x-1/2 p-6 shadow-float"
           onEscapeKeyDown={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
@@ -29,7 +30,7 @@ export const SessionDialog = () => {
             Sign in again to continue where you left off. Your changes are still there.
           </Dialog.Description>
           <SignInForm email={who.email} workspace={who.workspace.name} onSignedIn={goOn} />
-        </Dialog.Content>
+        </DialogContent>
       </Dialog.Portal>
     </Dialog.Root>
   );

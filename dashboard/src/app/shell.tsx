@@ -4,6 +4,7 @@ import { Dialog } from 'radix-ui';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { loaded } from '../api/loaded.ts';
 import { IconButton } from '../ui/button.tsx';
+import { DialogContent } from '../ui/dialog-content.tsx';
 import { Veil } from '../ui/veil.tsx';
 import { Mark } from './brand.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
@@ -59,7 +60,7 @@ export const Shell = () => {
         href="#main"
         className="sr-only z-80 rounded-lg bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
-        Skip to the page
+        Skip to main content
       </a>
       <aside className="fixed inset-y-0 left-0 z-30 w-60 border-r border-line bg-surface max-lg:hidden">
         {sidebar}
@@ -71,7 +72,7 @@ export const Shell = () => {
           </Dialog.Trigger>
           <Dialog.Portal>
             <Veil />
-            <Dialog.Content
+            <DialogContent
               aria-describedby={undefined}
               className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] bg-surface shadow-float animate-slide"
             >
@@ -84,7 +85,7 @@ export const Shell = () => {
                   className="absolute top-3 right-2"
                 />
               </Dialog.Close>
-            </Dialog.Content>
+            </DialogContent>
           </Dialog.Portal>
         </Dialog.Root>
         <Mark className="size-7" />

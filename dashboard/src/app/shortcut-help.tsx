@@ -5,7 +5,7 @@ import { shortcuts } from './shortcuts.ts';
 
 const everywhere = [
   { keys: 'Tab', does: 'Go to the next control' },
-  { keys: 'Esc', does: 'Close what is open' },
+  { keys: 'Esc', does: 'Close dialog or menu' },
 ];
 
 const ShortcutHelp = ({ onClose }: { readonly onClose: () => void }) => {

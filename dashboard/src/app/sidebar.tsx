@@ -8,7 +8,7 @@ import { daily, isOffered, type Place, setup } from './navigation.ts';
 import { chooseTheme, type Theme, theme, themes } from './theme.ts';
 import { signOut, useWho } from './who.ts';
 
-const themeNames: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
 
 export interface SidebarProps {
@@ -67,7 +67,7 @@ export const Sidebar = ({ workspace, onPalette, onHelp, onMove }: SidebarProps) 
     </div>
     <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-1">
       <Places places={daily} onMove={onMove} />
-      <h2 className="mt-5 mb-1 px-2.5 text-xs font-medium text-muted">Set up</h2>
+      <h2 className="mt-5 mb-1 px-2.5 text-xs font-medium text-muted">Setup</h2>
       <Places places={setup} onMove={onMove} />
     </nav>
     <div className="border-t border-line p-3">

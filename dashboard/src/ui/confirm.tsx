@@ -14,8 +14,10 @@ export interface ConfirmDialogProps {
   readonly children?: ReactNode;
   /** What the button says: the deed, never "OK". */
   readonly action: string;
+  /** What the button that does nothing says. */
+  readonly cancel?: string;
   readonly danger?: boolean;
-  /** A word that must be typed before the button works, for what cannot be taken back. */
+  /** A word that must be typed before the button works, for what can't be undone. */
   readonly typeToConfirm?: string;
   /** The dialog stays open until this resolves; when it fails, it says so and can be tried again. */
   readonly onConfirm: () => Promise<unknown> | unknown;
@@ -28,6 +30,7 @@ export const ConfirmDialog = ({
   consequences,
   children,
   action,
+  cancel = 'Cancel',
   danger = false,
   typeToConfirm,
   onConfirm,
@@ -60,12 +63,13 @@ export const ConfirmDialog = ({
       title={title}
       width="small"
       keep={busy}
+      onSubmit={() => ready && void confirm()}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)} disabled={busy}>
-            Cancel
+            {cancel}
           </Button>
-          <Button look={danger ? 'danger' : 'primary'} busy={busy} disabled={!ready} onClick={confirm}>
+          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={!ready}>
             {action}
           </Button>
         </>

@@ -1,22 +1,48 @@
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Button, type ButtonProps, IconButton } from './button.tsx';
-import { toast } from './toast.tsx';
+import { Dialog } from './dialog.tsx';
+import { Textarea } from './field.tsx';
 
 const SHOWN_MS = 2_000;
 
-const copyText = async (text: string): Promise<void> => {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  // Without HTTPS there is no clipboard but the old way.
-  const area = Object.assign(document.createElement('textarea'), { value: text });
-  document.body.append(area);
+/** Copies where the page is not a secure context, such as plain HTTP on a host name. The selection must be in the same
+ *  dialog as the button: the focus trap of the dialog would take it away otherwise. Whether the text was copied is known
+ *  by the event, since `execCommand` also succeeds with an empty selection. */
+const copyBySelection = (text: string, near: HTMLElement): boolean => {
+  const home = near.closest('[role=dialog]') ?? document.body;
+  const area = Object.assign(document.createElement('textarea'), { value: text, readOnly: true });
+  area.style.cssText = 'position: fixed; opacity: 0';
+  area.setAttribute('aria-label', 'Copy');
+  let isCopied = false;
+  const onCopy = (event: ClipboardEvent) => {
+    if (!event.clipboardData) return;
+    event.clipboardData.setData('text/plain', text);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    isCopied = true;
+  };
+  home.append(area);
   area.select();
-  const done = document.execCommand('copy');
+  document.addEventListener('copy', onCopy, true);
+  const isDone = document.execCommand('copy');
+  document.removeEventListener('copy', onCopy, true);
+  near.focus();
   area.remove();
-  if (!done) throw new Error('refused');
+  return isDone && isCopied;
 };
 
-/** Copies a text. With `children` it is a button with words, without it an icon. */
+const copyText = async (text: string, near: HTMLElement): Promise<boolean> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyBySelection(text, near);
+  }
+};
+
+/** Copies a text. With `children` it is a button with words, without it an icon. Where the browser refuses, the text is
+ *  shown and selected, to be copied with the keyboard. */
 export const CopyButton = ({
   text,
   label = 'Copy',
@@ -24,22 +50,54 @@ export const CopyButton = ({
   ...rest
 }: { readonly text: string; readonly label?: string } & Omit<ButtonProps, 'onClick'>) => {
   const [copied, setCopied] = useState(false);
+  const [isRefused, setRefused] = useState(false);
   useEffect(() => {
     if (!copied) return;
     const timer = setTimeout(setCopied, SHOWN_MS, false);
     return () => clearTimeout(timer);
   }, [copied]);
-  const copy = () =>
-    copyText(text).then(
-      () => setCopied(true),
-      () => toast.good('The browser refused to copy. Select the text and copy it by hand.'),
-    );
+  const copy = async ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    const isCopied = await copyText(text, currentTarget);
+    setCopied(isCopied);
+    setRefused(!isCopied);
+  };
   const icon = copied ? <Check aria-hidden /> : <Copy aria-hidden />;
-  if (!children) return <IconButton {...rest} label={copied ? 'Copied' : label} icon={icon} onClick={copy} />;
   return (
-    <Button {...rest} onClick={copy}>
-      {icon}
-      {copied ? 'Copied' : children}
-    </Button>
+    <>
+      {children ? (
+        <Button {...rest} onClick={copy}>
+          {icon}
+          {copied ? 'Copied' : children}
+        </Button>
+      ) : (
+        <IconButton {...rest} label={copied ? 'Copied' : label} icon={icon} onClick={copy} />
+      )}
+      {isRefused && <CopyManually text={text} onClose={() => setRefused(false)} />}
+    </>
   );
 };
+
+const CopyManually = ({ text, onClose }: { readonly text: string; readonly onClose: () => void }) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    title="Press Ctrl+C to copy"
+    description="The browser didn't allow copying. The text is selected: press Ctrl+C, or ⌘C on a Mac."
+    width="small"
+    footer={
+      <Button look="primary" onClick={onClose}>
+        Done
+      </Button>
+    }
+  >
+    <Textarea
+      label="Text to copy"
+      hideLabel
+      readOnly
+      autoFocus
+      rows={2}
+      value={text}
+      onFocus={({ target }) => target.select()}
+    />
+  </Dialog>
+);

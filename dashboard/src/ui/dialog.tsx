@@ -1,8 +1,10 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { FormEvent, ReactNode } from 'react';
-import { Button } from './button.tsx';
+import type { ReactNode } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
 import { cx } from './cx.ts';
+import { DialogContent } from './dialog-content.tsx';
+import { Form } from './form.tsx';
 import { Veil } from './veil.tsx';
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' } as const;
@@ -17,7 +19,7 @@ export interface DialogProps {
   readonly footer?: ReactNode;
   /** Makes a form of content and footer: a `type="submit"` button of the footer, or Enter in a field, calls it. */
   readonly onSubmit?: () => void;
-  /** While true, neither Escape nor a click outside closes, so that nothing typed is lost by a slip. */
+  /** While true, neither Escape nor a click outside closes: something is under way, or shown only once. */
   readonly keep?: boolean;
   readonly children?: ReactNode;
 }
@@ -36,7 +38,7 @@ export const Dialog = ({
   <Radix.Root open={open} onOpenChange={onOpenChange}>
     <Radix.Portal>
       <Veil />
-      <Radix.Content
+      <DialogContent
         onInteractOutside={(event) => keep && event.preventDefault()}
         onEscapeKeyDown={(event) => keep && event.preventDefault()}
         {...(description ? {} : { 'aria-describedby': undefined })}
@@ -71,9 +73,16 @@ export const Dialog = ({
             <X aria-hidden />
           </Button>
         </Radix.Close>
-      </Radix.Content>
+      </DialogContent>
     </Radix.Portal>
   </Radix.Root>
+);
+
+/** A button that closes the dialog by the same way as Escape. */
+export const DialogClose = (props: ButtonProps) => (
+  <Radix.Close asChild>
+    <Button {...props} />
+  </Radix.Close>
 );
 
 const Body = ({
@@ -85,15 +94,10 @@ const Body = ({
 }) => {
   const layout = 'flex min-h-0 flex-1 flex-col';
   if (!onSubmit) return <div className={layout}>{children}</div>;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation();
-    onSubmit();
-  };
   return (
-    <form className={layout} onSubmit={submit} noValidate>
+    <Form className={layout} onSubmit={onSubmit}>
       {children}
-    </form>
+    </Form>
   );
 };
 

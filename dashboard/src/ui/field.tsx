@@ -56,12 +56,15 @@ export const Field = ({
           {hint}
         </p>
       )}
-      {error && (
-        <p id={`${id}-error`} className="flex gap-1.5 text-[0.8125rem] text-danger-ink">
-          <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
-          <span>{error}</span>
-        </p>
-      )}
+      {/* Always there, so that what appears in it is announced. */}
+      <div aria-live="polite" className="contents">
+        {error && (
+          <p id={`${id}-error`} className="flex gap-1.5 text-[0.8125rem] text-danger-ink">
+            <TriangleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
     </div>
   );
 };

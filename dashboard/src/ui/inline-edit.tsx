@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { messageOf, problemsOf } from '../api/failure.ts';
 import { Button } from './button.tsx';
 import { isComposing } from './composing.ts';
+import { ConfirmDialog } from './confirm.tsx';
 import { Input, Textarea } from './field.tsx';
 
 export interface InlineEditProps {
@@ -23,7 +24,8 @@ export interface InlineEditProps {
   readonly show?: (value: string) => ReactNode;
 }
 
-/** A value that turns into a field where it stands. Enter saves, Escape gives up. */
+/** A value that turns into a field where it stands. Enter saves; Escape and Cancel give up, and ask first where something
+ *  was changed. */
 export const InlineEdit = (props: InlineEditProps) => {
   const {
     label,
@@ -40,6 +42,7 @@ export const InlineEdit = (props: InlineEditProps) => {
   const [typed, setTyped] = useState<string>();
   const [before, setBefore] = useState(value);
   const [busy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
 
@@ -62,6 +65,7 @@ export const InlineEdit = (props: InlineEditProps) => {
     setError(undefined);
     setTimeout(() => button.current?.focus());
   };
+  const giveUp = () => (isDirty ? setAsking(true) : close());
   const save = async () => {
     if (busy) return;
     if (typed === undefined || typed === before || typed === value) return close();
@@ -79,7 +83,7 @@ export const InlineEdit = (props: InlineEditProps) => {
     if (isComposing(event)) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
-      close();
+      giveUp();
     }
     if (event.key === 'Enter' && (!multiline || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -100,7 +104,7 @@ export const InlineEdit = (props: InlineEditProps) => {
             {value ? (show?.(value) ?? value) : placeholder}
           </span>
           <Pencil
-            className="size-3.5 shrink-0 text-muted opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100"
+            className="size-3.5 shrink-0 text-muted opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:opacity-100"
             aria-hidden
           />
           <span className="sr-only">Edit {label}</span>
@@ -126,10 +130,21 @@ export const InlineEdit = (props: InlineEditProps) => {
         <Button look="primary" size="small" busy={busy} onClick={save}>
           Save
         </Button>
-        <Button size="small" disabled={busy} onClick={close}>
+        <Button size="small" disabled={busy} onClick={giveUp}>
           Cancel
         </Button>
       </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Discard changes?"
+        action="Discard"
+        cancel="Keep editing"
+        danger
+        onConfirm={close}
+      >
+        <p>What you typed in {label} isn't saved and will be lost.</p>
+      </ConfirmDialog>
     </div>
   );
 };

@@ -73,7 +73,7 @@ export const ErrorState = ({
       >
         {lost ? <CloudOff /> : <TriangleAlert />}
       </div>
-      <h2 className="font-semibold">{lost ? 'No connection' : 'This could not be loaded'}</h2>
+      <h2 className="font-semibold">{lost ? 'No connection' : "Couldn't load this"}</h2>
       <p className="max-w-md text-sm text-muted">{messageOf(error)}</p>
       {isFailure(error) && error.requestId && (
         <p className="mt-1 text-xs text-muted">

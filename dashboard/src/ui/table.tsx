@@ -10,6 +10,9 @@ import { Checkbox } from './checkbox.tsx';
 import { cx } from './cx.ts';
 import { ErrorState, Skeleton } from './states.tsx';
 
+/** By the width of the table: the window's says little, since the sidebar comes and goes with it. */
+const hidden = { medium: 'sm:@max-2xl:hidden', wide: 'sm:@max-4xl:hidden' } as const;
+
 export interface Column<Row> {
   readonly id: string;
   readonly header: string;
@@ -17,6 +20,8 @@ export interface Column<Row> {
   readonly align?: 'end';
   /** On a phone a row is a card: `title` is its first line without a label, `hidden` is left out. */
   readonly phone?: 'title' | 'hidden';
+  /** Leaves the column out where the table, not the window, is narrower; it can be found on the record's own page. */
+  readonly hideBelow?: keyof typeof hidden;
   readonly className?: string;
 }
 
@@ -45,9 +50,10 @@ const none: readonly never[] = [];
 const noneSelected: ReadonlySet<string> = new Set();
 const SKELETON_ROWS = 8;
 
-const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'className'>) =>
+const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'hideBelow' | 'className'>) =>
   cx(
-    'px-4 py-2.5 sm:py-3 align-middle max-sm:block max-sm:px-0 max-sm:py-0.5',
+    column.hideBelow && hidden[column.hideBelow],
+    'px-4 py-2.5 sm:max-w-72 sm:py-3 sm:@max-3xl:px-2.5 align-middle max-sm:block max-sm:px-0 max-sm:py-0.5',
     column.align === 'end' && 'sm:text-end figure',
     column.phone === 'hidden' && 'max-sm:hidden!',
     column.phone !== 'title' &&
@@ -97,11 +103,16 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
   const some = table.getIsSomeRowsSelected();
   return (
     <div
-      className={cx('card overflow-clip transition-opacity', stale && 'opacity-60')}
+      className={cx('card @container overflow-x-auto transition-opacity', stale && 'opacity-60')}
       aria-busy={!rows || stale}
     >
       {/* biome-ignore-start lint/a11y/noRedundantRoles: cards at phone width would lose them */}
-      <table role="table" aria-label={label} className="w-full text-sm max-sm:block">
+      {/* Text that may break anywhere would let its column shrink to a single letter. */}
+      <table
+        role="table"
+        aria-label={label}
+        className="w-full text-sm max-sm:block sm:[&_.wrap-anywhere]:min-w-0 sm:[&_.wrap-anywhere]:wrap-break-word"
+      >
         <thead role="rowgroup" className="max-sm:sr-only">
           <tr role="row" className="border-b border-line bg-sunken/60 text-start">
             {onSelect && (
@@ -121,7 +132,8 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
                 role="columnheader"
                 scope="col"
                 className={cx(
-                  'px-4 py-2 text-xs font-medium whitespace-nowrap text-muted',
+                  column.hideBelow && hidden[column.hideBelow],
+                  'px-4 py-2 sm:@max-3xl:px-2.5 text-xs font-medium whitespace-nowrap text-muted',
                   column.align === 'end' ? 'text-end' : 'text-start',
                 )}
               >
@@ -183,7 +195,11 @@ const SkeletonRows = <Row,>({
       {columns.map((column, index) => (
         <td
           key={column.id}
-          className={cx('px-4 py-3.5 max-sm:block max-sm:px-0 max-sm:py-1.5', index > 2 && 'max-sm:hidden')}
+          className={cx(
+            column.hideBelow && hidden[column.hideBelow],
+            'px-4 py-3.5 max-sm:block max-sm:px-0 max-sm:py-1.5',
+            index > 2 && 'max-sm:hidden',
+          )}
         >
           <Skeleton
             className={cx(

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../api/types.gen.ts';
+import { cx } from '../../ui/cx.ts';
 import type { Column } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Subject } from './record.tsx';
@@ -21,32 +22,31 @@ export const columns: readonly Column<AuditEntry>[] = [
     id: 'change',
     header: 'Change',
     phone: 'title',
-    className: 'whitespace-nowrap',
     cell: (entry) => (
       <>
         <div className="font-medium">{actionText(entry)}</div>
-        <div className={small}>
+        <div className={cx(small, 'whitespace-nowrap')}>
           <Time at={entry.at} />
         </div>
       </>
     ),
   },
-  { id: 'record', header: 'Record', className: 'sm:max-w-72', cell: (entry) => <Subject entry={entry} /> },
+  { id: 'record', header: 'Record', cell: (entry) => <Subject entry={entry} /> },
   {
     id: 'what',
     header: 'What',
-    className: 'sm:max-w-64',
     cell: ({ fields, counts }) => {
       const text = [fields?.join(', '), counts && countsText(counts)].filter(Boolean).join(' · ');
       return text && <span className="figure wrap-anywhere">{text}</span>;
     },
   },
-  { id: 'actor', header: 'By', className: 'sm:max-w-64', cell: ({ actor }) => <Actor actor={actor} /> },
+  { id: 'actor', header: 'By', cell: ({ actor }) => <Actor actor={actor} /> },
   {
     id: 'request',
     header: 'Request',
     phone: 'hidden',
-    className: 'font-mono text-[0.8125rem] text-muted max-lg:hidden',
+    hideBelow: 'wide',
+    className: 'font-mono text-[0.8125rem] text-muted',
     cell: ({ request_id }) => request_id,
   },
 ];

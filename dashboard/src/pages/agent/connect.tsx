@@ -59,14 +59,18 @@ export const ConnectChannel = ({
         <Skeleton className="h-10 w-full" />
       ) : offered.length === 0 ? (
         <EmptyState
-          title="No other channel"
+          title={list.data?.data.length === 0 ? 'No channels yet' : 'All channels are connected'}
           action={
             <Button asChild>
-              <Link to="/channels">Go to Channels</Link>
+              <Link to="/channels" search={{ add: true }}>
+                Create a channel
+              </Link>
             </Button>
           }
         >
-          Every channel that there is speaks as this agent already. Add another one first.
+          {list.data?.data.length === 0
+            ? 'A channel is a phone line, SMS number or chat that your agents answer.'
+            : 'Every channel is already connected to this agent.'}
         </EmptyState>
       ) : (
         <div className="flex flex-col gap-4 text-sm">

@@ -4,9 +4,10 @@ import { call } from '../../api/client.ts';
 import { messageOf, problemsOf } from '../../api/failure.ts';
 import { reading, refresh } from '../../api/query.ts';
 import type { Agent, VersionSummary } from '../../api/types.gen.ts';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogClose } from '../../ui/dialog.tsx';
 import { Textarea } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -63,20 +64,19 @@ export const DeployDialog = ({
   const isDeployed = now?.id === version.id;
   const hasUnknown = !isDeployed && (told?.unknown_variables.length ?? 0) > 0;
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title={name}
       description={
         told && (now ? `${now.version_label} is active now.` : 'No version of this agent is active yet.')
       }
-      keep={note !== '' || deploy.isPending}
+      dirty={note !== ''}
+      keep={deploy.isPending}
       onSubmit={() => deploy.mutate()}
       footer={
         <>
-          <Button disabled={deploy.isPending} onClick={onClose}>
-            Cancel
-          </Button>
+          <DialogClose disabled={deploy.isPending}>Cancel</DialogClose>
           <Button
             type="submit"
             look="primary"
@@ -141,6 +141,6 @@ export const DeployDialog = ({
           )}
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   );
 };

@@ -8,6 +8,7 @@ import { UnsavedGuard } from '../../app/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Input, Textarea } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { readAgent } from './save.ts';
@@ -61,14 +62,10 @@ export const FactsForm = ({
     else save.mutate(known);
   };
   return (
-    <form
-      noValidate
+    <Form
       className="card mt-3 flex w-2xl max-w-full flex-col gap-4 p-4 text-ink"
       onKeyDown={(event) => event.key === 'Escape' && isSame(form, known) && onClose()}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+      onSubmit={submit}
     >
       <Input
         label="Name"
@@ -113,7 +110,7 @@ export const FactsForm = ({
         />
       )}
       <UnsavedGuard when={!isSame(form, known)} />
-    </form>
+    </Form>
   );
 };
 

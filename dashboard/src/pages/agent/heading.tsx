@@ -26,8 +26,8 @@ export const DeployButton = ({
 export const Facts = ({ agent, onEdit }: { readonly agent: Agent; readonly onEdit: () => void }) => {
   const { deployed_version: deployed } = agent;
   return (
-    // The name alone says how much room there is for the actions beside it.
-    <div className="w-0 min-w-full">
+    // The name alone says how much room there is for the actions beside it, except on a phone, where they go below.
+    <div className="sm:w-0 sm:min-w-full">
       <div className="flex items-start gap-1">
         <p dir="auto" className="max-w-xl py-1 wrap-anywhere whitespace-pre-wrap">
           {agent.description || 'No description'}

@@ -90,7 +90,12 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
   const viewed = agent.versions.find(({ version_label }) => version_label === search.version);
 
   const show = (change: Partial<AgentSearch>, replace = false) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false });
+    void navigate({
+      search: (now) => ({ ...now, ...change }),
+      replace,
+      ignoreBlocker: replace,
+      resetScroll: false,
+    });
   const deploy = (label: string | undefined) => show({ deploy: label }, !label);
   const writeOn = async (version: Labelled) => {
     const params = { id: agent.id, version: version.id };

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { messageOf, problemsOf } from '../../api/failure.ts';
 import { refresh } from '../../api/query.ts';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { charactersIn, INSTRUCTIONS_MOST, InstructionsCount } from '../../app/instructions.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogClose } from '../../ui/dialog.tsx';
 import { Input, Textarea } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -31,7 +32,7 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
     onSuccess: ({ data }) => {
       void refresh('/agents', '/figures');
       toast.good(`${data.name} created, with v1 as a draft.`);
-      void navigate({ to: '/agents/$id', params: { id: data.id } });
+      void navigate({ to: '/agents/$id', params: { id: data.id }, ignoreBlocker: true });
     },
   });
   const problems = problemsOf(create.error);
@@ -43,15 +44,15 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
   };
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title="Create an agent"
-      keep
+      dirty={Object.values(form).some(Boolean)}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogClose>Cancel</DialogClose>
           <Button type="submit" look="primary" busy={create.isPending}>
             Create agent
           </Button>
@@ -96,6 +97,6 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
           <Notice tone="danger">{messageOf(create.error)}</Notice>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 };

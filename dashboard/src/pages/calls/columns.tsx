@@ -92,12 +92,12 @@ export const columns: readonly Column<Call>[] = [
     className: 'whitespace-nowrap',
     cell: (call) => <Direction call={call} />,
   },
-  { id: 'contact', header: 'Contact', className: 'sm:max-w-56', cell: (call) => <Party call={call} /> },
-  { id: 'agent', header: 'Agent', className: 'sm:max-w-64', cell: (call) => <Speaker call={call} /> },
+  { id: 'contact', header: 'Contact', cell: (call) => <Party call={call} /> },
+  { id: 'agent', header: 'Agent', cell: (call) => <Speaker call={call} /> },
   {
     id: 'channel',
     header: 'Channel',
-    className: 'max-lg:hidden sm:max-w-56',
+    hideBelow: 'wide',
     cell: (call) => (
       <div className="min-w-0">
         <Over call={call} />

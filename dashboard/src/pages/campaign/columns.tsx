@@ -9,7 +9,7 @@ export const columns: readonly Column<Enrollment>[] = [
     id: 'contact',
     header: 'Contact',
     phone: 'title',
-    className: 'sm:max-w-72 max-sm:pr-12',
+    className: ' max-sm:pr-12',
     cell: ({ contact_id, contact_name, contact_phone_number }) => (
       <RowLink to="/contacts/$id" params={{ id: contact_id }}>
         <span dir="auto" className="wrap-anywhere">
@@ -35,7 +35,8 @@ export const columns: readonly Column<Enrollment>[] = [
     header: 'Enrolled',
     align: 'end',
     phone: 'hidden',
-    className: 'whitespace-nowrap text-muted max-md:hidden',
+    hideBelow: 'medium',
+    className: 'whitespace-nowrap text-muted',
     cell: ({ enrolled_at }) => <Time at={enrolled_at} />,
   },
   {
@@ -43,7 +44,8 @@ export const columns: readonly Column<Enrollment>[] = [
     header: 'Last change',
     align: 'end',
     phone: 'hidden',
-    className: 'whitespace-nowrap text-muted max-lg:hidden',
+    hideBelow: 'wide',
+    className: 'whitespace-nowrap text-muted',
     cell: ({ updated_at }) => <Time at={updated_at} />,
   },
   {

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { messageOf, problemsOf } from '../../api/failure.ts';
 import type { Campaign } from '../../api/types.gen.ts';
 import { campaignNames } from '../../app/campaign-words.tsx';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogClose } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -44,11 +45,11 @@ export const EditCampaign = ({ known, onClose }: { readonly known: Known; readon
   const isUnchanged = form.name === name && form.agent === agent.id;
   const agentName = [agent, ...(agents.data?.data ?? [])].find(({ id }) => id === form.agent)?.name ?? '';
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title="Edit campaign"
-      keep
+      dirty={!isUnchanged}
       onSubmit={() => (isUnchanged && !theirs ? onClose() : save.mutate(theirs ?? seen))}
       footer={
         theirs ? (
@@ -60,7 +61,7 @@ export const EditCampaign = ({ known, onClose }: { readonly known: Known; readon
           </>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <DialogClose>Cancel</DialogClose>
             <Button type="submit" look="primary" busy={save.isPending}>
               Save
             </Button>
@@ -93,7 +94,7 @@ export const EditCampaign = ({ known, onClose }: { readonly known: Known; readon
           )}
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   );
 };
 

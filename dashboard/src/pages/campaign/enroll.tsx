@@ -4,9 +4,10 @@ import { call } from '../../api/client.ts';
 import { messageOf, problemsOf } from '../../api/failure.ts';
 import { reading, refresh } from '../../api/query.ts';
 import type { Campaign, Contact } from '../../api/types.gen.ts';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { countText, numberText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogClose } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { totalOf } from '../campaigns/enrolled.ts';
@@ -58,15 +59,16 @@ export const EnrollInto = ({
   const isTooMany = chosen.length > MOST_CHOSEN;
   const isReady = count !== undefined && count > 0 && !(way === 'contacts' && isTooMany);
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title={`Enroll contacts in ${campaign.name}`}
-      keep={enroll.isPending || chosen.length > 0}
+      dirty={chosen.length > 0}
+      keep={enroll.isPending}
       onSubmit={() => isReady && enroll.mutate()}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogClose>Cancel</DialogClose>
           <Button type="submit" look="primary" disabled={!isReady} busy={enroll.isPending}>
             {isReady ? `Enroll ${countText(count, 'contact')}` : 'Enroll'}
           </Button>
@@ -107,7 +109,7 @@ export const EnrollInto = ({
           <Notice tone="danger">{messageOf(enroll.error)}</Notice>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 };
 

@@ -14,7 +14,7 @@ import { EnrollInto } from './enroll.tsx';
 import { Enrollments } from './enrollments.tsx';
 import { campaignQuery, type Known } from './record.ts';
 import type { CampaignSearch } from './search.ts';
-import { FinishCampaign, StatusButtons } from './status.tsx';
+import { FinishCampaign, StartCampaign, StatusButtons } from './status.tsx';
 
 const route = getRouteApi('/app/campaigns/$id');
 const back = { to: '/campaigns', label: 'Campaigns' };
@@ -44,7 +44,12 @@ const Loaded = ({ known }: { readonly known: Known }) => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const show = (open: CampaignSearch['open']) =>
-    void navigate({ search: (now) => ({ ...now, open }), replace: !open, resetScroll: false });
+    void navigate({
+      search: (now) => ({ ...now, open }),
+      replace: !open,
+      ignoreBlocker: !open,
+      resetScroll: false,
+    });
   const close = () => show(undefined);
   const isOpen = campaign.status !== 'finished';
   useCommand('Edit this campaign', () => show('edit'));
@@ -78,7 +83,7 @@ const Loaded = ({ known }: { readonly known: Known }) => {
             <Pencil aria-hidden />
             Edit
           </Button>
-          <StatusButtons known={known} onFinish={() => show('finish')} />
+          <StatusButtons known={known} onStart={() => show('start')} onFinish={() => show('finish')} />
           {enrollButton}
         </>
       }
@@ -93,6 +98,9 @@ const Loaded = ({ known }: { readonly known: Known }) => {
       <Enrollments campaign={campaign} enrollButton={enrollButton} />
       {search.open === 'edit' && <EditCampaign known={known} onClose={close} />}
       {search.open === 'enroll' && isOpen && <EnrollInto campaign={campaign} onClose={close} />}
+      {search.open === 'start' && (campaign.status === 'draft' || campaign.status === 'paused') && (
+        <StartCampaign known={known} onClose={close} />
+      )}
       {search.open === 'finish' && isOpen && <FinishCampaign known={known} onClose={close} />}
     </Page>
   );

@@ -7,12 +7,12 @@ export interface CampaignSearch {
   readonly status?: (typeof enrollmentStatuses)[number] | undefined;
   readonly page?: number | undefined;
   /** The dialog that lies over the campaign. */
-  readonly open?: 'edit' | 'enroll' | 'finish' | undefined;
+  readonly open?: 'edit' | 'enroll' | 'finish' | 'start' | undefined;
 }
 
 /** What the address of a campaign holds. */
 export const campaignSearch = (raw: RawSearch): CampaignSearch => ({
   status: oneIn(enrollmentStatuses, raw.status),
   page: pageIn(raw.page),
-  open: oneIn(['edit', 'enroll', 'finish'] as const, raw.open),
+  open: oneIn(['edit', 'enroll', 'finish', 'start'] as const, raw.open),
 });

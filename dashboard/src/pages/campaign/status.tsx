@@ -1,29 +1,35 @@
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { CircleStop, Pause, Play } from 'lucide-react';
 import type { Campaign } from '../../api/types.gen.ts';
 import { campaignNames } from '../../app/campaign-words.tsx';
-import { countText } from '../../app/format.ts';
+import { countText, numberText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { totalOf } from '../campaigns/enrolled.ts';
+import { useDeployed } from '../channels/agents.tsx';
 import { type Known, saveCampaign } from './record.ts';
 
-const words = { draft: 'Start', paused: 'Resume', active: 'Pause' } as const;
+const words = { draft: 'Start', paused: 'Resume', active: 'Pause', finished: '' } as const;
 
 const say = ({ name, status }: Campaign) =>
   toast.good(`${name} is now ${campaignNames[status].toLowerCase()}.`);
 
-/** Starts, pauses and finishes a campaign. What is finished stays so, and has no buttons. */
+/** Pauses a campaign, and opens the dialogs that start and finish it. What is finished stays so, and has no buttons. */
 export const StatusButtons = ({
   known,
+  onStart,
   onFinish,
 }: {
   readonly known: Known;
+  readonly onStart: () => void;
   readonly onFinish: () => void;
 }) => {
   const { status } = known.data;
-  const change = useMutation({
-    mutationFn: () => saveCampaign(known, { status: status === 'active' ? 'paused' : 'active' }),
+  const pause = useMutation({
+    mutationFn: () => saveCampaign(known, { status: 'paused' }),
     onSuccess: say,
     onError: (error) => toast.failed(error),
   });
@@ -34,11 +40,56 @@ export const StatusButtons = ({
         <CircleStop aria-hidden />
         Finish
       </Button>
-      <Button busy={change.isPending} onClick={() => change.mutate()}>
-        {!change.isPending && (status === 'active' ? <Pause aria-hidden /> : <Play aria-hidden />)}
+      <Button busy={pause.isPending} onClick={() => (status === 'active' ? pause.mutate() : onStart())}>
+        {!pause.isPending && (status === 'active' ? <Pause aria-hidden /> : <Play aria-hidden />)}
         {words[status]}
       </Button>
     </>
+  );
+};
+
+/** Says whom a start concerns before it is done. The service also starts a campaign whose agent has nothing deployed, so
+ *  that is not refused here, but it has to be confirmed. */
+export const StartCampaign = ({
+  known,
+  onClose,
+}: {
+  readonly known: Known;
+  readonly onClose: () => void;
+}) => {
+  const { name, status, enrolled, agent } = known.data;
+  const label = useDeployed(agent.deleted ? undefined : agent.id);
+  const total = totalOf(enrolled);
+  const pending = enrolled.pending ?? 0;
+  const verb = words[status];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`${verb} ${name}?`}
+      action={label === null ? `${verb} anyway` : `${verb} campaign`}
+      consequences={[
+        total === 0
+          ? 'No contacts are enrolled yet.'
+          : `${countText(total, 'contact is', 'contacts are')} enrolled; ${numberText(pending)} of them pending.`,
+        ...(label ? [`${agent.name} talks to them with ${label}.`] : []),
+        'You can pause it at any time.',
+      ]}
+      onConfirm={async () => say(await saveCampaign(known, { status: 'active' }))}
+    >
+      {label === null && (
+        <Notice
+          tone="warn"
+          action={
+            <Link to="/agents/$id" params={{ id: agent.id }} className="font-medium underline">
+              Open {agent.name}
+            </Link>
+          }
+        >
+          {agent.name} has no deployed version, so it can't talk to anyone. Deploy one first.
+        </Notice>
+      )}
+    </ConfirmDialog>
   );
 };
 

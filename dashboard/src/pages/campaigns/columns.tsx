@@ -28,7 +28,6 @@ export const columns: readonly Column<Campaign>[] = [
     id: 'name',
     header: 'Name',
     phone: 'title',
-    className: 'sm:max-w-72',
     cell: ({ id, name }) => (
       <RowLink to="/campaigns/$id" params={{ id }}>
         <span dir="auto" className="wrap-anywhere">
@@ -45,7 +44,8 @@ export const columns: readonly Column<Campaign>[] = [
     header: 'Last change',
     align: 'end',
     phone: 'hidden',
-    className: 'whitespace-nowrap text-muted max-md:hidden',
+    hideBelow: 'medium',
+    className: 'whitespace-nowrap text-muted',
     cell: ({ updated_at }) => <Time at={updated_at} />,
   },
 ];

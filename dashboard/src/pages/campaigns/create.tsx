@@ -5,11 +5,13 @@ import { call } from '../../api/client.ts';
 import { messageOf, problemsOf } from '../../api/failure.ts';
 import { refresh } from '../../api/query.ts';
 import type { Campaign } from '../../api/types.gen.ts';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogClose } from '../../ui/dialog.tsx';
 import { Input, Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useDeployed } from '../channels/agents.tsx';
 import { AgentField } from './agent.tsx';
 
 const statuses = [
@@ -24,6 +26,7 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
   const [form, setForm] = useState(blank);
   const [tried, setTried] = useState(false);
   const navigate = useNavigate();
+  const deployed = useDeployed(form.agent || undefined);
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
   const create = useMutation({
     mutationFn: () =>
@@ -31,7 +34,7 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
     onSuccess: ({ data }) => {
       void refresh('/campaigns', '/figures');
       toast.good(`${data.name} created.`);
-      void navigate({ to: '/campaigns/$id', params: { id: data.id } });
+      void navigate({ to: '/campaigns/$id', params: { id: data.id }, ignoreBlocker: true });
     },
   });
   const problems = problemsOf(create.error);
@@ -42,15 +45,15 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
     if (form.name !== '' && form.agent !== '') create.mutate();
   };
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title="Create a campaign"
-      keep
+      dirty={form.name !== '' || form.agent !== ''}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogClose>Cancel</DialogClose>
           <Button type="submit" look="primary" busy={create.isPending}>
             Create campaign
           </Button>
@@ -81,10 +84,16 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
           error={problems.status}
           onChange={({ target }) => set({ status: target.value as Campaign['status'] })}
         />
+        {form.status === 'active' && form.agent !== '' && deployed === null && (
+          <Notice tone="warn">
+            This agent has no deployed version, so it can't talk to anyone. Deploy one before you enroll
+            contacts.
+          </Notice>
+        )}
         {create.isError && Object.keys(problems).length === 0 && (
           <Notice tone="danger">{messageOf(create.error)}</Notice>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 };

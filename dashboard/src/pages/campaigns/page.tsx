@@ -26,7 +26,7 @@ export const CampaignsPage = () => {
   const showPage = (next: number) =>
     void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
   const showAdd = (add: true | undefined) =>
-    void navigate({ search: (now) => ({ ...now, add }), replace: !add });
+    void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
   useCommand('Create a campaign', () => showAdd(true));
   const createButton = (
     <Button look="primary" onClick={() => showAdd(true)}>

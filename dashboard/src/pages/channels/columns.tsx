@@ -11,7 +11,6 @@ export const columns: readonly Column<Channel>[] = [
     id: 'name',
     header: 'Name',
     phone: 'title',
-    className: 'sm:max-w-72',
     cell: ({ id, name }) => (
       <RowLink to="/channels" search={(now: ChannelsSearch) => ({ ...now, channel: id })} resetScroll={false}>
         <span dir="auto" className="wrap-anywhere">
@@ -24,7 +23,7 @@ export const columns: readonly Column<Channel>[] = [
   {
     id: 'address',
     header: 'Address',
-    className: 'figure sm:max-w-56',
+    className: 'figure',
     cell: ({ address }) => (
       <span dir="auto" className="wrap-anywhere">
         {address}
@@ -37,7 +36,8 @@ export const columns: readonly Column<Channel>[] = [
     header: 'Last change',
     align: 'end',
     phone: 'hidden',
-    className: 'whitespace-nowrap text-muted max-md:hidden',
+    hideBelow: 'medium',
+    className: 'whitespace-nowrap text-muted',
     cell: ({ updated_at }) => <Time at={updated_at} />,
   },
 ];

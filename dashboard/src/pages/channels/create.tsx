@@ -5,8 +5,9 @@ import { messageOf, problemsOf } from '../../api/failure.ts';
 import { refresh } from '../../api/query.ts';
 import type { Channel, CreatedChannel } from '../../api/types.gen.ts';
 import { kindNames } from '../../app/channel-kind.tsx';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogClose } from '../../ui/dialog.tsx';
 import { Input, Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { AddressField } from './address-field.tsx';
@@ -62,15 +63,15 @@ export const CreateChannel = ({
     if (form.name !== '' && form.address !== '') create.mutate();
   };
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title="Create a channel"
-      keep
+      dirty={form.name !== '' || form.address !== '' || form.token !== ''}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogClose>Cancel</DialogClose>
           <Button type="submit" look="primary" busy={create.isPending}>
             Create channel
           </Button>
@@ -123,6 +124,6 @@ export const CreateChannel = ({
           <Notice tone="danger">{messageOf(create.error)}</Notice>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 };

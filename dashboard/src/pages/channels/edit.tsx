@@ -4,9 +4,10 @@ import { call } from '../../api/client.ts';
 import { isFailure, messageOf, problemsOf } from '../../api/failure.ts';
 import { refresh } from '../../api/query.ts';
 import type { Channel } from '../../api/types.gen.ts';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogClose } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -55,6 +56,7 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
     },
   });
   const problems = problemsOf(save.error);
+  const isChanged = form.name !== from.data.name || form.address !== from.data.address || form.token !== '';
   const takeTheirs = ({ data, etag }: Read) => {
     setFrom({ data, etag });
     set({ name: data.name, address: data.address });
@@ -62,11 +64,11 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
     save.reset();
   };
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title="Edit channel"
-      keep
+      dirty={isChanged}
       onSubmit={() => save.mutate((theirs ?? from).etag)}
       footer={
         theirs ? (
@@ -78,7 +80,7 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
           </>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <DialogClose>Cancel</DialogClose>
             <Button type="submit" look="primary" busy={save.isPending}>
               Save
             </Button>
@@ -128,7 +130,7 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
           )}
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   );
 };
 

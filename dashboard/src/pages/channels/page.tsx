@@ -29,7 +29,12 @@ export const ChannelsPage = () => {
   });
   const total = list.data?.pagination.total;
   const show = (change: Partial<ChannelsSearch>, replace: boolean) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false });
+    void navigate({
+      search: (now) => ({ ...now, ...change }),
+      replace,
+      ignoreBlocker: replace,
+      resetScroll: false,
+    });
   const showPage = (next: number) => show({ page: next > 1 ? next : undefined }, false);
   useCommand('Create a channel', () => show({ add: true }, false));
   const createButton = (

@@ -12,7 +12,7 @@ import {
 
 export type Decision = 'theirs' | 'mine' | 'back';
 
-/** Two versions that somebody has to choose from. */
+/** Two versions to choose from. */
 export interface Meeting {
   readonly seen: Change;
   readonly theirs: Known;
@@ -29,8 +29,8 @@ export const BothVersions = ({ seen, theirs, mine, decide }: Meeting) => {
     <Dialog
       open
       onOpenChange={() => decide('back')}
-      title="Somebody else changed this contact"
-      description="It was saved by another person since you began. Nothing of yours is saved yet."
+      title="Someone else changed this contact"
+      description="They saved it after you started editing. Your changes aren't saved yet."
       width="medium"
       keep
       footer={
@@ -47,9 +47,7 @@ export const BothVersions = ({ seen, theirs, mine, decide }: Meeting) => {
         {shown.map((name) => (
           <Both key={name} name={name} theirs={theirs.data} mine={mine} isTheirs={changed.includes(name)} />
         ))}
-        <p className="text-sm text-muted">
-          Saving yours replaces the {own.join(' and the ')} alone. All else stays as they saved it.
-        </p>
+        <p className="text-sm text-muted">Saving yours overwrites only the {own.join(' and the ')}.</p>
       </div>
     </Dialog>
   );

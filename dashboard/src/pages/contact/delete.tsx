@@ -49,11 +49,11 @@ export const DeleteContact = ({
       setNewer({ before, changed });
       throw new Failure(
         'PRECONDITION_FAILED',
-        'Nothing is deleted yet. Look at what is new, and decide again.',
+        'Nothing was deleted. Review what changed, then decide again.',
       );
     }
     isGone.current = true;
-    toast.good(`${nameOf(contact)} is deleted.`);
+    toast.good(`${nameOf(contact)} deleted.`);
     await navigate({ to: '/contacts', search: lastSearch('/contacts'), ignoreBlocker: true });
     queryClient.removeQueries({ queryKey: contactQuery(id).queryKey });
     void refresh('/contacts', '/tags', '/figures', '/calls', '/campaigns');
@@ -71,19 +71,19 @@ export const DeleteContact = ({
       action="Delete contact"
       consequences={[
         <span key="contact" className="wrap-anywhere">
-          {contact.phone_number} is removed for good, with the profile, tags, notes and CRM ids.
+          {contact.phone_number} is removed permanently, with the profile, tags, notes and CRM IDs.
         </span>,
         enrollments === undefined
           ? 'Its enrollments in campaigns are removed.'
           : enrollments.length === 0
-            ? 'It is enrolled in no campaign.'
+            ? 'It is not enrolled in any campaign.'
             : `${countText(enrollments.length, 'enrollment')} removed: ${enrollments.map((each) => each.campaign_name).join(', ')}.`,
         calls === undefined
-          ? 'Its calls and messages stay, without the name and the number.'
+          ? 'Its calls and messages are kept, without the name and the number.'
           : calls === 0
             ? 'There are no calls or messages.'
-            : `${countText(calls, 'call or message', 'calls and messages')} ${calls === 1 ? 'stays' : 'stay'}, without the name and the number.`,
-        'This cannot be taken back.',
+            : `${countText(calls, 'call or message', 'calls and messages')} ${calls === 1 ? 'is' : 'are'} kept, without the name and the number.`,
+        "This can't be undone.",
       ]}
       onConfirm={remove}
     >
@@ -94,7 +94,7 @@ export const DeleteContact = ({
 
 const WhatIsNew = ({ before, changed, now }: Newer & { readonly now: Fields }) => (
   <div className="flex flex-col gap-3">
-    <p className="font-medium">Somebody else changed this contact since you opened it.</p>
+    <p className="font-medium">Someone else changed this contact since you opened it.</p>
     {changed.map((name) => (
       <section key={name} aria-label={fieldNames[name]}>
         <h3 className="mb-1 text-muted">{fieldNames[name]}</h3>

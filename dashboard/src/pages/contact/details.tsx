@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ContactWithCrmIds } from '../../api/types.gen.ts';
+import { hasActivity } from '../../app/contact-activity.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -23,14 +24,14 @@ const Copied = ({ text, label }: { readonly text: string; readonly label: string
 export const CrmIds = ({ ids }: { readonly ids: ContactWithCrmIds['crm_ids'] }) => {
   const entries = Object.entries(ids);
   return (
-    <Section title="CRM ids">
+    <Section title="CRM IDs">
       {entries.length === 0 ? (
-        <p className="text-sm text-muted">No CRM has told its id for this contact.</p>
+        <p className="text-sm text-muted">No CRM IDs yet.</p>
       ) : (
         <dl>
           {entries.map(([name, id]) => (
             <Line key={name} name={name}>
-              <Copied text={id} label={`Copy the id of ${name}`} />
+              <Copied text={id} label={`Copy the ID of ${name}`} />
             </Line>
           ))}
         </dl>
@@ -43,20 +44,26 @@ export const Details = ({ contact }: { readonly contact: ContactWithCrmIds }) =>
   <Section title="Details">
     <dl>
       <Line name="Source">{sourceNames[contact.source]}</Line>
-      <Line name="First contact">
-        <Time at={contact.first_contact_at} />
-      </Line>
-      <Line name="Last contact">
-        <Time at={contact.last_contact_at} />
-      </Line>
+      {hasActivity(contact) ? (
+        <>
+          <Line name="First contact">
+            <Time at={contact.first_contact_at} />
+          </Line>
+          <Line name="Last contact">
+            <Time at={contact.last_contact_at} />
+          </Line>
+        </>
+      ) : (
+        <Line name="Last contact">No activity yet</Line>
+      )}
       <Line name="Created">
         <Time at={contact.created_at} />
       </Line>
       <Line name="Updated">
         <Time at={contact.updated_at} />
       </Line>
-      <Line name="Id">
-        <Copied text={contact.id} label="Copy the id" />
+      <Line name="ID">
+        <Copied text={contact.id} label="Copy the ID" />
       </Line>
     </dl>
   </Section>

@@ -33,7 +33,7 @@ export const Enrollments = ({ id, onEnroll }: { readonly id: string; readonly on
       ) : !list.data ? (
         <Skeleton className="h-10 w-full" />
       ) : list.data.data.length === 0 ? (
-        <p className="text-sm text-muted">In no campaign.</p>
+        <p className="text-sm text-muted">Not enrolled in any campaign.</p>
       ) : (
         <ul className="flex flex-col gap-4">
           {list.data.data.map((enrollment) => (
@@ -97,8 +97,8 @@ const Entry = ({ enrollment }: { readonly enrollment: Enrollment }) => {
         danger
         action="Remove enrollment"
         consequences={[
-          `Its state there, ${enrollmentNames[status].toLowerCase()}, is forgotten.`,
-          'Calls that were made stay. The contact can be enrolled again and begins anew then.',
+          `Its status (${enrollmentNames[status].toLowerCase()}) will be lost.`,
+          'Its calls are kept. The contact can be enrolled again, and then starts over.',
         ]}
         onConfirm={remove}
       />

@@ -58,7 +58,7 @@ const Loaded = ({ known }: { readonly known: Known }) => {
   const { save, dialog } = useSave(id);
   const dirty = useDirty();
   const show = (open: ContactSearch['open']) =>
-    void navigate({ search: (now) => ({ ...now, open }), replace: !open });
+    void navigate({ search: (now) => ({ ...now, open }), replace: !open, ignoreBlocker: !open });
   const close = () => show(undefined);
   useCommand('Change the phone number of this contact', () => show('phone'));
   useCommand('Enroll this contact in a campaign', () => show('enroll'));

@@ -2,8 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf, problemsOf } from '../../api/failure.ts';
 import { reading } from '../../api/query.ts';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogClose } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -33,28 +34,28 @@ export const PhoneDialog = ({
         isConfirmed ? { confirm_phone_change: true } : undefined,
       ),
     onSuccess: () => {
-      toast.good('The phone number is changed.');
+      toast.good('Phone number changed.');
       onClose();
     },
   });
   const problems = problemsOf(change.error);
   const mustConfirm = problems.confirm_phone_change !== undefined;
-  const missing = tried && phone === '' ? 'Type the new number.' : undefined;
+  const missing = tried && phone === '' ? 'Enter the new number.' : undefined;
   const submit = () => {
     setTried(true);
     if (phone !== '') change.mutate(mustConfirm);
   };
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title="Change the phone number"
       width="small"
-      keep={phone !== ''}
+      dirty={phone !== ''}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogClose>Cancel</DialogClose>
           <Button type="submit" look="primary" busy={change.isPending}>
             {mustConfirm ? 'Replace both numbers' : 'Change number'}
           </Button>
@@ -63,9 +64,9 @@ export const PhoneDialog = ({
     >
       <div className="flex flex-col gap-4 text-sm">
         <p>
-          Now it is <span className="figure font-medium">{before}</span>
-          {isLegacy(before) && ', a legacy number, which cannot be put back once it is changed'}. Calls and
-          messages from the new number will belong to this contact; those that are here stay.
+          The current number is <span className="figure font-medium">{before}</span>
+          {isLegacy(before) && ", a legacy number that can't be restored once it is changed"}. Calls and
+          messages from the new number will belong to this contact; earlier ones are kept.
         </p>
         <PhoneField
           label="New phone number"
@@ -81,7 +82,8 @@ export const PhoneDialog = ({
         />
         {mustConfirm && (
           <Notice tone="warn">
-            This legacy contact shows one number and is known by another. The new number replaces both.
+            This legacy contact shows one number, but its calls are matched by another. The new number
+            replaces both.
           </Notice>
         )}
         {change.isError &&
@@ -92,6 +94,6 @@ export const PhoneDialog = ({
             <Notice tone="danger">{messageOf(change.error)}</Notice>
           ))}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 };

@@ -32,7 +32,7 @@ const TextEdit = ({ name, contact, save, onDirty }: EditProps & { readonly name:
     maxLength={longest[name]}
     type={name === 'email' ? 'email' : 'text'}
     multiline={name === 'notes'}
-    placeholder={name === 'notes' ? 'Write something for your team' : 'Not set'}
+    placeholder={name === 'notes' ? 'Add a note' : 'Not set'}
     onSave={(value, before) => save({ [name]: value || null }, { [name]: before || null })}
     onDirty={(isDirty) => onDirty(name, isDirty)}
   />

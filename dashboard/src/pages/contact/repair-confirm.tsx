@@ -23,7 +23,7 @@ export const RepairConfirm = ({
     try {
       const { phone_number } = contact;
       await save({ phone_number: number }, { phone_number }, { confirm_phone_change: true });
-      toast.good('The number is repaired.');
+      toast.good('Phone number updated.');
     } catch (failure) {
       setError(failure);
       throw failure;
@@ -34,13 +34,13 @@ export const RepairConfirm = ({
       open
       onOpenChange={onClose}
       title={`Make ${number} the only number?`}
-      action="Repair the number"
+      action="Use this number"
       consequences={[
-        `The contact shows ${number} and is known by it.`,
+        `${number} becomes the contact's only number.`,
         ...(number === normalized
           ? []
           : [`Calls and messages from ${normalized} no longer belong to this contact.`]),
-        `${contact.phone_number} is no longer shown, and cannot be put back in this form.`,
+        `${contact.phone_number} is no longer shown and can't be restored in this form.`,
       ]}
       onConfirm={repair}
     >

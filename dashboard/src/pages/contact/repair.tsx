@@ -30,10 +30,11 @@ export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; r
     >
       <h2 id="repair" className="flex items-center gap-2 font-semibold">
         <TriangleAlert className="size-4.5 shrink-0 text-warn-ink" aria-hidden />
-        Two numbers that conflict
+        Conflicting phone numbers
       </h2>
       <p className="mb-4 text-sm text-muted">
-        This legacy contact shows one number and is known by another. Choose the right one; it replaces both.
+        This legacy contact shows one number, but its calls are matched by another. Choose the right one; it
+        replaces both.
       </p>
       <fieldset className="grid gap-3 sm:grid-cols-2">
         <legend className="sr-only">Which number is right</legend>
@@ -56,15 +57,15 @@ export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; r
         >
           {international ? (
             <>
-              Shown today. It would be kept as <span className="figure font-medium">{international}</span>.
+              Shown today. It would be saved as <span className="figure font-medium">{international}</span>.
             </>
           ) : (
-            'Shown today. It cannot be read as an international number.'
+            "Shown today. It can't be read as an international number."
           )}
         </RepairOption>
         <div className="sm:col-span-2">
           <RepairOption {...option} value="other" title="Another number">
-            Neither of the two is right any more.
+            Neither of the two is right.
           </RepairOption>
         </div>
       </fieldset>
@@ -80,7 +81,7 @@ export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; r
         </div>
       )}
       <Button look="primary" className="mt-4" disabled={!number} onClick={() => setAsking(true)}>
-        Repair the number
+        Use this number
       </Button>
       {isAsking && number && (
         <RepairConfirm conflict={conflict} number={number} save={save} onClose={() => setAsking(false)} />

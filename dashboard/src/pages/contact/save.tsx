@@ -44,7 +44,7 @@ export const useSave = (id: string): { save: Save; dialog: ReactNode } => {
         const decision = await ask(seen, known, mine);
         if (decision === 'theirs') return;
         if (decision === 'back')
-          throw new Failure('PRECONDITION_FAILED', 'Somebody else changed this contact meanwhile.');
+          throw new Failure('PRECONDITION_FAILED', 'Someone else has changed this contact.');
       }
       try {
         const answer = await call('PATCH', '/contacts/{id}', {

@@ -5,6 +5,7 @@ import { messageOf, problemsOf } from '../../api/failure.ts';
 import { useKnownTags } from '../../app/known-tags.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 
 interface TagsEditProps {
@@ -54,6 +55,7 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
   const [before] = useState(value);
   const [tags, setTags] = useState([...value]);
   const [busy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string>();
   const known = useKnownTags(tags);
   const isDirty = JSON.stringify(tags) !== JSON.stringify(before);
@@ -65,6 +67,7 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
     tell.current(isDirty);
     return () => tell.current(false);
   }, [isDirty]);
+  const giveUp = () => (isDirty ? setAsking(true) : onClose());
   const save = async () => {
     if (!isDirty) return onClose();
     setBusy(true);
@@ -82,11 +85,14 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
     <div
       ref={box}
       className="flex flex-col gap-2"
-      onKeyDown={({ key }) => key === 'Escape' && !busy && onClose()}
+      // Keys of the question, which is a dialog elsewhere in the document, arrive here too.
+      onKeyDown={({ key, target, currentTarget }) =>
+        key === 'Escape' && !busy && currentTarget.contains(target as Node) && giveUp()
+      }
     >
       <TagInput
         label="Tags"
-        hint="Enter or a comma ends a tag."
+        hint="Press Enter or comma to add a tag."
         value={tags}
         onChange={setTags}
         suggestions={known}
@@ -96,10 +102,21 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
         <Button look="primary" size="small" busy={busy} onClick={() => void save()}>
           Save
         </Button>
-        <Button size="small" disabled={busy} onClick={onClose}>
+        <Button size="small" disabled={busy} onClick={giveUp}>
           Cancel
         </Button>
       </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Discard changes?"
+        action="Discard"
+        cancel="Keep editing"
+        danger
+        onConfirm={onClose}
+      >
+        <p>The tags you changed aren't saved and will be lost.</p>
+      </ConfirmDialog>
     </div>
   );
 };

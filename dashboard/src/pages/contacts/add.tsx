@@ -5,9 +5,10 @@ import { call } from '../../api/client.ts';
 import { detailOf, messageOf, problemsOf } from '../../api/failure.ts';
 import { reading, refresh } from '../../api/query.ts';
 import { nameOf } from '../../app/contact-name.ts';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { useKnownTags } from '../../app/known-tags.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { DialogClose } from '../../ui/dialog.tsx';
 import { Input, Textarea } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
@@ -68,15 +69,15 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
     />
   );
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title="Add a contact"
-      keep
+      dirty={Object.values(form).some(({ length }) => length > 0)}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogClose>Cancel</DialogClose>
           <Button type="submit" look="primary" busy={add.isPending}>
             Add contact
           </Button>
@@ -131,6 +132,6 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
           onChange={({ target }) => set({ notes: target.value })}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 };

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { Contact } from '../../api/types.gen.ts';
+import { hasActivity } from '../../app/contact-activity.ts';
 import { nameOf } from '../../app/contact-name.ts';
 import { Badge, type Tone } from '../../ui/badge.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
@@ -46,7 +47,6 @@ export const columns: readonly Column<Contact>[] = [
     id: 'name',
     header: 'Name',
     phone: 'title',
-    className: 'sm:max-w-72',
     cell: (contact) => (
       <div className="min-w-0">
         <RowLink to="/contacts/$id" params={{ id: contact.id }}>
@@ -84,15 +84,17 @@ export const columns: readonly Column<Contact>[] = [
     id: 'source',
     header: 'Source',
     phone: 'hidden',
-    className: 'whitespace-nowrap max-lg:hidden',
+    hideBelow: 'wide',
+    className: 'whitespace-nowrap',
     cell: ({ source }) => <Badge tone={sourceTones[source]}>{sourceNames[source]}</Badge>,
   },
   {
     id: 'last',
     header: 'Last contact',
     align: 'end',
-    className: 'whitespace-nowrap text-muted max-md:hidden',
+    hideBelow: 'medium',
+    className: 'whitespace-nowrap text-muted',
     phone: 'hidden',
-    cell: ({ last_contact_at }) => <Time at={last_contact_at} />,
+    cell: (contact) => (hasActivity(contact) ? <Time at={contact.last_contact_at} /> : 'No activity yet'),
   },
 ];

@@ -43,7 +43,6 @@ const columns: readonly Column<PhoneConflict>[] = [
     id: 'name',
     header: 'Name',
     phone: 'title',
-    className: 'sm:max-w-72',
     cell: ({ contact }) => (
       <RowLink to="/contacts/$id" params={{ id: contact.id }}>
         <span dir="auto" className="wrap-anywhere">
@@ -69,7 +68,8 @@ const columns: readonly Column<PhoneConflict>[] = [
     header: 'Last contact',
     align: 'end',
     phone: 'hidden',
-    className: 'whitespace-nowrap text-muted max-md:hidden',
+    hideBelow: 'medium',
+    className: 'whitespace-nowrap text-muted',
     cell: ({ contact }) => <Time at={contact.last_contact_at} />,
   },
 ];

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refresh } from '../../api/query.ts';
-import { countText } from '../../app/format.ts';
+import { countText, numberText } from '../../app/format.ts';
 import { ConfirmDialog } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -18,7 +18,7 @@ export const DeleteMany = ({
   onClose,
 }: {
   readonly chosen: Chosen;
-  /** Told whether the selection is done with. */
+  /** Called with whether the selection is done with. */
   readonly onClose: (isDone: boolean) => void;
 }) => {
   const [isConfirmed, setConfirmed] = useState(false);
@@ -51,10 +51,10 @@ export const DeleteMany = ({
         danger
         action={`Delete ${people}`}
         consequences={[
-          <>{whomOf(chosen)} removed for good, with tags, notes and CRM ids.</>,
+          <>{whomOf(chosen)} removed permanently, with tags, notes and CRM IDs.</>,
           'Their enrollments in campaigns are removed.',
-          'Their calls and messages stay, without the name and the number.',
-          'This cannot be taken back. Export them first if you may want them again.',
+          'Their calls and messages are kept, without the name and the number.',
+          "This can't be undone. Export them first if you may need them again.",
         ]}
         {...(count > MANY && { typeToConfirm: 'delete' })}
         onConfirm={() => void run()}
@@ -80,14 +80,18 @@ const Quoted = ({ children }: { readonly children: ReactNode }) => (
 
 const whomOf = (chosen: Chosen): ReactNode => {
   if (chosen.kind === 'picked') return chosen.ids.size === 1 ? 'The contact is' : 'The chosen contacts are';
-  const { search, tag } = chosen.filter;
-  if (!search && !tag) return 'All contacts of the workspace are';
+  const { search, tag, company } = chosen.filter;
+  const rest = chosen.except.size > 0 && `, except ${numberText(chosen.except.size)} that you deselected`;
+  if (!search && !tag && !company) return <>All contacts of the workspace{rest} are</>;
   return (
     <>
       All contacts{search && ' found by '}
       {search && <Quoted>{search}</Quoted>}
       {tag && ' with the tag '}
-      {tag && <Quoted>{tag}</Quoted>}, also those on other pages, are
+      {tag && <Quoted>{tag}</Quoted>}
+      {company && ' of the company '}
+      {company && <Quoted>{company}</Quoted>}
+      {rest}, including those on other pages, are
     </>
   );
 };

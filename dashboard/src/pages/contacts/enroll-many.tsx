@@ -11,7 +11,7 @@ import { type Chosen, countOf } from './selection.ts';
 import { type Step, useWork } from './work.ts';
 import { WorkButtons, WorkState } from './working.tsx';
 
-/** Enrolls all that are chosen into a campaign. */
+/** Enrolls all that are chosen in a campaign. */
 export const EnrollMany = ({
   chosen,
   onClose,

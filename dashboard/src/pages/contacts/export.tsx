@@ -12,8 +12,8 @@ const download = (query: Record<string, string | undefined>): void => {
   link.click();
 };
 
-export const exportCsv = ({ search, tag, company }: Filter): void =>
-  download({ format: 'csv', search, tag, company });
+export const exportCsv = ({ search, tag, company }: Filter, except: ReadonlySet<string> = new Set()): void =>
+  download({ format: 'csv', search, tag, company, except: [...except].join(',') });
 
 export const ExportMenu = ({ filter }: { readonly filter: Filter }) => {
   const { search, tag, company } = filter;

@@ -16,7 +16,7 @@ import { ConflictHint, ConflictsPage } from './conflicts.tsx';
 import { NobodyFits, NoContacts } from './empty.tsx';
 import { ExportMenu } from './export.tsx';
 import { Filters, type Narrow } from './filters.tsx';
-import { useSelection } from './selection.ts';
+import { tickedOn, useSelection } from './selection.ts';
 import { SelectionActions } from './selection-actions.tsx';
 
 const route = getRouteApi('/app/contacts');
@@ -44,14 +44,14 @@ const ContactList = () => {
   });
   const isNarrowed = Boolean(search.search || search.tag || search.company);
   const total = list.data?.pagination.total;
-  const pageIds = list.data?.data.map(({ id }) => id) ?? [];
+  const rows = list.data?.data ?? [];
 
   const narrow: Narrow = (change) =>
     void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
   const goTo = (next: number) =>
     void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
   const showAdd = (add: true | undefined) =>
-    void navigate({ search: (now) => ({ ...now, add }), replace: !add });
+    void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
   useCommand('Add a contact to this list', () => showAdd(true));
   const addButton = (
     <Button look="primary" onClick={() => showAdd(true)}>
@@ -91,8 +91,8 @@ const ContactList = () => {
         rows={list.data?.data}
         rowId={(contact) => contact.id}
         rowName={nameOf}
-        selected={selection.chosen.kind === 'all' ? new Set(pageIds) : selection.chosen.ids}
-        onSelect={selection.pick}
+        selected={tickedOn(rows, selection.chosen)}
+        onSelect={(ticked) => selection.tick(rows, ticked)}
         error={list.error}
         onRetry={() => void list.refetch()}
         stale={list.isPlaceholderData}
@@ -112,7 +112,7 @@ const ContactList = () => {
       {total !== undefined && total > 0 && (
         <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={goTo} />
       )}
-      <SelectionActions selection={selection} pageIds={pageIds} total={total ?? 0} isNarrowed={isNarrowed} />
+      <SelectionActions selection={selection} rows={rows} total={total ?? 0} isNarrowed={isNarrowed} />
       {search.add && <AddContact onClose={() => showAdd(undefined)} />}
     </Page>
   );

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download, Megaphone, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import type { Contact } from '../../api/types.gen.ts';
 import { numberText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
@@ -11,25 +12,30 @@ import { exportCsv } from './export.tsx';
 import { countOf, type useSelection } from './selection.ts';
 import { TagMany } from './tag-many.tsx';
 
+/** As many as the service leaves out of an export. */
+const MOST_EXCEPTIONS = 100;
+const TOO_MANY = `An export can leave out at most ${MOST_EXCEPTIONS} contacts.`;
+
 const dialogs = { tag: TagMany, enroll: EnrollMany, delete: DeleteMany } as const;
 
 /** What can be done with the chosen contacts, and the way from a page of them to all that match. */
 export const SelectionActions = ({
   selection,
-  pageIds,
+  rows,
   total,
   isNarrowed,
 }: {
   readonly selection: ReturnType<typeof useSelection>;
-  readonly pageIds: readonly string[];
+  /** The contacts on the screen. */
+  readonly rows: readonly Contact[];
   readonly total: number;
   readonly isNarrowed: boolean;
 }) => {
   const [open, setOpen] = useState<keyof typeof dialogs>();
-  const { chosen, clear, pick, pickAll } = selection;
+  const { chosen, clear, tick, pickAll } = selection;
   const all = useMutation({ mutationFn: pickAll, onError: (error) => toast.failed(error) });
   const isPicked = chosen.kind === 'picked';
-  const hasPage = isPicked && pageIds.length > 0 && pageIds.every((id) => chosen.ids.has(id));
+  const hasPage = isPicked && rows.length > 0 && rows.every(({ id }) => chosen.ids.has(id));
   const Open = open && dialogs[open];
   return (
     <>
@@ -40,12 +46,12 @@ export const SelectionActions = ({
             size="small"
             look="quiet"
             className="sm:hidden"
-            onClick={() => pick(new Set([...chosen.ids, ...pageIds]))}
+            onClick={() => tick(rows, new Set([...chosen.ids, ...rows.map(({ id }) => id)]))}
           >
             Select page
           </Button>
         )}
-        {hasPage && total > pageIds.length && (
+        {hasPage && total > rows.length && (
           <Button size="small" look="quiet" busy={all.isPending} onClick={() => all.mutate()}>
             Select all {numberText(total)}
             {isNarrowed && ' that match'}
@@ -60,7 +66,12 @@ export const SelectionActions = ({
           Enroll
         </Button>
         {chosen.kind === 'all' && (
-          <Button size="small" onClick={() => exportCsv(chosen.filter)}>
+          <Button
+            size="small"
+            disabled={chosen.except.size > MOST_EXCEPTIONS}
+            title={chosen.except.size > MOST_EXCEPTIONS ? TOO_MANY : undefined}
+            onClick={() => exportCsv(chosen.filter, chosen.except)}
+          >
             <Download aria-hidden />
             Export
           </Button>

@@ -3,10 +3,10 @@ import { useRef, useState } from 'react';
 import { call } from '../../api/client.ts';
 import { refresh } from '../../api/query.ts';
 import type { BlockedContact } from '../../api/types.gen.ts';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { countText } from '../../app/format.ts';
 import { useKnownTags } from '../../app/known-tags.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TagInput } from '../../ui/tag-input.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -34,7 +34,7 @@ export const TagMany = ({
   const both = add.filter((tag) => remove.includes(tag));
   const isEmpty = add.length + remove.length === 0;
   // It takes the place of the hint: a button that moved when a tag is ended by leaving the field would miss the click.
-  const missing = tried && isEmpty && 'Name a tag to add or to remove.';
+  const missing = tried && isEmpty && 'Enter a tag to add or remove.';
   const isWaiting = work.phase === 'waiting';
   const leaves = chosen.kind === 'all' && remove.includes(chosen.filter.tag ?? '');
 
@@ -48,7 +48,7 @@ export const TagMany = ({
     const isDone = await work.run(step);
     void refresh('/contacts', '/tags');
     if (!isDone || sum.current.blocked.length > 0) return;
-    toast.good(`The tags of ${countText(sum.current.changed, 'contact')} were changed.`);
+    toast.good(`Tags of ${countText(sum.current.changed, 'contact')} changed.`);
     onClose(true);
   };
   const submit = () => {
@@ -57,11 +57,12 @@ export const TagMany = ({
   };
   const close = () => (work.phase === 'working' ? work.stop() : onClose(!isWaiting));
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={close}
       title={`Tag ${countText(countOf(chosen), 'contact')}`}
-      keep={!isWaiting || !isEmpty}
+      dirty={isWaiting && !isEmpty}
+      keep={!isWaiting}
       onSubmit={submit}
       footer={
         <WorkButtons
@@ -81,7 +82,7 @@ export const TagMany = ({
           <>
             <TagInput
               label="Add"
-              hint={!missing && 'Enter or a comma ends a tag. It is put behind the tags that are there.'}
+              hint={!missing && 'Press Enter or comma to add a tag. New tags are added after existing ones.'}
               suggestions={known}
               value={add}
               onChange={setAdd}
@@ -92,14 +93,14 @@ export const TagMany = ({
               suggestions={known}
               value={remove}
               onChange={setRemove}
-              error={both.length > 0 && `To add and to remove at once makes no sense: ${both.join(', ')}.`}
+              error={both.length > 0 && `You can't add and remove the same tag: ${both.join(', ')}.`}
             />
           </>
         )}
         <WorkState work={work} label="Changing tags" />
         {work.phase === 'finished' && <Blocked {...sum.current} />}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 };
 
@@ -112,7 +113,7 @@ const Blocked = ({
 }) => (
   <Notice tone="warn">
     <p>
-      {countText(changed, 'contact')} changed. {countText(blocked.length, 'contact')} stayed as before:
+      {countText(changed, 'contact')} changed. {countText(blocked.length, 'contact')} unchanged:
     </p>
     <ul className="mt-1 list-disc pl-5">
       {blocked.slice(0, MOST_NAMED).map(({ id, reason }) => (

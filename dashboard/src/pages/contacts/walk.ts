@@ -19,8 +19,8 @@ const walkPicked = (ids: ReadonlySet<string>): Walk => {
 };
 
 /** Reads the list as far as the next step needs it. Others may change it meanwhile: what comes in stands first and is
- *  passed over, and when the list got shorter by itself, the walk goes back by as much, so that nobody is missed. */
-const walkMatches = ({ filter, total, newest }: AllThatMatch): Walk => {
+ *  passed over, and when the list got shorter by itself, the walk goes back by as much, so that none is missed. */
+const walkMatches = ({ filter, total, newest, except }: AllThatMatch): Walk => {
   const given = new Set<string>();
   let gathered: string[] = [];
   let offset = 0;
@@ -46,7 +46,7 @@ const walkMatches = ({ filter, total, newest }: AllThatMatch): Walk => {
       for (const { id, created_at } of contacts ?? []) {
         if (given.has(id) || created_at > newest) continue;
         given.add(id);
-        gathered.push(id);
+        if (!except.has(id)) gathered.push(id);
       }
     }
     const ids = gathered;

@@ -13,8 +13,8 @@ export const WorkState = ({ work, label }: { readonly work: Work; readonly label
       <ProgressBar label={label} value={work.done} max={work.total} />
       {work.phase === 'stopped' && (
         <Notice tone="warn">
-          Stopped after {countText(work.done, 'contact')}. What is done stays done;{' '}
-          {numberText(Math.max(0, work.total - work.done))} are as they were.
+          Stopped after {countText(work.done, 'contact')}. Finished changes are kept;{' '}
+          {numberText(Math.max(0, work.total - work.done))} unchanged.
         </Notice>
       )}
       {work.phase === 'failed' && <Notice tone="danger">{messageOf(work.error)}</Notice>}
@@ -42,7 +42,7 @@ export const WorkButtons = ({
         begin
       ) : (
         <Button look="primary" onClick={onRun}>
-          {work.phase === 'failed' ? 'Try again' : 'Go on'}
+          {work.phase === 'failed' ? 'Try again' : 'Continue'}
         </Button>
       )}
     </>

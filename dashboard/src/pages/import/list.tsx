@@ -20,7 +20,6 @@ const columns: readonly Column<Import>[] = [
     id: 'name',
     header: 'File',
     phone: 'title',
-    className: 'sm:max-w-72',
     cell: ({ id, name }) => (
       <RowLink to="/import/$id" params={{ id }}>
         <span className="wrap-anywhere">{name}</span>
@@ -37,7 +36,7 @@ const columns: readonly Column<Import>[] = [
     ),
   },
   { id: 'totals', header: 'Rows', className: 'figure', cell: totalsText },
-  { id: 'by', header: 'By', className: 'sm:max-w-56', cell: ({ created_by }) => <Sender id={created_by} /> },
+  { id: 'by', header: 'By', cell: ({ created_by }) => <Sender id={created_by} /> },
   {
     id: 'when',
     header: 'When',

@@ -4,9 +4,10 @@ import { call } from '../../api/client.ts';
 import { messageOf, problemsOf } from '../../api/failure.ts';
 import { refresh } from '../../api/query.ts';
 import type { CreatedIntegration } from '../../api/types.gen.ts';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { Secret } from '../../app/secret.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Hook } from './hook.tsx';
@@ -34,16 +35,16 @@ export const CreateIntegration = ({
     if (name !== '') create.mutate();
   };
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title="Create an integration"
       width="small"
-      keep={name !== ''}
+      dirty={name !== ''}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogClose>Cancel</DialogClose>
           <Button type="submit" look="primary" busy={create.isPending}>
             Create integration
           </Button>
@@ -64,7 +65,7 @@ export const CreateIntegration = ({
         />
         {create.isError && !problem && <Notice tone="danger">{messageOf(create.error)}</Notice>}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 };
 

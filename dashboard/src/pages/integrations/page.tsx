@@ -74,7 +74,7 @@ const Integrations = () => {
   const list = useQuery(reading('/integrations'));
   const total = list.data?.data.length;
   const show = (next: IntegrationsSearch, replace: boolean) =>
-    void navigate({ search: next, replace, resetScroll: false });
+    void navigate({ search: next, replace, ignoreBlocker: replace, resetScroll: false });
   useCommand('Create an integration', () => show({ add: true }, false));
   const createButton = (
     <Button look="primary" onClick={() => show({ add: true }, false)}>

@@ -5,10 +5,11 @@ import { messageOf, problemsOf } from '../../api/failure.ts';
 import { refresh } from '../../api/query.ts';
 import type { CreatedKey, Key } from '../../api/types.gen.ts';
 import { Code } from '../../app/code.tsx';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { exactTime } from '../../app/format.ts';
 import { Secret } from '../../app/secret.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Input, Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { dayAfter, endOfDay, scopeNames } from './key-words.ts';
@@ -19,7 +20,7 @@ const expiries = [
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
   { value: '365', label: 'In a year' },
-  { value: 'day', label: 'On a day of your choice' },
+  { value: 'day', label: 'Custom date' },
 ];
 const blank = { name: '', scope: 'read_write' as Key['scope'], expiry: '', day: '', rate: '' };
 
@@ -59,16 +60,16 @@ export const CreateKey = ({
     if (form.name !== '' && !isDayWrong) create.mutate();
   };
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title="Create a key"
       width="small"
-      keep={form !== blank}
+      dirty={form.name !== '' || form.rate !== ''}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogClose>Cancel</DialogClose>
           <Button type="submit" look="primary" busy={create.isPending}>
             Create key
           </Button>
@@ -78,13 +79,13 @@ export const CreateKey = ({
       <div className="flex flex-col gap-4">
         <Input
           label="Name"
-          hint="What will use it, such as Website form."
+          hint="What will use it, e.g. Website form."
           required
           autoFocus
           maxLength={100}
           autoComplete="off"
           value={form.name}
-          error={problems.name ?? (tried && form.name === '' ? 'A key needs a name.' : undefined)}
+          error={problems.name ?? (tried && form.name === '' ? 'Enter a name.' : undefined)}
           onChange={({ target }) => set({ name: target.value })}
         />
         <Select
@@ -109,15 +110,13 @@ export const CreateKey = ({
             required
             min={dayAfter(0)}
             value={form.day}
-            error={
-              problems.expires_at ?? (tried && isDayWrong ? 'Choose today or a day after it.' : undefined)
-            }
+            error={problems.expires_at ?? (tried && isDayWrong ? 'Choose today or a later date.' : undefined)}
             onChange={({ target }) => set({ day: target.value })}
           />
         )}
         <Input
           label="Rate limit"
-          hint="Requests in a time, such as 600/1m. Empty for none of its own."
+          hint="Requests per interval, e.g. 600/1m. Leave empty for no limit of its own."
           autoComplete="off"
           value={form.rate}
           error={problems.rate_limit}
@@ -127,7 +126,7 @@ export const CreateKey = ({
           <Notice tone="danger">{messageOf(create.error)}</Notice>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 };
 
@@ -136,7 +135,7 @@ export const KeyOnce = ({ made, onClose }: { readonly made: CreatedKey; readonly
   <Dialog
     open
     onOpenChange={onClose}
-    title={`${made.name} is created`}
+    title={`${made.name} created`}
     description={`${scopeNames[made.scope]}, ${made.expires_at ? `works until ${exactTime(made.expires_at)}` : 'never expires'}.`}
     keep
     footer={
@@ -146,9 +145,9 @@ export const KeyOnce = ({ made, onClose }: { readonly made: CreatedKey; readonly
     }
   >
     <div className="flex flex-col gap-4">
-      <Notice tone="warn">Copy the key now: it is shown only this once.</Notice>
+      <Notice tone="warn">Copy the key now: you won't see it again.</Notice>
       <Secret label="Key" text={made.key}>
-        Keep it as you keep a password. If it is lost, create another key and revoke this one.
+        Store it like a password. If you lose it, create another key and revoke this one.
       </Secret>
       <Code
         label="Example to try in a terminal"

@@ -30,7 +30,7 @@ const Revoke = ({ of: { id, name, last_used_at } }: { readonly of: Key }) => {
   const [isAsking, setAsking] = useState(false);
   const revoke = async () => {
     await call('DELETE', '/keys/{id}', { params: { id } });
-    toast.good(`${name} is revoked.`);
+    toast.good(`${name} revoked.`);
     void refresh('/keys');
   };
   return (
@@ -45,7 +45,7 @@ const Revoke = ({ of: { id, name, last_used_at } }: { readonly of: Key }) => {
         danger
         action="Revoke key"
         consequences={[
-          'Programs that use it are refused at once.',
+          'Programs that use it are refused immediately.',
           last_used_at ? (
             <>
               It was last used <Time at={last_used_at} />.
@@ -53,7 +53,7 @@ const Revoke = ({ of: { id, name, last_used_at } }: { readonly of: Key }) => {
           ) : (
             'It was never used.'
           ),
-          'This cannot be taken back. What was written with it stays.',
+          "This can't be undone. Data written with it is kept.",
         ]}
         onConfirm={revoke}
       />
@@ -66,7 +66,7 @@ const columns: readonly Column<Key>[] = [
     id: 'name',
     header: 'Name',
     phone: 'title',
-    className: 'font-medium sm:max-w-72',
+    className: 'font-medium',
     cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
   },
   { id: 'state', header: 'State', cell: (key) => <State of={key} /> },
@@ -85,6 +85,7 @@ const columns: readonly Column<Key>[] = [
   {
     id: 'expires',
     header: 'Expires',
+    hideBelow: 'medium',
     className: 'whitespace-nowrap text-muted',
     cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} /> : 'Never'),
   },
@@ -92,14 +93,16 @@ const columns: readonly Column<Key>[] = [
     id: 'rate',
     header: 'Rate limit',
     phone: 'hidden',
-    className: 'whitespace-nowrap text-muted max-lg:hidden',
+    hideBelow: 'wide',
+    className: 'whitespace-nowrap text-muted',
     cell: ({ rate_limit }) => rate_limit ?? 'None',
   },
   {
     id: 'created',
     header: 'Created',
     phone: 'hidden',
-    className: 'whitespace-nowrap text-muted max-lg:hidden',
+    hideBelow: 'wide',
+    className: 'whitespace-nowrap text-muted',
     cell: ({ created_at }) => <Time at={created_at} />,
   },
   {
@@ -127,7 +130,8 @@ export const Keys = ({ isAdding, onAdd, onClose }: AddingProps) => {
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-xl text-sm text-muted">
-          Programs use the API with a key. Give each program its own, so that one can be revoked alone.
+          Programs use the API with a key. Give each program its own key, so you can revoke one without
+          affecting others.
         </p>
         {createButton}
       </div>
@@ -140,7 +144,7 @@ export const Keys = ({ isAdding, onAdd, onClose }: AddingProps) => {
         onRetry={() => void list.refetch()}
         empty={
           <EmptyState icon={<KeyRound />} title="No keys yet" action={createButton}>
-            Create a key and give it to the program that is to use the API.
+            Create a key for each program that uses the API.
           </EmptyState>
         }
       />

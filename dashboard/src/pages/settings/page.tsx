@@ -9,14 +9,14 @@ import { Workspace } from './workspace.tsx';
 import { You } from './you.tsx';
 
 const route = getRouteApi('/app/settings');
-const labels = { keys: 'Keys', people: 'People', workspace: 'Workspace', you: 'You' } as const;
+const labels = { keys: 'Keys', people: 'People', workspace: 'Workspace', you: 'Account' } as const;
 
 export const SettingsPage = () => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { role } = useWho();
   const show = (next: SettingsSearch, replace: boolean) =>
-    void navigate({ search: next, replace, resetScroll: false });
+    void navigate({ search: next, replace, ignoreBlocker: replace, resetScroll: false });
   const adding = (tab: 'keys' | 'people') => ({
     isAdding: search.add === true,
     onAdd: () => show({ tab, add: true }, false),

@@ -60,7 +60,7 @@ const columnsOf = (
       <Menu
         trigger={<IconButton label={`Actions for ${user.email}`} icon={<Ellipsis aria-hidden />} />}
         items={[
-          { label: 'Make a sign-in link', icon: <Link2 aria-hidden />, onSelect: () => onLink(user) },
+          { label: 'Create sign-in link', icon: <Link2 aria-hidden />, onSelect: () => onLink(user) },
           {
             label: user.role === 'owner' ? 'Make a member' : 'Make an owner',
             icon: <UserRoundCog aria-hidden />,
@@ -106,7 +106,7 @@ export const People = ({ isAdding, onAdd, onClose }: AddingProps) => {
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-xl text-sm text-muted">
-          Members work with contacts, agents, campaigns and channels. Owners also look after keys, people,
+          Members work with contacts, agents, campaigns and channels. Owners also manage keys, people,
           integrations and the workspace.
         </p>
         {addButton}
@@ -118,7 +118,7 @@ export const People = ({ isAdding, onAdd, onClose }: AddingProps) => {
         rowId={({ id }) => id}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={<EmptyState icon={<Users />} title="Nobody yet" action={addButton} />}
+        empty={<EmptyState icon={<Users />} title="No people yet" action={addButton} />}
       />
       {isAdding && (
         <AddPerson

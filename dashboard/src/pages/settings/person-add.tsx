@@ -4,10 +4,11 @@ import { call } from '../../api/client.ts';
 import { isFailure, messageOf, problemsOf } from '../../api/failure.ts';
 import { refresh } from '../../api/query.ts';
 import type { SignInLink, User } from '../../api/types.gen.ts';
+import { FormDialog } from '../../app/form-dialog.tsx';
 import { exactTime } from '../../app/format.ts';
 import { Secret } from '../../app/secret.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogClose } from '../../ui/dialog.tsx';
 import { Input, Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -44,23 +45,23 @@ export const AddPerson = ({
   });
   const problems = problemsOf(add.error);
   const taken = isFailure(add.error, 'CONFLICT') ? add.error.message : undefined;
-  const missing = tried && email.trim() === '' ? 'Write their email address.' : undefined;
+  const missing = tried && email.trim() === '' ? 'Enter their email address.' : undefined;
   const submit = () => {
     setTried(true);
     if (email.trim() !== '') add.mutate();
   };
   return (
-    <Dialog
+    <FormDialog
       open
       onOpenChange={onClose}
       title="Add a person"
-      description="You get a link to send them. It signs them in once and asks for a password."
+      description="You get a link to send them. It works once and lets them set a password."
       width="small"
-      keep={email !== ''}
+      dirty={email !== ''}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <DialogClose>Cancel</DialogClose>
           <Button type="submit" look="primary" busy={add.isPending}>
             Add person
           </Button>
@@ -81,7 +82,7 @@ export const AddPerson = ({
         />
         <Select
           label="Role"
-          hint="Owners also look after keys, people, integrations and the workspace."
+          hint="Owners also manage keys, people, integrations and the workspace."
           options={roles}
           value={role}
           error={problems.role}
@@ -91,7 +92,7 @@ export const AddPerson = ({
           <Notice tone="danger">{messageOf(add.error)}</Notice>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   );
 };
 
@@ -106,7 +107,7 @@ export const LinkOnce = ({
   <Dialog
     open
     onOpenChange={onClose}
-    title={isNew ? `${email} is added` : `A sign-in link for ${email}`}
+    title={isNew ? `${email} added` : `Sign-in link for ${email}`}
     keep
     footer={
       <Button look="primary" onClick={onClose}>
@@ -115,10 +116,10 @@ export const LinkOnce = ({
     }
   >
     <div className="flex flex-col gap-4">
-      <Notice tone="warn">Copy the link now: it is shown only this once.</Notice>
+      <Notice tone="warn">Copy the link now: you won't see it again.</Notice>
       <Secret label="Link" text={location.origin + link.url_path}>
-        Send it to {email} alone: whoever opens it is signed in as them. It works once, until{' '}
-        {exactTime(link.expires_at)}, and a link from before does not work any more.
+        Send it only to {email}: anyone who opens it is signed in as them. It works once, until{' '}
+        {exactTime(link.expires_at)}. Earlier links no longer work.
       </Secret>
     </div>
   </Dialog>

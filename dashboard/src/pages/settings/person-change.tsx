@@ -18,7 +18,7 @@ export const ChangeRole = ({ user: { id, email, role }, isOwn, onClose }: Props)
   const next = role === 'owner' ? 'member' : 'owner';
   const change = async () => {
     await call('PATCH', '/users/{id}', { params: { id }, body: { role: next } });
-    toast.good(`${email} is ${next === 'owner' ? 'an owner' : 'a member'} now.`);
+    toast.good(`${email} is now ${next === 'owner' ? 'an owner' : 'a member'}.`);
     if (isOwn) await queryClient.invalidateQueries({ queryKey: whoQuery.queryKey });
     void refresh('/users');
   };
@@ -33,13 +33,13 @@ export const ChangeRole = ({ user: { id, email, role }, isOwn, onClose }: Props)
       consequences={
         next === 'owner'
           ? [
-              'They can make and revoke keys, add and remove people, and make integrations.',
-              'They can take the role of an owner from others, you among them.',
+              'They can create and revoke keys, add and remove people, and create integrations.',
+              'They can remove the owner role from others, including you.',
             ]
           : [
-              `${them} can no longer look after keys, people, integrations and the workspace.`,
+              `${them} can no longer manage keys, people, integrations and the workspace.`,
               `${them} still work with contacts, agents, campaigns and channels.`,
-              ...(isOwn ? ['Only another owner can give the role back to you.'] : []),
+              ...(isOwn ? ['Only another owner can restore your role.'] : []),
             ]
       }
       onConfirm={change}
@@ -51,7 +51,7 @@ export const RemovePerson = ({ user: { id, email }, isOwn, onClose }: Props) => 
   const remove = async () => {
     await call('DELETE', '/users/{id}', { params: { id } });
     if (isOwn) return location.assign('/sign-in');
-    toast.good(`${email} is removed.`);
+    toast.good(`${email} removed.`);
     void refresh('/users');
   };
   return (
@@ -63,10 +63,10 @@ export const RemovePerson = ({ user: { id, email }, isOwn, onClose }: Props) => 
       action="Remove person"
       consequences={[
         isOwn
-          ? 'You are signed out at once, everywhere, and cannot sign in any more.'
-          : 'They are signed out at once, everywhere, and cannot sign in any more.',
-        'A sign-in link that was not used yet does not work any more.',
-        `What ${isOwn ? 'you' : 'they'} made stays: contacts, agents, campaigns, keys.`,
+          ? "You are signed out everywhere immediately and can't sign in again."
+          : "They are signed out everywhere immediately and can't sign in again.",
+        'Unused sign-in links stop working.',
+        `Everything ${isOwn ? 'you' : 'they'} created is kept: contacts, agents, campaigns, keys.`,
       ]}
       onConfirm={remove}
     />

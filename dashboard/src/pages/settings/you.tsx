@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { isFailure, messageOf, problemsOf } from '../../api/failure.ts';
 import { signOut, useWho } from '../../app/who.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -21,7 +22,7 @@ export const You = () => {
   return (
     <>
       <Section
-        title="You"
+        title="Account"
         actions={
           <Button onClick={() => void signOut()}>
             <LogOut aria-hidden />
@@ -37,10 +38,7 @@ export const You = () => {
           ]}
         />
       </Section>
-      <Section
-        title="Password"
-        description="Changing it signs you out everywhere else; here you stay signed in."
-      >
+      <Section title="Password" description="Changing it signs you out on all other devices.">
         <Password email={email} />
       </Section>
     </>
@@ -59,21 +57,20 @@ const Password = ({ email }: { readonly email: string }) => {
     onSuccess: () => {
       setForm(blank);
       setTried(false);
-      toast.good('Your password is changed.');
+      toast.good('Password changed.');
     },
   });
-  const missing = form.current === '' ? 'Write your current password.' : undefined;
+  const missing = form.current === '' ? 'Enter your current password.' : undefined;
   const short = form.next.length < SHORTEST ? `Use at least ${SHORTEST} characters.` : undefined;
-  const differs = form.again !== form.next ? 'The two are not the same.' : undefined;
+  const differs = form.again !== form.next ? "The passwords don't match." : undefined;
   const problems = problemsOf(save.error);
   const wrong = isFailure(save.error, 'FORBIDDEN') ? save.error.message : problems.current_password;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setTried(true);
     if (!missing && !short && !differs) save.mutate();
   };
   return (
-    <form className="flex max-w-md flex-col gap-4" onSubmit={submit} noValidate>
+    <Form className="flex max-w-md flex-col gap-4" onSubmit={submit}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <Input
         label="Current password"
@@ -95,7 +92,7 @@ const Password = ({ email }: { readonly email: string }) => {
         onChange={({ target }) => set({ next: target.value })}
       />
       <Input
-        label="The same again"
+        label="Confirm password"
         type="password"
         autoComplete="new-password"
         required
@@ -111,6 +108,6 @@ const Password = ({ email }: { readonly email: string }) => {
           Change password
         </Button>
       </div>
-    </form>
+    </Form>
   );
 };

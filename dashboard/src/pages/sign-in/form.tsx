@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { isFailure, messageOf } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /** Email and password. Used by the sign-in page and where a session ended in the middle of work. */
@@ -20,18 +21,22 @@ export const SignInForm = ({
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const [workspace, setWorkspace] = useState(knownWorkspace);
+  const [tried, setTried] = useState(false);
   const signIn = useMutation({
     mutationFn: () =>
       call('POST', '/session', { body: { email: email.trim(), password, workspace: workspace.trim() } }),
     onSuccess: ({ data }) => onSignedIn(data),
-    onError: () => setPassword(''),
+    onError: () => {
+      setPassword('');
+      setTried(false);
+    },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
+    setTried(true);
     if (email.trim() !== '' && password !== '') signIn.mutate();
   };
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit}>
+    <Form className="flex flex-col gap-4" onSubmit={submit}>
       <Input
         label="Email"
         type="email"
@@ -39,6 +44,7 @@ export const SignInForm = ({
         autoComplete="username"
         autoFocus={known === ''}
         value={email}
+        error={tried && email.trim() === '' && 'Enter your email.'}
         onChange={({ target }) => setEmail(target.value)}
       />
       <Input
@@ -48,6 +54,7 @@ export const SignInForm = ({
         autoComplete="current-password"
         autoFocus={known !== ''}
         value={password}
+        error={tried && password === '' && 'Enter your password.'}
         onChange={({ target }) => setPassword(target.value)}
       />
       {signIn.isError && (
@@ -68,6 +75,6 @@ export const SignInForm = ({
       <Button type="submit" look="primary" busy={signIn.isPending}>
         Sign in
       </Button>
-    </form>
+    </Form>
   );
 };

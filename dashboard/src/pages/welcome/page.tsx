@@ -40,15 +40,15 @@ export const WelcomePage = () => {
   const failure = error ?? who.error;
   if (failure)
     return (
-      <Gate title="This link does not sign in">
+      <Gate title="This sign-in link isn't valid">
         <div className="flex flex-col gap-4">
           <Notice tone="danger">
             {isFailure(failure, 'UNAUTHORIZED', 'NOT_FOUND', 'VALIDATION_ERROR')
-              ? 'The link was used before or is too old. Sign in with your password, or ask for a new link.'
+              ? 'This link has expired or was already used. Sign in with your password, or ask for a new link.'
               : messageOf(failure)}
           </Notice>
           <Button asChild look="primary">
-            <Link to="/sign-in">Go to the sign-in</Link>
+            <Link to="/sign-in">Go to sign in</Link>
           </Button>
         </div>
       </Gate>
@@ -62,7 +62,7 @@ export const WelcomePage = () => {
   return (
     <Gate
       title="Welcome to Roster"
-      text={`You are signed in as ${who.data.data.email}. Choose a password for the next time.`}
+      text={`You are signed in as ${who.data.data.email}. Choose a password for future sign-ins.`}
     >
       <PasswordForm
         email={who.data.data.email}

@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../api/client.ts';
 import { messageOf, problemsOf } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 const SHORTEST = 12;
@@ -18,15 +19,14 @@ export const PasswordForm = ({ email, onDone }: { readonly email: string; readon
     onSuccess: onDone,
   });
   const short = password.length < SHORTEST ? `Use at least ${SHORTEST} characters.` : undefined;
-  const differs = again !== password ? 'The two are not the same.' : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const differs = again !== password ? "The passwords don't match." : undefined;
+  const submit = () => {
     setTried(true);
     if (!short && !differs) save.mutate();
   };
   const problem = problemsOf(save.error).new_password;
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
+    <Form className="flex flex-col gap-4" onSubmit={submit}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <Input
         label="New password"
@@ -40,7 +40,7 @@ export const PasswordForm = ({ email, onDone }: { readonly email: string; readon
         onChange={({ target }) => setPassword(target.value)}
       />
       <Input
-        label="The same again"
+        label="Confirm password"
         type="password"
         autoComplete="new-password"
         required
@@ -50,8 +50,8 @@ export const PasswordForm = ({ email, onDone }: { readonly email: string; readon
       />
       {save.isError && !problem && <Notice tone="danger">{messageOf(save.error)}</Notice>}
       <Button type="submit" look="primary" busy={save.isPending}>
-        Keep this password
+        Set password
       </Button>
-    </form>
+    </Form>
   );
 };

@@ -1,0 +1,41 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ConfirmDialog } from '../ui/confirm.tsx';
+import { Dialog, type DialogProps } from '../ui/dialog.tsx';
+
+/** A dialog that is filled in. While `dirty`, closing it asks first, and so do the back button and leaving the page: what
+ *  was typed is never lost without a question. Navigation of the form itself, after it was saved, needs `ignoreBlocker`. */
+export const FormDialog = ({
+  dirty,
+  onOpenChange,
+  children,
+  ...dialog
+}: DialogProps & { readonly dirty: boolean }) => {
+  const [isAsking, setAsking] = useState(false);
+  const blocker = useBlocker({
+    shouldBlockFn: () => dirty,
+    enableBeforeUnload: () => dirty,
+    disabled: !dirty,
+    withResolver: true,
+  });
+  const isBlocked = blocker.status === 'blocked';
+  return (
+    <Dialog {...dialog} onOpenChange={(open) => (dirty ? setAsking(true) : onOpenChange(open))}>
+      {children}
+      <ConfirmDialog
+        open={isAsking || isBlocked}
+        onOpenChange={() => {
+          setAsking(false);
+          blocker.reset?.();
+        }}
+        title="Discard changes?"
+        action="Discard"
+        cancel="Keep editing"
+        danger
+        onConfirm={() => (isBlocked ? blocker.proceed() : onOpenChange(false))}
+      >
+        <p>What you typed isn't saved and will be lost.</p>
+      </ConfirmDialog>
+    </Dialog>
+  );
+};

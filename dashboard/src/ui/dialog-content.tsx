@@ -1,0 +1,76 @@
+import { Dialog as Radix } from 'radix-ui';
+import { type ComponentProps, useCallback, useState } from 'react';
+
+/** For each open dialog, what to focus when it closes: its opener, then the opener of the dialog it was opened from. */
+const openersOf = new WeakMap<Element, readonly HTMLElement[]>();
+
+/** How long an opener is watched after it got the focus back: a list that is read again may remove it. */
+const WATCH_MS = 5_000;
+const OPENING_MS = 200;
+
+const topDialog = (): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1);
+
+const focusMain = (): void => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+
+/** The focused element, or the trigger of the menu that it belongs to: the menu closes when its item is chosen. */
+const currentOpeners = (): readonly HTMLElement[] => {
+  const active = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
+  const menu = active?.closest('[role=menu]');
+  const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : active;
+  const dialog = active?.closest('[role=dialog]') ?? topDialog();
+  const earlier = (dialog && openersOf.get(dialog)) ?? [];
+  return opener && opener !== document.body ? [opener, ...earlier] : earlier;
+};
+
+const focusMainOnceRemoved = (element: HTMLElement): void => {
+  const observer = new MutationObserver(() => {
+    if (element.isConnected) return;
+    observer.disconnect();
+    if (document.activeElement === document.body) focusMain();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => observer.disconnect(), WATCH_MS);
+};
+
+/** A dialog that has just opened focuses its first control itself, but only where it does not have the focus yet. */
+const focusOnceReady = (dialog: HTMLElement): void => {
+  setTimeout(() => document.activeElement === document.body && dialog.focus(), OPENING_MS);
+};
+
+const restoreFocus = (openers: readonly HTMLElement[]): void => {
+  // The page has moved the focus itself.
+  if (document.activeElement !== document.body) return;
+  const opener = openers.find(
+    (each) => each.isConnected && each.checkVisibility() && !each.matches(':disabled'),
+  );
+  const dialog = topDialog();
+  if (dialog && !(opener && dialog.contains(opener))) focusOnceReady(dialog);
+  else if (opener) {
+    opener.focus();
+    focusMainOnceRemoved(opener);
+  } else focusMain();
+};
+
+/** The content of a dialog. Radix restores the focus only to a trigger of its own, which dialogs that are opened by the
+ *  address do not have: this restores it to what had it before, or to the page where that is gone. */
+export const DialogContent = (props: ComponentProps<typeof Radix.Content>) => {
+  // Read while rendering: in an effect, a field with autoFocus would have the focus already.
+  const [openers] = useState(currentOpeners);
+  const register = useCallback(
+    (element: HTMLDivElement | null) => {
+      if (element) openersOf.set(element, openers);
+    },
+    [openers],
+  );
+  return (
+    <Radix.Content
+      {...props}
+      ref={register}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        restoreFocus(openers);
+      }}
+    />
+  );
+};

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+
+/** Plain HTTP on a host name is no secure context: there is no navigator.clipboard. */
+const insecure = { host: 'roster.test', expected: /Cross-Origin-Opener-Policy/ };
+
+/** What the clipboard holds, pasted into a field of another page. */
+const pasted = async (page: Page): Promise<string> => {
+  const other = await page.context().newPage();
+  try {
+    await other.setContent('<textarea autofocus></textarea>');
+    await other.locator('textarea').focus();
+    await other.keyboard.press('Control+V');
+    return await other.locator('textarea').inputValue();
+  } finally {
+    await other.close();
+  }
+};
+
+const createKey = async (page: Page): Promise<string> => {
+  assert.equal(await page.evaluate(() => isSecureContext), false);
+  await page.getByLabel('Name').fill('Website form');
+  await page.getByRole('button', { name: 'Create key' }).last().click();
+  const key = page.getByRole('dialog').locator('code').first();
+  await key.waitFor();
+  return (await key.textContent()) ?? '';
+};
+
+inBrowser('Copying over plain HTTP', (stage) => {
+  it('copies a new key by keyboard, and the example below it by mouse', () =>
+    stage.visit(
+      '/settings?tab=keys&add=true',
+      async (page) => {
+        const key = await createKey(page);
+        const button = page.getByRole('button', { name: 'Copy key' });
+        assert.ok(await button.evaluate((each) => each === document.activeElement));
+        await page.keyboard.press('Enter');
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        assert.equal(await pasted(page), key);
+        await page.getByRole('button', { name: 'Copy: Example' }).click();
+        assert.match(await pasted(page), new RegExp(`^curl .*\\s.*${key}"$`));
+        await page.getByRole('button', { name: 'Copied' }).first().waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Copy key' }).click();
+        assert.equal(await pasted(page), key);
+      },
+      insecure,
+    ));
+
+  it('copies what a channel shows, and can be told to copy the text by keyboard where the browser refuses', async () => {
+    const channel = { kind: 'web_chat', name: 'Site chat', address: 'chat.example.com' };
+    const { id } = (await stage.owner.call('POST', '/channels', channel)).body.data;
+    await stage.visit(
+      `/channels?channel=${id}`,
+      async (page) => {
+        const copy = page.getByRole('dialog').getByRole('button', { name: /^Copy/ }).first();
+        await copy.click();
+        await page.getByText('Copied').first().waitFor();
+        const text = await pasted(page);
+        assert.match(text, /roster\.test/);
+        await page.getByText('Copied').first().waitFor({ state: 'detached' });
+        await page.evaluate(() => {
+          document.execCommand = () => false;
+        });
+        await copy.click();
+        const manual = page.getByRole('dialog', { name: 'Press Ctrl+C to copy' });
+        await manual.waitFor();
+        assert.equal(await page.getByText('Copied').count(), 0);
+        await checkAxe(page);
+        await shot(page, 'copy-manually');
+        const selected = await page.evaluate(() => getSelection()?.toString());
+        assert.equal(selected, text);
+        await page.keyboard.press('Control+C');
+        assert.equal(await pasted(page), text);
+        await page.keyboard.press('Escape');
+        await manual.waitFor({ state: 'detached' });
+        assert.ok(await copy.evaluate((each) => each === document.activeElement));
+      },
+      insecure,
+    );
+  });
+});

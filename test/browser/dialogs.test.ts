@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+import { makeAgent, makeContact } from '../kit/factories.ts';
+
+/** Waits until the element has the focus: it comes back after the dialog is gone. */
+const isFocused = async (element: Locator, about: string) => {
+  const handle = await element.elementHandle();
+  await element
+    .page()
+    .waitForFunction((each) => each === document.activeElement, handle, { timeout: 2_000 })
+    .catch(async () => {
+      const active = await element.page().evaluate(() => document.activeElement?.outerHTML.slice(0, 120));
+      assert.fail(`${about}: the focus is on ${active}`);
+    });
+};
+
+const button = (page: Page, name: string) => page.locator('main').getByRole('button', { name }).first();
+
+inBrowser('A dialog', (stage) => {
+  let contact: string;
+  let agent: string;
+  let campaign: string;
+  before(async () => {
+    contact = (await makeContact(stage.service, { first_name: 'Ada' })).id;
+    agent = (await makeAgent(stage.service, { name: 'Reception' })).id;
+    const created = await stage.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: agent });
+    campaign = created.body.data.id;
+    await stage.owner.call('POST', `/campaigns/${campaign}/enrollments`, { contact_ids: [contact] });
+    await stage.owner.call('POST', '/keys', { name: 'Old key', scope: 'read', expires_at: null });
+  });
+
+  it('gives the focus back to what opened it, or to the page where that is gone', () =>
+    stage.visit('/contacts', async (page) => {
+      const openers: readonly (readonly [string, string])[] = [
+        ['/contacts', 'Add contact'],
+        ['/agents', 'Create agent'],
+        ['/campaigns', 'Create campaign'],
+        ['/channels', 'Create channel'],
+        ['/integrations', 'Create integration'],
+        ['/settings?tab=people', 'Add person'],
+        [`/contacts/${contact}`, 'Delete'],
+        [`/contacts/${contact}`, 'Enroll'],
+        [`/agents/${agent}`, 'Connect'],
+        [`/agents/${agent}`, 'Deploy v1'],
+        [`/campaigns/${campaign}`, 'Edit'],
+        [`/campaigns/${campaign}`, 'Finish'],
+        ['/settings?tab=keys', 'Revoke Old key'],
+      ];
+      for (const [path, name] of openers) {
+        await page.goto(stage.service.url + path);
+        const opener = button(page, name);
+        await opener.focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('dialog').waitFor();
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await isFocused(opener, `${name} on ${path}`);
+      }
+      // The palette, from a button, and a dialog that a menu opens.
+      await button(page, 'Create key').focus();
+      await page.keyboard.press('Control+K');
+      await page.getByRole('combobox').fill('Ada');
+      await page.keyboard.press('Escape');
+      await isFocused(button(page, 'Create key'), 'the palette');
+      await page.getByRole('tab', { name: 'People' }).click();
+      const menu = page.getByRole('button', { name: 'Actions for owner@example.com' });
+      await menu.click();
+      await page.getByRole('menuitem', { name: 'Remove' }).click();
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await isFocused(menu, 'a dialog of a menu');
+      // A revoked key has no button any more.
+      await page.getByRole('tab', { name: 'Keys' }).click();
+      await button(page, 'Revoke Old key').click();
+      await page.getByRole('button', { name: 'Revoke key' }).click();
+      await page.getByText('Old key revoked.').waitFor();
+      await isFocused(page.locator('main'), 'an opener that is gone');
+    }));
+
+  it('moves the focus to the first invalid field, which describes and announces its error', () =>
+    stage.visit('/contacts?add=true', async (page) => {
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: 'Add contact' }).click();
+      const phone = dialog.getByLabel('Phone number');
+      await isFocused(phone, 'an empty field');
+      assert.equal(await phone.getAttribute('aria-invalid'), 'true');
+      const error = dialog.locator('[aria-live] [id$=-error]');
+      const id = await error.getAttribute('id');
+      assert.ok((await phone.getAttribute('aria-describedby'))?.split(' ').includes(id ?? ''));
+      await checkAxe(page);
+      // The service finds the second one.
+      await phone.fill('+12125550142');
+      await dialog.getByLabel('Email').fill('not an address');
+      await dialog.getByRole('button', { name: 'Add contact' }).click();
+      await isFocused(dialog.getByLabel('Email'), 'a field that the service refuses');
+    }));
+
+  it('closes by Escape while it is empty', () =>
+    stage.visit('/contacts?add=true', async (page) => {
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }));
+
+  it('asks before typed text is lost by Escape, by the cross, by Back or by a reload', () =>
+    stage.visit('/agents', async (page) => {
+      await button(page, 'Create agent').click();
+      const text = page.getByLabel('Instructions');
+      await text.fill('Be kind. '.repeat(90));
+      const ask = page.getByRole('dialog', { name: 'Discard changes?' });
+      const ways: readonly (() => Promise<unknown>)[] = [
+        () => page.keyboard.press('Escape'),
+        () => page.getByRole('button', { name: 'Close' }).click(),
+        () => page.getByRole('button', { name: 'Cancel' }).click(),
+        () => page.evaluate(() => history.back()),
+      ];
+      for (const [at, way] of ways.entries()) {
+        await way();
+        await ask.waitFor();
+        if (at === 0) {
+          await checkAxe(page);
+          await shot(page, 'discard');
+        }
+        await ask.getByRole('button', { name: 'Keep editing' }).click();
+        await ask.waitFor({ state: 'detached' });
+        assert.equal((await text.inputValue()).length, 810);
+      }
+      let asked = false;
+      page.once('dialog', (dialog) => {
+        asked = dialog.type() === 'beforeunload';
+        void dialog.dismiss();
+      });
+      await page.reload({ timeout: 2_000 }).catch(() => {});
+      assert.ok(asked, 'a reload asks');
+      assert.equal((await text.inputValue()).length, 810);
+      await page.evaluate(() => history.back());
+      await ask.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+      assert.equal(new URL(page.url()).search, '');
+    }));
+
+  it('asks in every form of its kind', () =>
+    stage.visit('/contacts', async (page) => {
+      const forms: readonly (readonly [string, string, string])[] = [
+        ['/contacts?add=true', 'Notes', 'Met at the fair'],
+        ['/campaigns?add=true', 'Name', 'Autumn'],
+        [`/campaigns/${campaign}?open=edit`, 'Name', 'Autumn'],
+        ['/channels?add=true', 'Name', 'Front desk'],
+        ['/integrations?add=true', 'Name', 'CRM'],
+        ['/settings?tab=keys&add=true', 'Name', 'Website'],
+        ['/settings?tab=people&add=true', 'Email', 'a@example.com'],
+        [`/contacts/${contact}?open=phone`, 'New phone number', '+12125550143'],
+        [`/agents/${agent}?deploy=v1`, 'Note', 'A better greeting'],
+      ];
+      for (const [path, label, text] of forms) {
+        await page.goto(stage.service.url + path);
+        const field = page.getByRole('dialog').getByLabel(label, { exact: false }).first();
+        await field.fill(text);
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog', { name: 'Discard changes?' }).waitFor();
+        await page.getByRole('button', { name: 'Discard' }).click();
+        await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+      }
+    }));
+
+  it('asks before notes of a contact are dropped by Escape', () =>
+    stage.visit(`/contacts/${contact}`, async (page) => {
+      await page.getByRole('button', { name: 'Edit Notes' }).click();
+      const notes = page.getByLabel('Notes');
+      await notes.fill('Prefers to be called in the morning.');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Keep editing' }).click();
+      await isFocused(notes, 'the notes');
+      assert.equal(await notes.inputValue(), 'Prefers to be called in the morning.');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await isFocused(page.getByRole('button', { name: 'Edit Notes' }), 'the value');
+    }));
+
+  it('says how many contacts a campaign starts with, and that its agent has nothing deployed', () =>
+    stage.visit(`/campaigns/${campaign}`, async (page) => {
+      await page.getByRole('button', { name: 'Start' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Start Spring?' });
+      await dialog.getByText('1 contact is enrolled; 1 of them pending.').waitFor();
+      await dialog.getByText('Reception has no deployed version').waitFor();
+      await checkAxe(page);
+      await shot(page, 'campaign-start');
+      await page.keyboard.press('Escape');
+      const status = async () => (await stage.owner.call('GET', `/campaigns/${campaign}`)).body.data.status;
+      assert.equal(await status(), 'draft');
+      await page.getByRole('button', { name: 'Start' }).click();
+      await dialog.getByRole('button', { name: 'Start anyway' }).click();
+      await page.getByText('Spring is now active.').waitFor();
+      assert.equal(await status(), 'active');
+    }));
+
+  it('offers to create a channel where an agent has none to connect', () =>
+    stage.visit(`/agents/${agent}?connect=true`, async (page) => {
+      await page.getByRole('dialog').getByText('No channels yet').waitFor();
+      await shot(page, 'connect-no-channels');
+      await page.getByRole('link', { name: 'Create a channel' }).click();
+      await page.getByRole('dialog', { name: 'Create a channel' }).waitFor();
+    }));
+});

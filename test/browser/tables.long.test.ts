@@ -1,0 +1,52 @@
+import { before, it } from 'node:test';
+import { inBrowser } from '../kit/browser.ts';
+import type { Person } from '../kit/dashboard.ts';
+import { fillSample } from '../kit/sample.ts';
+import type { Json } from '../kit/service.ts';
+import { checkTable } from './table-layout.ts';
+
+const WIDTHS = [390, 680, 900, 1024, 1360];
+
+inBrowser('Every table', (stage) => {
+  let robin: Person;
+  before(async () => {
+    robin = await fillSample(stage.service);
+  });
+
+  it('fits every width, with each header above its cells and no word broken', async () => {
+    const { data: campaigns } = (await robin.call('GET', '/campaigns')).body;
+    const campaign = campaigns.find(({ name }: Json) => name === 'New season tasting');
+    const { data: imports } = (await robin.call('GET', '/imports')).body;
+    await robin.call('POST', '/integrations', { name: 'CRM of the front office' });
+    await robin.call('POST', '/keys', { name: 'Website form', scope: 'read_write', expires_at: null });
+    await robin.call('POST', '/users', { email: 'a.rather.long.name@roster.example', role: 'member' });
+    const paths = [
+      '/contacts',
+      '/contacts?view=conflicts',
+      '/agents',
+      '/campaigns',
+      `/campaigns/${campaign.id}`,
+      '/calls',
+      '/channels',
+      '/integrations',
+      '/activity',
+      '/import',
+      `/import/${imports[0].id}`,
+      '/settings?tab=keys',
+      '/settings?tab=people',
+    ];
+    await stage.visit(
+      '/sign-in',
+      async (page) => {
+        const problems: string[] = [];
+        for (const path of paths) {
+          await page.goto(stage.service.url + path);
+          for (const width of WIDTHS)
+            await checkTable(page, path, width).catch((error: Error) => problems.push(error.message));
+        }
+        if (problems.length > 0) throw new Error(problems.join('\n\n'));
+      },
+      { person: robin },
+    );
+  });
+});

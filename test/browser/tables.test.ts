@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, it } from 'node:test';
+import { inBrowser, shot } from '../kit/browser.ts';
+import { hearCall, makeLine, makeSpeaker } from '../kit/calls.ts';
+import { makeContact } from '../kit/factories.ts';
+import { fillContacts } from '../kit/fill.ts';
+import { ownerOf } from '../kit/stage.ts';
+import { checkTable } from './table-layout.ts';
+
+const COUNT = 120;
+
+/* Every table at every width: tables.long.test.ts. */
+inBrowser('A table', (stage) => {
+  let quiet: string;
+  before(async () => {
+    await fillContacts(stage.service.database, 1, COUNT);
+    const owner = await ownerOf(stage.service);
+    const line = await makeLine(owner, await makeSpeaker(owner));
+    quiet = (await makeContact(stage.service, { first_name: 'Ada', last_name: 'Quiet' })).phone_number;
+    const caller = await makeContact(stage.service);
+    await hearCall(stage.service, line, caller.phone_number);
+    await owner.ask('POST', '/keys', { name: 'Website form', scope: 'read_write', expires_at: null }, 201);
+  });
+
+  it('has each header above its cells and nothing cut off, beside the sidebar and without it', () =>
+    stage.visit('/sign-in', async (page) => {
+      for (const path of ['/calls', '/contacts', '/settings?tab=keys']) {
+        await page.goto(stage.service.url + path);
+        for (const width of [680, 1024]) await checkTable(page, path, width);
+      }
+    }));
+
+  it('says that there was no activity, where a contact had no call', () =>
+    stage.visit('/contacts', async (page) => {
+      const row = page.getByRole('row', { name: quiet });
+      await row.getByText('No activity yet').waitFor();
+      await row.getByRole('link', { name: 'Ada Quiet' }).click();
+      await page.getByText('Last contactNo activity yet').waitFor();
+      await page.goto(`${stage.service.url}/contacts`);
+      await page.getByRole('row').nth(1).getByText('just now').waitFor();
+    }));
+
+  it('keeps a selection of all when one row is unticked, for every action', () =>
+    stage.visit('/contacts?tag=all', async (page) => {
+      await page.getByLabel('Select all on this page').click();
+      await page.getByRole('button', { name: 'Select all 120 that match' }).click();
+      await page.getByText('120 selected').waitFor();
+      await page.getByRole('row').nth(2).getByRole('checkbox').click();
+      await page.getByText('119 selected').waitFor();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText('51–100 of 120').waitFor();
+      assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 51, 'all of the next page');
+      await page.getByText('119 selected').waitFor();
+      await shot(page, 'contacts-all-but-one');
+
+      const download = page.waitForEvent('download');
+      await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();
+      const lines = readFileSync(await (await download).path(), 'utf8')
+        .trim()
+        .split('\r\n');
+      assert.equal(lines.length, COUNT, 'a header and all but one');
+
+      await page.getByRole('button', { name: 'Tag', exact: true }).click();
+      await page.getByLabel('Add').fill('letter,');
+      await page.getByRole('button', { name: 'Change tags' }).click();
+      await page.getByText('Tags of 119 contacts changed.').waitFor();
+      const { body } = await stage.service.get('/v1/contacts?tag=letter&limit=1');
+      assert.equal(body.pagination.total, COUNT - 1);
+    }));
+});
