@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
+import type { FileChoices } from '../imports/csv/open.ts';
 import type { ImportOptions } from '../imports/import.schema.ts';
 import { getImport, type ImportView } from '../imports/import.service.ts';
 import { importId } from '../imports/plan.service.ts';
@@ -48,6 +49,7 @@ export interface PlanRequest {
   file: string;
   size: number;
   options: ImportOptions;
+  choices: FileChoices;
   named: ReadonlyMap<string, string | null>;
 }
 

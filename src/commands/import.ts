@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { startApply } from '../imports/apply.service.ts';
-import { existingRules, type ImportOptions, tagRules } from '../imports/import.schema.ts';
+import { encodings } from '../imports/csv/encoding.ts';
+import { LAST_HEADER_ROW } from '../imports/csv/header-row.ts';
+import type { FileChoices } from '../imports/csv/open.ts';
+import { existingRules, type ImportOptions, invalidRules, tagRules } from '../imports/import.schema.ts';
 import { getImport, type ImportView } from '../imports/import.service.ts';
 import { reportCsv } from '../imports/report.ts';
 import { startUndo } from '../imports/undo.service.ts';
@@ -19,16 +22,18 @@ import {
 } from './command.ts';
 import { readCountry } from './country.ts';
 import { finish, plan } from './import.run.ts';
-import { columnWords, nextCommand, wordsOf } from './import.words.ts';
+import { columnWords, fileWords, nextCommand, wordsOf } from './import.words.ts';
 import { printError, printText, writeAll } from './output.ts';
 
 const usage = {
   [`roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]
-                   [--map "Column=field"]… [--legacy] [--plan] [--json]`]:
+                   [--on-invalid omit_field|reject_row] [--map "Column=field"]… [--encoding E] [--header-row N]
+                   [--legacy] [--plan] [--json]`]:
     'Plans what a CSV file would do to the contacts of a workspace, and applies it.',
-  'roster import show ID [--report] [--workspace W] [--json]': 'Tells how an import stands.',
-  'roster import apply ID [--workspace W] [--json]': 'Applies one that was only planned, or goes on with it.',
-  'roster import undo ID [--workspace W] [--json]': 'Takes back one that was applied, within 30 days.',
+  'roster import show ID [--report] [--workspace W] [--json]': "Shows an import's status.",
+  'roster import apply ID [--workspace W] [--json]':
+    'Applies a planned import, or resumes one that was interrupted.',
+  'roster import undo ID [--workspace W] [--json]': 'Undoes an applied import, within 30 days.',
 };
 
 const options = {
@@ -39,6 +44,12 @@ const options = {
     means: 'to a contact that exists: skip, fill what is empty, overwrite (fill)',
   },
   tags: { type: 'string', means: "merge the row's tags with those of the contact, or replace them (merge)" },
+  'on-invalid': {
+    type: 'string',
+    means: 'an invalid optional cell: omit_field with a warning, or reject_row (omit_field)',
+  },
+  encoding: { type: 'string', means: 'the encoding of the file, such as windows-1251 (detected)' },
+  'header-row': { type: 'string', means: 'the line with the column names, 0 for none (detected)' },
   map: { type: 'string', multiple: true, means: 'which field a column is; "Column=" for none' },
   legacy: { type: 'boolean', means: 'keep numbers that cannot be made international' },
   plan: { type: 'boolean', means: 'only plan' },
@@ -66,7 +77,19 @@ const chosenRules = (read: Given): Omit<ImportOptions, 'country'> => ({
   legacy: read.flag('legacy'),
   on_existing: oneOf('on-existing', existingRules, read.text('on-existing') ?? 'fill'),
   tags: oneOf('tags', tagRules, read.text('tags') ?? 'merge'),
+  on_invalid: oneOf('on-invalid', invalidRules, read.text('on-invalid') ?? 'omit_field'),
 });
+
+const chosenFormat = (read: Given): FileChoices => {
+  const encoding = read.text('encoding')?.toLowerCase();
+  const row = read.text('header-row');
+  if (row !== undefined && !(/^\d{1,3}$/.test(row) && Number(row) <= LAST_HEADER_ROW))
+    throw new UsageError(`--header-row must be a number from 0 to ${LAST_HEADER_ROW}, not ${row}.`);
+  return {
+    encoding: encoding === undefined ? undefined : oneOf('encoding', encodings, encoding),
+    headerRow: row === undefined ? undefined : Number(row),
+  };
+};
 
 /** What was asked for, checked before any database is opened. */
 const requestOf = async (file: string, read: Given) => {
@@ -78,6 +101,7 @@ const requestOf = async (file: string, read: Given) => {
     size: found.size,
     country: readCountry(read.text('country')),
     rules: chosenRules(read),
+    choices: chosenFormat(read),
     named: chosenColumns(read.list('map')),
   };
 };
@@ -109,7 +133,7 @@ const work = async (
 };
 
 const reportHint = ({ id, totals }: ImportView, workspace: string | undefined): string =>
-  totals.invalid || totals.duplicate_in_file || totals.edited_since
+  totals.invalid || totals.with_warnings || totals.duplicate_in_file || totals.edited_since
     ? `\nEvery row and what became of it: ${nextCommand('show', id, workspace)} --report`
     : '';
 
@@ -122,10 +146,10 @@ const importFile = async (read: Given, file: string): Promise<void> => {
     if (isInterrupted) process.exitCode = 130;
     if (!view) return printError('Stopped while the file was read. Nothing of it was stored.\n');
     if (!read.flag('plan') && !isInterrupted) {
-      if (!read.json) printText(`${columnWords(view)}\n\n`);
+      if (!read.json) printText(`${fileWords(view)}${columnWords(view)}\n\n`);
       return work(storage, principal, view.id, 'apply', read);
     }
-    const words = `${columnWords(view)}\n\n${await wordsOf(storage, principal, view)}`;
+    const words = `${fileWords(view)}${columnWords(view)}\n\n${await wordsOf(storage, principal, view)}`;
     const next = `\nNothing is written yet. To apply it: ${nextCommand('apply', view.id, workspace)}`;
     return print(read.json, view, words + reportHint(view, workspace) + next);
   });
@@ -134,7 +158,7 @@ const importFile = async (read: Given, file: string): Promise<void> => {
 const show = async (storage: Storage, principal: Principal, id: string, read: Given): Promise<void> => {
   const view = await storage.read(getImport, principal, { id });
   if (read.flag('report')) return writeAll(process.stdout, reportCsv(storage, principal, view));
-  const words = `${columnWords(view)}\n\n${await wordsOf(storage, principal, view)}`;
+  const words = `${fileWords(view)}${columnWords(view)}\n\n${await wordsOf(storage, principal, view)}`;
   return print(read.json, view, words + reportHint(view, read.text('workspace')));
 };
 

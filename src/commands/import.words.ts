@@ -4,24 +4,25 @@ import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { quoted, table } from './command.ts';
 
-/** What a verdict or an effect says of its rows. */
-const MEANINGS: Record<Verdict | Effect, string> = {
+/** What a verdict, an effect or a warning says of its rows. */
+const MEANINGS: Record<Verdict | Effect | 'with_warnings', string> = {
   create: 'to create',
   update: 'to update',
   unchanged: 'unchanged',
-  duplicate_in_file: 'twice in the file, left out',
-  invalid: 'invalid, left out',
+  duplicate_in_file: 'twice in the file, skipped',
+  invalid: 'invalid, skipped',
+  with_warnings: 'of these with warnings: invalid cells were left out',
   created: 'created',
   updated: 'updated',
   none: 'unchanged',
   removed: 'removed again',
   restored: 'restored',
-  edited_since: 'changed by somebody since, left alone',
+  edited_since: 'skipped, because they were edited since',
 };
 
-const left = ['duplicate_in_file', 'invalid'] as const;
+const left = ['duplicate_in_file', 'invalid', 'with_warnings'] as const;
 /** What there is to say of an import, by how far it is. */
-const told: Partial<Record<ImportView['state'], readonly (Verdict | Effect)[]>> = {
+const told: Partial<Record<ImportView['state'], readonly (keyof typeof MEANINGS)[]>> = {
   applied: ['created', 'updated', 'none', ...left],
   undone: ['removed', 'restored', 'edited_since', 'none', ...left],
 };
@@ -60,6 +61,17 @@ export const wordsOf = async (storage: Storage, principal: Principal, view: Impo
   });
   const title = `${view.name} is ${view.state}: ${view.rows.toLocaleString('en')} ${view.rows === 1 ? 'row' : 'rows'}.`;
   return `${title}\n\n${table(['ROWS', ''], rows)}${await problemsOf(storage, principal, view)}\n`;
+};
+
+/** How the file was read; asks for a look where that is a guess. */
+export const fileWords = ({ file }: ImportView): string => {
+  if (!file) return '';
+  const header =
+    file.header_row === null ? 'no line of column names' : `column names in line ${file.header_row}`;
+  const words = `Encoding: ${file.encoding} (${file.encoding_source}), ${header}.\n`;
+  return file.encoding_source === 'guessed'
+    ? `${words}The encoding is a guess. If names look wrong, import the file again with --encoding.\n\n`
+    : `${words}\n`;
 };
 
 /** Which column was taken for what. */

@@ -46,7 +46,7 @@ const inSteps = async <T>(list: readonly T[], each: (part: T[]) => Promise<void>
 const importFile = async (storage: Storage, principal: Principal, { name, text }: Sample['file']) => {
   const id = await planFile(storage, principal, {
     name,
-    options: { country: 'US', legacy: false, on_existing: 'fill', tags: 'merge' },
+    options: { country: 'US', legacy: false, on_existing: 'fill', tags: 'merge', on_invalid: 'omit_field' },
     bytes: (async function* () {
       yield Buffer.from(text);
     })(),

@@ -35,15 +35,16 @@ export const formerOf = (held: HeldContact, changes: Changes): string => {
 const nextTags = (stored: string[], told: string[], rule: ImportOptions['tags']): string[] =>
   rule === 'replace' ? told : [...new Set([...stored, ...told])];
 
-/** What a row of a file does to the contact that has its number. A cell that is empty says nothing, so it clears nothing. */
+/** What a row of a file does to the contact that has its number, and what of the row is left out. A cell that is empty says nothing, so it clears nothing. */
 export const decide = (
   stored: ContactFacts | undefined,
   told: ContactFacts,
-  { on_existing, tags }: ImportOptions,
-): { verdict: Verdict; changes: Changes; problem?: Problem } => {
+  { on_existing, on_invalid, tags }: ImportOptions,
+): { verdict: Verdict; changes: Changes; problem?: Problem | undefined } => {
   if (!stored) return { verdict: 'create', changes: told };
   if (on_existing === 'skip') return { verdict: 'unchanged', changes: {} };
   const changes: Changes = {};
+  let problem: Problem | undefined;
   for (const field of factTexts) {
     const value = told[field];
     const mayChange = on_existing === 'overwrite' || stored[field] === null || stored[field] === '';
@@ -53,9 +54,9 @@ export const decide = (
     const next = nextTags(stored.tags, told.tags, tags);
     if (next.length > MOST_TAGS) {
       const message = `would be ${next.length} with those that the contact has; the most is ${MOST_TAGS}.`;
-      return { verdict: 'invalid', changes: {}, problem: { field: 'tags', message } };
-    }
-    if (JSON.stringify(next) !== JSON.stringify(stored.tags)) changes.tags = next;
+      problem = { field: 'tags', message };
+      if (on_invalid !== 'omit_field') return { verdict: 'invalid', changes: {}, problem };
+    } else if (JSON.stringify(next) !== JSON.stringify(stored.tags)) changes.tags = next;
   }
-  return { verdict: Object.keys(changes).length > 0 ? 'update' : 'unchanged', changes };
+  return { verdict: Object.keys(changes).length > 0 ? 'update' : 'unchanged', changes, problem };
 };

@@ -8,6 +8,8 @@ import type { Principal } from '../workspaces/principal.ts';
 import { countryOf } from '../workspaces/settings.service.ts';
 import { startApply } from './apply.service.ts';
 import {
+  type FileQuery,
+  fileQuery,
   type ImportOptions,
   type ImportQuery,
   importAnswers,
@@ -47,10 +49,13 @@ export const importRoutes = (
     legacy: query.legacy ?? false,
     on_existing: query.on_existing ?? 'fill',
     tags: query.tags ?? 'merge',
+    on_invalid: query.on_invalid ?? 'omit_field',
   });
+  const choicesOf = ({ encoding, header_row }: FileQuery) => ({ encoding, headerRow: header_row });
   return {
-    columns: route<Principal, unknown, AsyncIterable<Buffer>>({
+    columns: route<Principal, FileQuery, AsyncIterable<Buffer>>({
       access: 'member',
+      query: fileQuery,
       body: 'stream',
       document: {
         group,
@@ -61,7 +66,7 @@ export const importRoutes = (
         data: importAnswers.beginning,
         errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
       },
-      handle: ({ body }) => record(lookAtFile(body)),
+      handle: ({ body, query }) => record(lookAtFile(body, choicesOf(query))),
     }),
 
     create: route<Principal, ImportQuery, AsyncIterable<Buffer>>({
@@ -78,10 +83,18 @@ export const importRoutes = (
       },
       handle: async (call) => {
         const { principal, query } = call;
-        const { name = 'import.csv', mapping, ...rest } = query;
+        const { name = 'import.csv', mapping, encoding, header_row, ...rest } = query;
+        const choices = choicesOf({ encoding, header_row });
         const options = await optionsOf(principal, rest);
         const size = Number(call.headers['content-length'] ?? 0);
-        const id = await planFile(storage, principal, { name, options, mapping, bytes: call.body, size });
+        const id = await planFile(storage, principal, {
+          name,
+          options,
+          mapping,
+          choices,
+          bytes: call.body,
+          size,
+        });
         const answer = await record(storage.read(getImport, principal, { id }));
         return { ...answer, status: 201, headers: { Location: `${call.path}/${id}` } };
       },

@@ -9,10 +9,12 @@ import {
   shape,
   text,
   timeSchema,
+  wholeNumber,
 } from '../kernel/shape.ts';
 import { country } from '../workspaces/country.ts';
 import { certainties, fields } from './csv/columns.ts';
-import { encodings } from './csv/encoding.ts';
+import { encodingSources, encodings } from './csv/encoding.ts';
+import { LAST_HEADER_ROW } from './csv/header-row.ts';
 import { delimiters } from './csv/limits.ts';
 
 export const importStates = [
@@ -36,6 +38,9 @@ export type Effect = (typeof effects)[number];
 export const existingRules = ['skip', 'fill', 'overwrite'] as const;
 export const tagRules = ['merge', 'replace'] as const;
 
+/** What happens to a row of which an optional cell is invalid. A row without a valid phone number is always rejected. */
+export const invalidRules = ['omit_field', 'reject_row'] as const;
+
 export interface ImportOptions {
   /** The country that national numbers are read in. */
   country: string | null;
@@ -43,6 +48,7 @@ export interface ImportOptions {
   legacy: boolean;
   on_existing: (typeof existingRules)[number];
   tags: (typeof tagRules)[number];
+  on_invalid: (typeof invalidRules)[number];
 }
 
 /** A query or a form has only words. */
@@ -60,7 +66,25 @@ export const optionFields = {
   legacy: wordFlag,
   on_existing: choice(existingRules),
   tags: choice(tagRules),
+  on_invalid: choice(invalidRules),
 };
+
+/** What can be chosen about a file; the rest is detected. */
+const fileFields = {
+  encoding: choice(encodings),
+  header_row: {
+    ...wholeNumber(0, LAST_HEADER_ROW, 1),
+    schema: {
+      type: 'integer',
+      minimum: 0,
+      maximum: LAST_HEADER_ROW,
+      description:
+        'The line that names the columns, counted from 1; 0 where none does. Detected if left out.',
+    },
+  },
+};
+export const fileQuery = shape(fileFields);
+export type FileQuery = ReturnType<typeof fileQuery.read>;
 
 /** The mapping in a query is JSON. */
 const writtenMapping: Field<Record<string, string | null>> = {
@@ -80,6 +104,7 @@ const writtenMapping: Field<Record<string, string | null>> = {
 
 export const importQuery = shape({
   ...optionFields,
+  ...fileFields,
   name: text({ min: 1, max: 200 }),
   mapping: writtenMapping,
 });
@@ -91,7 +116,12 @@ const mapping = mapOf(text({}), orNull(text({})), 200);
 export const replanBody = shape({ ...optionFields, country: orNull(country), mapping });
 export type ReplanBody = ReturnType<typeof replanBody.read>;
 
-export const rowQuery = shape({ ...windowFields, verdict: choice(verdicts), effect: choice(effects) });
+export const rowQuery = shape({
+  ...windowFields,
+  verdict: choice(verdicts),
+  effect: choice(effects),
+  warnings: wordFlag,
+});
 export type RowQuery = ReturnType<typeof rowQuery.read>;
 
 const nullable = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
@@ -103,7 +133,21 @@ const optionsSchema = exactly('ImportOptions', {
   legacy: { type: 'boolean' },
   on_existing: { type: 'string', enum: existingRules },
   tags: { type: 'string', enum: tagRules },
+  on_invalid: { type: 'string', enum: invalidRules },
 });
+
+const formatSchema = {
+  encoding: { type: 'string', enum: encodings },
+  encoding_source: {
+    type: 'string',
+    enum: encodingSources,
+    description: '`guessed` where another encoding fits nearly as well.',
+  },
+  delimiter: { type: 'string', enum: delimiters },
+  header_row: nullable({ type: 'integer', description: 'The line that names the columns.' }),
+} satisfies Record<string, JsonSchema>;
+
+const problemSchema = exactly('ImportWarning', { field: string, message: string });
 
 const columnsSchema: JsonSchema = {
   type: 'array',
@@ -125,10 +169,16 @@ const columnsSchema: JsonSchema = {
 
 export const importAnswers = {
   beginning: exactly('ImportBeginning', {
-    encoding: { type: 'string', enum: encodings },
-    delimiter: { type: 'string', enum: delimiters },
-    has_header: { type: 'boolean' },
+    ...formatSchema,
     columns: columnsSchema,
+    preview: {
+      type: 'array',
+      description: 'The first lines of the file.',
+      items: exactly('ImportPreviewLine', {
+        line: { type: 'integer' },
+        cells: { type: 'array', items: string },
+      }),
+    },
   }),
   import: exactly('Import', {
     id: string,
@@ -136,7 +186,11 @@ export const importAnswers = {
     state: { type: 'string', enum: importStates },
     options: optionsSchema,
     columns: columnsSchema,
-    totals: { ...counts, description: 'Rows by verdict, and once applied by effect.' },
+    file: nullable({
+      ...exactly('ImportFile', formatSchema),
+      description: '`null` for imports from before it was stored.',
+    }),
+    totals: { ...counts, description: 'Rows by verdict, once applied by effect, and `with_warnings`.' },
     progress: { type: 'integer', description: 'The number of the last row that is done.' },
     rows: { type: 'integer' },
     created_by: string,
@@ -155,6 +209,7 @@ export const importAnswers = {
     verdict: { type: 'string', enum: verdicts },
     field: nullable(string),
     reason: nullable(string),
+    warnings: { type: 'array', items: problemSchema, description: 'Cells that were left out, and why.' },
     effect: nullable({ type: 'string', enum: effects }),
     contact_id: nullable(string),
   }),

@@ -1,10 +1,11 @@
-import { invalid, notFound } from '../kernel/errors.ts';
+import { invalid, notFound, type Problem } from '../kernel/errors.ts';
 import { type Page, type Window, windowOf } from '../kernel/page.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type Column, samplesOf } from './csv/columns.ts';
+import type { FileFormat } from './csv/open.ts';
 import { unescapeCell } from './csv/write.ts';
-import type { RowQuery } from './import.schema.ts';
+import type { ImportOptions, RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { undoUntil } from './lifecycle.service.ts';
 import { countRows } from './totals.ts';
@@ -30,8 +31,10 @@ const importOf = (record: store.ShownImport, rows: readonly Pick<store.RowRecord
     id: record.id,
     name: record.name,
     state: record.state,
-    options: JSON.parse(record.options),
+    // Imports from before the rule have refused such rows.
+    options: { on_invalid: 'reject_row', ...JSON.parse(record.options) } as ImportOptions,
     columns: columnsOf(record, rows),
+    file: record.file === null ? null : (JSON.parse(record.file) as FileFormat),
     totals,
     progress: record.progress,
     rows: countRows(totals),
@@ -72,6 +75,7 @@ const rowOf = (row: store.ShownRow) => ({
   verdict: row.verdict,
   field: row.field,
   reason: row.reason,
+  warnings: (row.warnings === null ? [] : JSON.parse(row.warnings)) as Problem[],
   effect: row.effect,
   contact_id: row.contact_id,
 });
@@ -85,12 +89,14 @@ export const listRows = async (
 ): Promise<Page> => {
   const { workspace } = principal;
   const { rows, totals } = await getImport(db, principal, { id });
-  const { verdict = '', effect = '' } = query;
-  if (verdict && effect)
-    throw invalid([{ field: 'effect', message: 'cannot be combined with verdict. Send one.' }]);
-  const listing = store.listings[verdict ? 'verdict' : effect ? 'effect' : 'all'];
+  const { verdict = '', effect = '', warnings = false } = query;
+  const filters = [verdict && 'verdict', effect && 'effect', warnings && 'warnings'] as const;
+  const [filter = 'all', second] = filters.filter((each) => each !== '' && each !== false);
+  if (second) throw invalid([{ field: second, message: `cannot be combined with ${filter}. Send one.` }]);
+  const listing = store.listings[filter];
   const found = await db.all(listing, { workspace, id, verdict, effect, ...windowOf(query) });
-  const total = verdict || effect ? (totals[verdict || effect] ?? 0) : rows;
+  const counted = warnings ? 'with_warnings' : verdict || effect;
+  const total = counted ? (totals[counted] ?? 0) : rows;
   return { wire: found.map((row) => JSON.stringify(rowOf(row))).join(','), total };
 };
 

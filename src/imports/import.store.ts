@@ -11,6 +11,8 @@ export type ImportRecord = {
   options: string;
   /** JSON of the columns with their fields. Their samples are not stored: they are read from the rows. */
   columns: string;
+  /** JSON of FileFormat; null for imports from before it was stored. */
+  file: string | null;
   /** JSON: how many rows have each verdict and each effect. */
   totals: string;
   progress: number;
@@ -34,6 +36,8 @@ export type RowRecord = {
   verdict: Verdict;
   field: string | null;
   reason: string | null;
+  /** JSON: what was left out of the row and why; null where nothing was. */
+  warnings: string | null;
   effect: Effect | null;
   contact_id: string | null;
   /** JSON of the facts before the import, for an undo. */
@@ -58,6 +62,7 @@ const COLUMNS = [
   'state',
   'options',
   'columns',
+  'file',
   'totals',
   'progress',
   'created_by',
@@ -76,6 +81,7 @@ export const insertImport = statement((query, row: ImportRecord, can) =>
     state: row.state,
     options: row.options,
     columns: row.columns,
+    file: row.file,
     totals: row.totals,
     progress: row.progress,
     created_by: row.created_by,
@@ -107,6 +113,15 @@ export const setReading = statement((query, row: Key & Pick<ImportRecord, 'optio
   query
     .updateTable('imports')
     .set({ options: row.options, columns: row.columns })
+    .where('workspace_id', '=', row.workspace)
+    .where('id', '=', row.id),
+);
+
+/** How the file was read. */
+export const setFile = statement((query, row: Key & { file: string }) =>
+  query
+    .updateTable('imports')
+    .set({ file: row.file })
     .where('workspace_id', '=', row.workspace)
     .where('id', '=', row.id),
 );
@@ -156,6 +171,7 @@ export const insertRow = statement((query, row: Planned) =>
     verdict: row.verdict,
     field: row.field,
     reason: row.reason,
+    warnings: row.warnings,
     contact_id: row.contact_id,
   }),
 );
@@ -169,6 +185,7 @@ export const judgeRow = statement((query, row: Planned) =>
       verdict: row.verdict,
       field: row.field,
       reason: row.reason,
+      warnings: row.warnings,
       contact_id: row.contact_id,
     })
     .where('workspace_id', '=', row.workspace_id)
@@ -237,7 +254,17 @@ const nextRows = <C extends keyof RowRecord>(columns: readonly C[], condition: R
       ${condition} order by number`,
   );
 
-const SHOWN = ['number', 'line', 'cells', 'verdict', 'field', 'reason', 'effect', 'contact_id'] as const;
+const SHOWN = [
+  'number',
+  'line',
+  'cells',
+  'verdict',
+  'field',
+  'reason',
+  'warnings',
+  'effect',
+  'contact_id',
+] as const;
 export type ShownRow = Pick<RowRecord, (typeof SHOWN)[number]>;
 
 /** The rows after one, as many of the next `limit` as `bytes` hold, and one at least. */
@@ -274,6 +301,7 @@ const filters = {
   all: () => sql``,
   verdict: ({ verdict }: Filter) => sql`and verdict = ${verdict}`,
   effect: ({ effect }: Filter) => sql`and effect = ${effect}`,
+  warnings: () => sql`and warnings is not null`,
 };
 
 const listing = (filter: keyof typeof filters) =>
@@ -284,7 +312,12 @@ const listing = (filter: keyof typeof filters) =>
       order by number limit ${args.limit} offset ${args.offset}`,
   );
 
-export const listings = { all: listing('all'), verdict: listing('verdict'), effect: listing('effect') };
+export const listings = {
+  all: listing('all'),
+  verdict: listing('verdict'),
+  effect: listing('effect'),
+  warnings: listing('warnings'),
+};
 
 /** Says of rows that left a contact as it was at one time that they left it as it is now. */
 export const moveWritten = statement(

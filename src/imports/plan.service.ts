@@ -7,6 +7,7 @@ import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { Column } from './csv/columns.ts';
 import { applyMapping, type Mapping } from './csv/mapping.ts';
+import type { FileFormat } from './csv/open.ts';
 import { decide, factsOf } from './decide.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
@@ -24,7 +25,14 @@ export const createImport = async (
     name,
     options,
     columns,
-  }: { id: string; name: string; options: ImportOptions; columns: readonly Column[] },
+    format,
+  }: {
+    id: string;
+    name: string;
+    options: ImportOptions;
+    columns: readonly Column[];
+    format: FileFormat;
+  },
 ): Promise<void> => {
   const now = timestamp();
   await db.run(store.insertImport, {
@@ -34,6 +42,7 @@ export const createImport = async (
     state: 'planning',
     options: JSON.stringify(options),
     columns: JSON.stringify(columns.map((column) => ({ ...column, samples: [] }))),
+    file: JSON.stringify(format),
     totals: '{}',
     progress: 0,
     created_by: actor,
@@ -68,19 +77,28 @@ export const judge = async (
     const reading = row.reading ?? (row.shown && contactOf(row.shown) ? row.shown : null);
     if (!reading) {
       const { identity = null, problem } = row.reading ? { problem: null } : row;
-      return { ...base, identity, verdict: 'invalid', ...said(problem) };
+      return { ...base, identity, verdict: 'invalid', ...said(problem), warnings: null };
     }
     const identity = numberKey(reading);
     const held = contactOf(reading);
     const first = numbers.get(identity) ?? contacts.get(held?.id ?? '');
     if (first !== undefined) {
-      const message = `The same number stands on line ${first}.`;
-      return { ...base, identity, verdict: 'duplicate_in_file', ...said({ field: 'phone_number', message }) };
+      const reason = said({ field: 'phone_number', message: `Same number as line ${first}.` });
+      return { ...base, identity, verdict: 'duplicate_in_file', ...reason, warnings: null };
     }
     numbers.set(identity, line);
     if (held) contacts.set(held.id, line);
     const { verdict, problem } = decide(held && factsOf(held), reading, options);
-    return { ...base, identity, contact_id: held?.id ?? null, verdict, ...said(problem ?? null) };
+    const isInvalid = verdict === 'invalid';
+    const warnings = [...row.warnings, ...(problem && !isInvalid ? [problem] : [])];
+    return {
+      ...base,
+      identity,
+      contact_id: held?.id ?? null,
+      verdict,
+      ...said(isInvalid ? (problem ?? null) : null),
+      warnings: warnings.length > 0 && !isInvalid ? JSON.stringify(warnings) : null,
+    };
   });
 };
 
@@ -89,7 +107,9 @@ const said = (problem: Problem | null) => ({
   reason: problem?.message ?? null,
 });
 
-export const verdictsOf = (rows: readonly store.Planned[]) => rows.map(({ verdict }) => verdict);
+/** What rows add to the totals. */
+export const countedOf = (rows: readonly store.Planned[]): string[] =>
+  rows.flatMap(({ verdict, warnings }) => (warnings === null ? [verdict] : [verdict, 'with_warnings']));
 
 /** Writes the verdicts of a batch of a file that is being read. */
 export const planRows = async (
@@ -104,17 +124,23 @@ export const planRows = async (
   await keepForNow(db, workspace, id);
   await db.run(store.updateImport, {
     ...record,
-    totals: countChanges(record.totals, verdictsOf(planned)),
+    totals: countChanges(record.totals, countedOf(planned)),
     progress: rows.at(-1)?.number ?? record.progress,
   });
 };
 
 /** The file was read to its end. */
-export const endPlan = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+export const endPlan = async (
+  db: Db,
+  principal: Principal,
+  { id, format }: { id: string; format: FileFormat },
+): Promise<void> => {
   const record = await takeImport(db, principal, id);
+  const file = JSON.stringify(format);
+  if (record.file !== file) await db.run(store.setFile, { workspace: principal.workspace, id, file });
   await db.run(store.updateImport, { ...record, state: 'planned', updated_at: timestamp() });
   await keepForUndo(db, principal.workspace, id);
-  const counts = JSON.parse(record.totals) as Counts;
+  const { with_warnings: _, ...counts } = JSON.parse(record.totals) as Counts;
   recordEntry(db, principal, { action: 'import.created', subject: id, counts });
 };
 

@@ -5,6 +5,7 @@ import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { LARGEST_FILE, LONGEST_BEGINNING } from './csv/limits.ts';
 import type { Mapping } from './csv/mapping.ts';
+import type { FileChoices } from './csv/open.ts';
 import { FileProblem } from './csv/problem.ts';
 import { assertSize } from './csv/size.ts';
 import type { ImportOptions } from './import.schema.ts';
@@ -26,6 +27,8 @@ export interface PlanInput {
   mapping?: Mapping | undefined;
   /** The same, with columns called by their names. */
   named?: ReadonlyMap<string, string | null>;
+  /** What a person has chosen about the file. */
+  choices?: FileChoices;
   bytes: AsyncIterable<Buffer>;
   /** How many bytes there will be, where that is known, and how many there may be. */
   size?: number;
@@ -37,15 +40,10 @@ export interface PlanInput {
 }
 
 /** How the beginning of a file would be read, so that a person can match its columns before it is sent. */
-export const lookAtFile = async (bytes: AsyncIterable<Buffer>) => {
-  const { file, rows } = await openFile(bytes, { largest: LONGEST_BEGINNING, isCut: true });
-  await rows.return(undefined);
-  return {
-    encoding: file.encoding,
-    delimiter: file.delimiter,
-    has_header: file.hasHeader,
-    columns: file.columns,
-  };
+export const lookAtFile = async (bytes: AsyncIterable<Buffer>, choices: FileChoices) => {
+  const { file, close } = await openFile(bytes, { ...choices, largest: LONGEST_BEGINNING, isCut: true });
+  await close();
+  return { ...file.format, columns: file.columns, preview: file.preview };
 };
 
 /** Reads a file to its end and gives every row its verdict. The contacts are not touched. What is wrong with the file
@@ -54,7 +52,8 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
   const { id = importId.create(), name, options, mapping, named, bytes, onProgress, restMs = 0 } = input;
   const { size = 0, largest = LARGEST_FILE } = input;
   assertSize(size, largest);
-  const opened = await openFile(bytes, { largest, isCut: false }, { options, mapping, named });
+  const request = { ...input.choices, largest, isCut: false };
+  const opened = await openFile(bytes, request, { options, mapping, named });
   let rows: ReadRow[] = [];
   const pace = new Pace();
   let planned = Date.now();
@@ -66,17 +65,18 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
     if (restMs > 0) await pause(restMs);
   };
   try {
-    await storage.write(createImport, principal, { id, name, options, columns: opened.file.columns });
+    const { columns, format } = opened.file;
+    await storage.write(createImport, principal, { id, name, options, columns, format });
     for await (const batch of opened.rows) {
       rows.push(...batch);
       if (rows.length >= pace.size || Date.now() - planned > SLOW_MS) await plan();
     }
     if (rows.length > 0) await plan();
   } catch (error) {
-    await opened.rows.return(undefined);
+    await opened.close();
     await storage.write(abandonImport, principal, { id }).catch(() => {});
     throw error instanceof ApiError && error.code === 'NOT_FOUND' ? new FileProblem(TOO_SLOW) : error;
   }
-  await storage.write(endPlan, principal, { id });
+  await storage.write(endPlan, principal, { id, format: opened.file.format });
   return id;
 };

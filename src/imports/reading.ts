@@ -1,4 +1,4 @@
-import { type ContactFacts, type factTexts, numberKey, type WrittenFacts } from '../contacts/contact.bulk.ts';
+import { type ContactFacts, factTexts, numberKey, type WrittenFacts } from '../contacts/contact.bulk.ts';
 import { profile } from '../contacts/contact.schema.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { withoutSeparators } from '../contacts/phone.ts';
@@ -61,11 +61,12 @@ const disagree = (shown: string, identity: string): boolean =>
   identityOf(shown, identity) !== identity &&
   (shown.startsWith('+') || !identity.endsWith(shown.replace(/\D/g, '').replace(/^0+/, '')));
 
-export type RowReading =
+export type RowReading = { warnings: Problem[] } & (
   | { reading: Reading; problem: null }
   /** `identity` is what the number was read as, where something else is wrong; `shown` what the row says if there is a
    *  contact that has the number as it is written. */
-  | { reading: null; problem: Problem; identity: string | null; shown: Reading | null };
+  | { reading: null; problem: Problem; identity: string | null; shown: Reading | null }
+);
 
 /** The text of the first of a field's columns that holds something. */
 const cellOf = (cells: readonly string[], places: Places, field: Field): string => {
@@ -92,9 +93,11 @@ export const readRow = (cells: readonly string[], places: Places, options: Impor
   const cell = (field: Field) => cellOf(cells, places, field);
   const written = writtenIn(cell);
   const phone = phoneOf(written, cell('normalized_phone').trim(), options);
-  if (typeof phone !== 'string') return readProfile(cell, phone, written);
-  const shown = written === '' ? null : readProfile(cell, asWritten(written), written).reading;
-  return { reading: null, problem: { field: 'phone_number', message: phone }, identity: null, shown };
+  if (typeof phone !== 'string') return readProfile(cell, phone, written, options);
+  const problem = { field: 'phone_number', message: phone };
+  if (written === '') return { reading: null, problem, identity: null, shown: null, warnings: [] };
+  const { reading: shown, warnings } = readProfile(cell, asWritten(written), written, options);
+  return { reading: null, problem, identity: null, shown, warnings };
 };
 
 /** An address has no blanks around it, and where a cell has several, the first is taken. */
@@ -104,7 +107,13 @@ const firstEmail = (cell: string): string =>
     .find((part) => part.trim() !== '')
     ?.trim() ?? '';
 
-const readProfile = (cell: (field: Field) => string, phone: Phone, written: string): RowReading => {
+/** Everything but the number. A cell with something wrong is left out with a warning, or refuses the row, as was chosen. */
+const readProfile = (
+  cell: (field: Field) => string,
+  phone: Phone,
+  written: string,
+  { on_invalid }: ImportOptions,
+): RowReading => {
   const problems: Problem[] = [];
   const read = (field: (typeof factTexts)[number]) => {
     const text = field === 'email' ? firstEmail(cell(field)) : cell(field);
@@ -122,9 +131,15 @@ const readProfile = (cell: (field: Field) => string, phone: Phone, written: stri
     tags: profile.tags.read(splitTags(cell('tags')), 'tags', problems),
   };
   const [problem] = problems;
-  return problem
-    ? { reading: null, problem, identity: numberKey(phone), shown: null }
-    : { reading, problem: null };
+  if (!problem) return { reading, problem: null, warnings: [] };
+  if (on_invalid !== 'omit_field') {
+    return { reading: null, problem, identity: numberKey(phone), shown: null, warnings: [] };
+  }
+  const warnings = problems.map((each) => ({ ...each, field: each.field.replace(/\[.*/, '') }));
+  const wrong = new Set(warnings.map(({ field }) => field));
+  for (const field of factTexts) if (wrong.has(field)) reading[field] = null;
+  if (wrong.has('tags')) reading.tags = [];
+  return { reading, problem: null, warnings };
 };
 
 /** Reads a row that was planned as valid once more; null where nothing is left to read. Its number need not be
@@ -141,5 +156,5 @@ export const readAgain = (
   const phone = identity.startsWith('=')
     ? asWritten(identity.slice(1))
     : { phone_number: identity, phone_identity: identity, phone_conflict: 0 };
-  return readProfile(cell, phone, writtenIn(cell)).reading;
+  return readProfile(cell, phone, writtenIn(cell), options).reading;
 };

@@ -6,7 +6,7 @@ import type { Column } from './csv/columns.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { endStep, takeImport } from './lifecycle.service.ts';
-import { judge, verdictsOf } from './plan.service.ts';
+import { countedOf, judge } from './plan.service.ts';
 import { countChanges } from './totals.ts';
 import type { ReadRow, StoredRow } from './worker/requests.ts';
 
@@ -61,7 +61,7 @@ export const replanRows = async (
   const isDone = rows.length < size;
   return endStep(db, job, record, {
     isDone,
-    totals: countChanges(record.totals, verdictsOf(planned)),
+    totals: countChanges(record.totals, countedOf(planned)),
     progress: rows.at(-1)?.number ?? record.progress,
     state: isDone ? 'planned' : 'planning',
   });
@@ -73,4 +73,5 @@ const FORGOTTEN = {
   problem: { field: 'phone_number', message: 'is missing.' },
   identity: null,
   shown: null,
-} as const;
+  warnings: [],
+} satisfies Partial<ReadRow>;

@@ -15,11 +15,12 @@ export const reportCsv = (
     let limit = FIRST_STEP;
     for (let after = 0; ; ) {
       const rows = await storage.scan(walkRows, principal, { id, after, limit });
-      yield rows.map(({ line, verdict, field, reason, effect, cells }) => [
+      yield rows.map(({ line, verdict, field, reason, warnings, effect, cells }) => [
         String(line),
         verdict,
         field,
         reason,
+        warnings.map(({ field, message }) => `${field} ${message}`).join(' '),
         effect,
         ...names.map((_, at) => unescapeCell(cells?.[at] ?? '')),
       ]);
@@ -29,5 +30,5 @@ export const reportCsv = (
       limit = nextStep(rows.length);
     }
   }
-  return writeCsv(['line', 'verdict', 'field', 'reason', 'effect', ...names], batches());
+  return writeCsv(['line', 'verdict', 'field', 'reason', 'warnings', 'effect', ...names], batches());
 };

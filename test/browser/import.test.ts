@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
+import { encodeText } from '../kit/encode.ts';
 import { rowsOf } from '../kit/imports.ts';
 
 const ROWS = 1_200;
@@ -70,21 +71,22 @@ inBrowser('An import', (stage) => {
 
         await give(page, 'people.csv', people());
         const field = (name: string) => page.getByLabel(`Field of ${name}`);
-        await page.getByText('UTF-8, cells separated by commas, the first row names the columns').waitFor();
+        await page.getByText('UTF-8, separated by commas, column names in line 1').waitFor();
         assert.equal(await field('Reach').inputValue(), 'phone_number');
         assert.equal(await field('Mail').inputValue(), 'email');
-        assert.equal(await page.getByText('By its content').count(), 1);
+        assert.equal(await page.getByText('Matched by content').count(), 1);
         await field('Who').selectOption('phone_number');
-        await page.getByText('“Reach” is left out now').waitFor();
+        await page.getByText('“Reach” is skipped now').waitFor();
         await field('Who').selectOption('last_name');
         assert.equal(await page.getByText('No column is the phone number yet').count(), 2);
-        assert.ok(await page.getByRole('button', { name: 'Plan the import' }).isDisabled());
+        assert.ok(await page.getByRole('button', { name: 'Preview import' }).isDisabled());
         await field('Reach').selectOption('phone_number');
         await field('Bunch').selectOption('tags');
-        await page.getByLabel('Country of national numbers').selectOption('US');
+        await page.getByLabel('If an optional cell is invalid').selectOption('reject_row');
+        await page.getByLabel('Default country for local numbers').selectOption('US');
         await checkAxe(page);
         await shot(page, 'import-columns');
-        await page.getByRole('button', { name: 'Plan the import' }).click();
+        await page.getByRole('button', { name: 'Preview import' }).click();
 
         await page.waitForURL('**/import/import_*', LONG);
         await chip(page, 'Create').waitFor();
@@ -102,7 +104,7 @@ inBrowser('An import', (stage) => {
         await checkAxe(page);
         await shot(page, 'import-invalid');
         await chip(page, 'Duplicate').click();
-        await page.getByText('The same number stands on line 2.').waitFor();
+        await page.getByText('Same number as line 2.').waitFor();
         const download = page.waitForEvent('download');
         await page.getByRole('link', { name: 'Report' }).click();
         const report = readFileSync(await (await download).path(), 'utf8')
@@ -111,28 +113,22 @@ inBrowser('An import', (stage) => {
         assert.equal(report.length, ROWS + 1);
 
         await page.getByRole('button', { name: 'Change', exact: true }).click();
-        await page
-          .getByRole('dialog')
-          .getByLabel('Where a contact has the number already')
-          .selectOption('skip');
+        await page.getByRole('dialog').getByLabel('If the contact already exists').selectOption('skip');
         await checkAxe(page);
         await shot(page, 'import-change');
-        await page.getByRole('button', { name: 'Plan again' }).click();
+        await page.getByRole('button', { name: 'Preview again' }).click();
         await chip(page, 'Unchanged').waitFor();
         assert.ok((await chips(page)).includes('20\nUnchanged'));
         await page.getByRole('button', { name: 'Change', exact: true }).click();
-        await page
-          .getByRole('dialog')
-          .getByLabel('Where a contact has the number already')
-          .selectOption('fill');
-        await page.getByRole('button', { name: 'Plan again' }).click();
+        await page.getByRole('dialog').getByLabel('If the contact already exists').selectOption('fill');
+        await page.getByRole('button', { name: 'Preview again' }).click();
         await chip(page, 'Update').waitFor();
 
         await page.getByRole('button', { name: 'Apply' }).click();
         const dialog = page.getByRole('dialog');
-        await dialog.getByText('1,100 contacts are created.').waitFor();
-        await dialog.getByText('20 contacts are updated: fields that are empty are filled.').waitFor();
-        await dialog.getByText('80 rows stay out: 30 invalid, 50 duplicate.').waitFor();
+        await dialog.getByText('1,100 contacts will be created.').waitFor();
+        await dialog.getByText('20 contacts will be updated: fields that are empty are filled.').waitFor();
+        await dialog.getByText('80 rows will be skipped: 30 invalid, 50 duplicate.').waitFor();
         const started = page.waitForResponse('**/apply');
         await dialog.getByRole('button', { name: 'Apply import' }).click();
         await started;
@@ -140,7 +136,11 @@ inBrowser('An import', (stage) => {
           await page.getByRole('progressbar', { name: 'Applying the rows' }).waitFor();
           await page.reload();
           await page.getByRole('progressbar', { name: 'Applying the rows' }).waitFor();
+          await page.goto(`${page.url().split('?')[0]}?page=22`);
+          await page.getByText('Not applied yet.').first().waitFor();
+          assert.equal(await page.getByText('No contact has this number yet.').count(), 0);
           await shot(page, 'import-applying');
+          await page.goto(page.url().split('?')[0] ?? '');
         });
         await page.getByText('1,100 created, 20 updated. It can be undone until').waitFor(LONG);
         assert.deepEqual(await chips(page), [
@@ -171,7 +171,9 @@ inBrowser('An import', (stage) => {
         assert.equal((await stage.service.get('/v1/contacts?limit=1')).body.pagination.total, 21);
 
         await page.getByRole('link', { name: 'Import', exact: true }).first().click();
-        await page.getByRole('cell', { name: '1,099 removed, 20 restored, 1 left alone' }).waitFor();
+        await page
+          .getByRole('cell', { name: '1,099 removed, 20 restored, 1 skipped (edited since)' })
+          .waitFor();
         await page.getByRole('cell', { name: 'you' }).waitFor();
         await checkAxe(page);
         await shot(page, 'import-list');
@@ -179,7 +181,7 @@ inBrowser('An import', (stage) => {
         await page.getByRole('button', { name: 'More' }).click();
         await page.getByRole('menuitem', { name: 'Delete import…' }).click();
         await page.getByRole('button', { name: 'Delete import' }).click();
-        await page.getByText('people.csv is deleted.').waitFor();
+        await page.getByText('people.csv deleted.').waitFor();
         await page.getByText('No imports yet').waitFor();
       },
       { expected: /ERR_FAILED/ },
@@ -200,9 +202,9 @@ inBrowser('A file that cannot be imported', (stage) => {
         return transfer;
       });
       await page.dispatchEvent('h1', 'dragover', { dataTransfer: dropped });
-      await page.getByText('Let go to look at the file').waitFor();
+      await page.getByText('Drop to preview').waitFor();
       await page.dispatchEvent('h1', 'drop', { dataTransfer: dropped });
-      await page.getByText('people.png was not taken').waitFor();
+      await page.getByText('Couldn’t read people.png').waitFor();
       await page.getByText('The file is an image, not a CSV file.').waitFor();
       await checkAxe(page);
       await shot(page, 'import-refused');
@@ -210,15 +212,15 @@ inBrowser('A file that cannot be imported', (stage) => {
       await page.getByLabel('Field of Reach').waitFor();
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByText('Drop a CSV file here').waitFor();
-      assert.equal(await page.getByText('was not taken').count(), 0);
+      assert.equal(await page.getByText('Couldn’t read').count(), 0);
     }));
 
   it('says the line at fault, and what was chosen holds for the corrected one', () =>
     stage.visit('/import', async (page) => {
       await give(page, 'people.csv', `Who,Reach\n${good(0)}\n"Eve,${phoneAt(300)}\n`);
       await page.getByLabel('Field of Who').selectOption('display_name');
-      await page.getByRole('button', { name: 'Plan the import' }).click();
-      await page.getByText('people.csv was not taken').waitFor();
+      await page.getByRole('button', { name: 'Preview import' }).click();
+      await page.getByText('Couldn’t read people.csv').waitFor();
       await page.getByText('Line 302: has a quote that is never closed.').waitFor();
       await checkAxe(page);
       await shot(page, 'import-line-at-fault');
@@ -227,14 +229,39 @@ inBrowser('A file that cannot be imported', (stage) => {
       await page.getByText('What you chose for the columns is not saved').waitFor();
       await page.getByRole('button', { name: 'Cancel' }).last().click();
       await give(page, 'people.csv', `Who,Reach\n${good(0)}\n"Eve",${phoneAt(300)}\n`);
-      await page.getByText('was not taken').waitFor({ state: 'detached' });
+      await page.getByText('Couldn’t read').waitFor({ state: 'detached' });
       assert.equal(await page.getByLabel('Field of Who').inputValue(), 'display_name');
-      await page.getByRole('button', { name: 'Plan the import' }).click();
+      await page.getByRole('button', { name: 'Preview import' }).click();
       await page.waitForURL('**/import/import_*');
       await chip(page, 'Create').waitFor();
       assert.deepEqual((await chips(page)).at(1), '301\nCreate');
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       assert.equal((await rowsOf(stage.owner, id)).length, 301);
+    }));
+
+  it('is previewed in another encoding and with another header, and imported without invalid cells', () =>
+    stage.visit('/import', async (page) => {
+      const text = `Kunden 2026,,\nWer,Nummer,Mail\nИван Петров,${phoneAt(400)},no address\nОльга,${phoneAt(401)},\n`;
+      await give(page, 'people.csv', encodeText(text, 'windows-1251'));
+      const preview = page.getByRole('region', { name: 'Preview of the file' });
+      await page.getByLabel('Encoding').selectOption('windows-1252');
+      await preview.getByText('Èâàí Ïåòðîâ').waitFor();
+      await page.getByLabel('Encoding').selectOption('windows-1251');
+      await preview.getByText('Иван Петров').waitFor();
+      await page.getByLabel('Column names').selectOption('1');
+      await page.getByLabel('Field of Kunden 2026').waitFor();
+      await page.getByLabel('Column names').selectOption('2');
+      await page.getByLabel('Field of Wer').selectOption('display_name');
+      await page.getByLabel('Field of Mail').selectOption('email');
+      await checkAxe(page);
+      await shot(page, 'import-format');
+      await page.getByRole('button', { name: 'Preview import' }).click();
+      await page.waitForURL('**/import/import_*');
+      await chip(page, 'With warnings').click();
+      await page.getByText('The cell is left out: no address').waitFor();
+      await page.getByText('Cyrillic (Windows-1251), separated by commas, column names in line 2').waitFor();
+      await checkAxe(page);
+      await shot(page, 'import-warnings');
     }));
 
   it('is no page of its own', () =>

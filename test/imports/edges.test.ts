@@ -27,7 +27,7 @@ onEveryEngine('the edges of an import', (service) => {
       (await rowsOf(owner, id)).map(({ verdict, reason }) => [verdict, reason]),
       [
         ['update', null],
-        ['duplicate_in_file', 'The same number stands on line 2.'],
+        ['duplicate_in_file', 'Same number as line 2.'],
       ],
     );
     assert.equal((await applyImport(owner, id)).state, 'applied');
@@ -55,6 +55,7 @@ onEveryEngine('the edges of an import', (service) => {
     const { id } = await planCsv(
       owner,
       `Phone,Name,Email\n${phone},Ada Gone,\n${phone},Ada Twice,\n${invalid},Bob Gone,no address\n`,
+      { on_invalid: 'reject_row' },
     );
     for (const phone_number of [phone, invalid]) {
       const { id: contact } = await makeContact(service, { phone_number });
@@ -90,10 +91,17 @@ onEveryEngine('the edges of an import', (service) => {
   test('more tags than a contact may have are refused in words', async () => {
     const tags = Array.from({ length: 49 }, (_, at) => `t${at}`);
     const { phone_number } = await makeContact(service, { tags });
-    const { id } = await planCsv(owner, `Phone,Tags\n${phone_number},x;y\n`);
+    const file = `Phone,Tags\n${phone_number},x;y\n`;
+    const message = 'would be 51 with those that the contact has; the most is 50.';
+    const rejected = await planCsv(owner, file, { on_invalid: 'reject_row' });
     assert.deepEqual(
-      (await rowsOf(owner, id)).map(({ verdict, field, reason }) => [verdict, field, reason]),
-      [['invalid', 'tags', 'would be 51 with those that the contact has; the most is 50.']],
+      (await rowsOf(owner, rejected.id)).map(({ verdict, field, reason }) => [verdict, field, reason]),
+      [['invalid', 'tags', message]],
+    );
+    const omitted = await planCsv(owner, file);
+    assert.deepEqual(
+      (await rowsOf(owner, omitted.id)).map(({ verdict, warnings }) => [verdict, warnings]),
+      [['unchanged', [{ field: 'tags', message }]]],
     );
   });
 

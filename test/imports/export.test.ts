@@ -82,15 +82,16 @@ onEveryEngine('an export', (service) => {
     assert.equal(reply.headers.get('content-type'), 'text/csv; charset=utf-8');
     const cells = cellsOf(reply.text);
     assert.deepEqual(cells, [
-      ['line', 'verdict', 'field', 'reason', 'effect', 'Phone', 'First Name', 'Notes'],
-      ["'2", 'create', '', '', '', "'+14155550101", "'=cmd()", "'=1+1"],
-      ["'3", 'create', '', '', '', "'4155550102", 'a "b", c', 'line\nbreak'],
-      ["'5", 'invalid', 'phone_number', 'is no phone number.', '', 'none', 'Eve', "'-2"],
+      ['line', 'verdict', 'field', 'reason', 'warnings', 'effect', 'Phone', 'First Name', 'Notes'],
+      ["'2", 'create', '', '', '', '', "'+14155550101", "'=cmd()", "'=1+1"],
+      ["'3", 'create', '', '', '', '', "'4155550102", 'a "b", c', 'line\nbreak'],
+      ["'5", 'invalid', 'phone_number', 'is no phone number.', '', '', 'none', 'Eve', "'-2"],
       [
         "'6",
         'duplicate_in_file',
         'phone_number',
-        'The same number stands on line 2.',
+        'Same number as line 2.',
+        '',
         '',
         "'(415) 555-0101",
         'Twice',
@@ -111,7 +112,7 @@ onEveryEngine('an export', (service) => {
     );
     const applied = await download(service, owner, `/imports/${again.id}/report.csv`);
     assert.deepEqual(
-      cellsOf(applied.text).map(([, , , , effect]) => effect),
+      cellsOf(applied.text).map(([, , , , , effect]) => effect),
       ['effect', 'created', 'created', 'created', ''],
     );
   });

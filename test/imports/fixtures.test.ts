@@ -63,7 +63,7 @@ const exports: Expected[] = [
       },
     ],
     left: [
-      [9, 'duplicate_in_file', 'phone_number', 'The same number stands on line 2.'],
+      [9, 'duplicate_in_file', 'phone_number', 'Same number as line 2.'],
       [10, 'invalid', 'phone_number', 'is missing.'],
     ],
   },

@@ -136,7 +136,7 @@ onEveryEngine('a legacy migration', (service) => {
     ];
     const verdicts = async (query: Record<string, string> = {}) =>
       (await rowsOf(owner, (await plan(rows, query)).id)).map(({ verdict, reason }) => [verdict, reason]);
-    const twice = ['duplicate_in_file', 'The same number stands on line 2.'];
+    const twice = ['duplicate_in_file', 'Same number as line 2.'];
     assert.deepEqual(await verdicts({ country: 'US' }), [['create', null], ['create', null], twice]);
     const { id } = await plan(rows);
     await applyImport(owner, id);

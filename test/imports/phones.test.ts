@@ -128,7 +128,7 @@ onEveryEngine('the phone numbers of a file', (service) => {
     await plan(['+16175550131']).then(({ id }) => applyImport(owner, id));
     const cells = ['(617) 555-0131', '16175550131', '617-555-0132', '6.175550132E+9', '="+16175550132"'];
     const { id } = await plan(cells, { country: 'US' });
-    const twice = (line: number) => `duplicate_in_file: phone_number The same number stands on line ${line}.`;
+    const twice = (line: number) => `duplicate_in_file: phone_number Same number as line ${line}.`;
     assert.deepEqual(await verdicts(id), ['unchanged', twice(2), 'create', twice(4), twice(4)]);
   });
 

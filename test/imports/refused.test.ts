@@ -121,7 +121,7 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [
     { delimiter: ';' },
     'delimiter',
-    'is not a field of this request. It takes country, legacy, on_existing, tags, name, mapping.',
+    'is not a field of this request. It takes country, legacy, on_existing, tags, on_invalid, encoding, header_row, name, mapping.',
   ],
 ];
 

@@ -91,7 +91,8 @@ const assertLinked = async ({ query }: TestDatabase, id: string) => {
   );
 };
 
-const planFile = (mortal: Mortal) => planCsv(mortal, file(), { on_existing: 'overwrite' });
+const planFile = (mortal: Mortal) =>
+  planCsv(mortal, file(), { on_existing: 'overwrite', on_invalid: 'reject_row' });
 
 const killed = async (engine: keyof typeof engines, mortal: Mortal) => {
   const random = randomFrom(SEED + (engine === 'sqlite' ? 0 : 1));

@@ -134,6 +134,7 @@ onEveryEngine('the undo of an import', (service) => {
         verdict: 'create',
         field: null,
         reason: null,
+        warnings: [],
         effect: 'removed',
         contact_id: null,
       },

@@ -82,7 +82,13 @@ describe('the size of a file whose length nobody told', () => {
     const database = await holdDatabase(test, 'sqlite');
     const storage = await holdStorage(test, database);
     const { principal } = await makeWorkspace(storage);
-    const options = { country: null, legacy: false, on_existing: 'fill', tags: 'merge' } as const;
+    const options = {
+      country: null,
+      legacy: false,
+      on_existing: 'fill',
+      tags: 'merge',
+      on_invalid: 'omit_field',
+    } as const;
     const planned = planFile(storage, principal, { name: 'x', options, bytes: inPieces(), largest });
     const outcome = await planned.catch((error: unknown) => error);
     const states = await database.query('select state from imports');

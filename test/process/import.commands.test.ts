@@ -70,6 +70,8 @@ describe('roster import and export', () => {
         ['import', file, '--country', 'Germany'],
         /^--country must be the two letters of a country, for example US, not Germany\.\n$/,
       ],
+      [['import', file, '--encoding', 'latin'], /^--encoding must be one of utf-8, .*, not latin\.\n$/],
+      [['import', file, '--header-row', '51'], /^--header-row must be a number from 0 to 50, not 51\.\n$/],
       [['import', file, '--map', 'Phone'], /^--map must be written "Column=field", not Phone\.\n$/],
       [['import', file, '--bogus'], /^Unknown option '--bogus'\.\nWrite:/],
       [['export', '--format', 'xlsx'], /^--format must be csv or jsonl, not xlsx\.\n$/],
@@ -115,10 +117,12 @@ for (const [engine, create] of Object.entries(engines)) {
         '',
         'ROWS',
         '2     to create',
-        '1     twice in the file, left out',
-        '1     invalid, left out',
+        '1     twice in the file, skipped',
+        '1     invalid, skipped',
       ];
       assert.deepEqual(planned.split('\n'), [
+        'Encoding: utf-8 (detected), column names in line 1.',
+        '',
         'COLUMN      FIELD',
         'Phone       phone_number',
         'First Name  first_name',
@@ -141,8 +145,8 @@ for (const [engine, create] of Object.entries(engines)) {
         '',
         'ROWS',
         '2     created',
-        '1     twice in the file, left out',
-        '1     invalid, left out',
+        '1     twice in the file, skipped',
+        '1     invalid, skipped',
         '',
         lost,
         '',
@@ -170,7 +174,7 @@ for (const [engine, create] of Object.entries(engines)) {
       });
       assert.match(
         reported.stdout,
-        /^\ufeffline,verdict,field,reason,effect,Phone,First Name,Extra\r\n'2,create,,,created,/,
+        /^\ufeffline,verdict,field,reason,warnings,effect,Phone,First Name,Extra\r\n'2,create,,,,created,/,
       );
       assert.equal(reported.stdout.split('\r\n').length, 6);
 
@@ -178,7 +182,7 @@ for (const [engine, create] of Object.entries(engines)) {
       const undone = await runs('import', 'undo', id);
       assert.match(
         undone,
-        /is undone: 4 rows\.\n\nROWS\n1 {5}removed again\n1 {5}changed by somebody since, left alone\n/,
+        /is undone: 4 rows\.\n\nROWS\n1 {5}removed again\n1 {5}skipped, because they were edited since\n/,
       );
       assert.match(undone, new RegExp(`\nLine 2: ${ada.id}\n`));
       assert.equal(await total(), 1);
@@ -199,14 +203,20 @@ for (const [engine, create] of Object.entries(engines)) {
       ]);
       const { state, totals, options, columns } = JSON.parse(view);
       assert.deepEqual([state, totals], ['applied', { create: 2, created: 2 }]);
-      assert.deepEqual(options, { legacy: true, on_existing: 'fill', tags: 'merge', country: null });
+      assert.deepEqual(options, {
+        legacy: true,
+        on_existing: 'fill',
+        tags: 'merge',
+        on_invalid: 'omit_field',
+        country: null,
+      });
       assert.deepEqual(
         columns.map(({ field }: Json) => field),
         ['phone_number', null],
       );
       assert.match(
         words,
-        /^COLUMN {2}FIELD\nPhone {3}phone_number\nName {4}display_name\n\ngo\.csv is applied/,
+        /^Encoding: utf-8 \(detected\), column names in line 1\.\n\nCOLUMN {2}FIELD\nPhone {3}phone_number\nName {4}display_name\n\ngo\.csv is applied/,
       );
       assert.match(words, /\nNational numbers are read with a country: --country US, for example\.\n/);
       assert.match(words, /npx roster import undo import_\w+ --workspace 'Acme Corp'\n$/);

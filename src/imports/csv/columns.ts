@@ -15,7 +15,8 @@ export interface Column {
 export const certainties = ['name', 'content', 'hand'] as const;
 
 /** Enough of a text to recognize it. */
-const shown = (text: string): string => (text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text);
+export const shown = (text: string): string =>
+  text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text;
 
 const isFilled = (text: string): boolean => text.trim() !== '';
 

@@ -43,7 +43,7 @@ test('any table with a header is read with the delimiter that it was written wit
     fc.property(rows, fc.constantFrom(...delimiters), (table, delimiter) => {
       const header = ['Phone Number', 'First Name', 'Notes'];
       const text = [header, ...table].map((row) => csvLine(row, delimiter)).join('');
-      assert.deepEqual(detect(text), { delimiter, hasHeader: true, skip: 0 });
+      assert.deepEqual(detect(text), { delimiter, headerRow: 1, skip: 0 });
     }),
     { numRuns: 1_000 },
   );
@@ -64,27 +64,27 @@ test('a header is a first record of names', () => {
     [',,\nPhone,Name,Email\n+14155550100,Ada,\n', true],
     ['', false],
   ];
-  for (const [text, hasHeader] of cases) assert.equal(detect(text).hasHeader, hasHeader, text);
+  for (const [text, hasHeader] of cases) assert.equal(detect(text).headerRow !== null, hasHeader, text);
 });
 
 test("Excel's line that says the delimiter is believed and is no record", () => {
   for (const end of ['\n', '\r\n', '\r']) {
     assert.deepEqual(detect(`sep=;${end}Phone;Notes${end}1;a,b${end}`), {
       delimiter: ';',
-      hasHeader: true,
+      headerRow: 2,
       skip: 1,
     });
   }
-  assert.deepEqual(detect('"sep=|"\r\nPhone|a,b,c\r\n'), { delimiter: '|', hasHeader: true, skip: 1 });
-  assert.deepEqual(detect('sep,Phone\n'), { delimiter: ',', hasHeader: true, skip: 0 });
+  assert.deepEqual(detect('"sep=|"\r\nPhone|a,b,c\r\n'), { delimiter: '|', headerRow: 2, skip: 1 });
+  assert.deepEqual(detect('sep,Phone\n'), { delimiter: ',', headerRow: 1, skip: 0 });
 });
 
 test('a beginning that ends within a record, or is broken further on, is enough', () => {
   assert.deepEqual(detectFormat('Phone;Notes\n1;a\n2;"b', false), {
     delimiter: ';',
-    hasHeader: true,
+    headerRow: 1,
     skip: 0,
   });
-  assert.deepEqual(detect('Phone;Notes\n1;a\n2;"b'), { delimiter: ';', hasHeader: true, skip: 0 });
-  assert.deepEqual(detect('Phone;Notes\n1;a\n2;"b"c\n'), { delimiter: ';', hasHeader: true, skip: 0 });
+  assert.deepEqual(detect('Phone;Notes\n1;a\n2;"b'), { delimiter: ';', headerRow: 1, skip: 0 });
+  assert.deepEqual(detect('Phone;Notes\n1;a\n2;"b"c\n'), { delimiter: ';', headerRow: 1, skip: 0 });
 });

@@ -1,13 +1,12 @@
-import { isFieldName } from './headers.ts';
+import { findHeaderRow, mostNames } from './header-row.ts';
 import { type Delimiter, delimiters } from './limits.ts';
 import { type CsvRecord, RecordParser } from './parser.ts';
 import { FileProblem } from './problem.ts';
-import { looksLikeValue } from './values.ts';
 
 export interface Format {
   delimiter: Delimiter;
-  /** Whether the first record names the columns. */
-  hasHeader: boolean;
+  /** The line that names the columns; null where none does. */
+  headerRow: number | null;
   /** Lines before the first record that are none: 1 where Excel's `sep=;` says the delimiter. */
   skip: 0 | 1;
 }
@@ -24,7 +23,9 @@ export const detectFormat = (head: string, isWhole: boolean): Format => {
   const candidates = named ? [named[1] as Delimiter] : delimiters;
   const readings = candidates.map((delimiter) => ({ delimiter, ...read(text, delimiter, isWhole) }));
   const best = readings.reduce((left, right) => (score(right) > score(left) ? right : left));
-  return { delimiter: best.delimiter, hasHeader: isHeader(best.records), skip: named ? 1 : 0 };
+  const skip = named ? 1 : 0;
+  const line = findHeaderRow(best.records);
+  return { delimiter: best.delimiter, headerRow: line === null ? null : line + skip, skip };
 };
 
 interface Reading {
@@ -47,20 +48,20 @@ const read = (text: string, delimiter: Delimiter, isWhole: boolean): Reading => 
   return { records: filled.slice(0, LOOKED_AT), isBroken };
 };
 
-/** Records as wide as the first one speak for a delimiter, the more the wider they are, and so does a first record that
+/** Records of one width speak for a delimiter, the more the wider they are, and so does a record among the first that
  *  names fields. */
 const score = ({ records, isBroken }: Reading): number => {
-  const width = records[0]?.cells.length ?? 1;
+  const width = commonWidth(records);
   const alike = records.filter(({ cells }) => cells.length === width).length;
   const consistency = records.length === 0 ? 0 : alike / records.length;
-  const named = records[0]?.cells.filter((cell) => isFieldName(cell)).length ?? 0;
-  const points = width === 1 ? 0 : consistency * Math.log2(width) + named;
+  const points = width === 1 ? 0 : consistency * Math.log2(width) + mostNames(records);
   return isBroken ? points / 2 : points;
 };
 
-/** A header holds names and no values. Two names of fields are enough where a column is called by a number. */
-const isHeader = ([first]: CsvRecord[]): boolean => {
-  if (!first) return false;
-  const named = first.cells.filter((cell) => isFieldName(cell)).length;
-  return named >= 2 || !first.cells.some((cell) => looksLikeValue(cell));
+/** The width that most records have; of several, the one of the record that comes first. Titles above a header are
+ *  narrower than what follows. */
+const commonWidth = (records: readonly CsvRecord[]): number => {
+  const counts = new Map<number, number>();
+  for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  return [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), [1, 0])[0];
 };

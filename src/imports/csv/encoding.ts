@@ -1,9 +1,17 @@
 import { isUtf8 } from 'node:buffer';
+import { type Encoding, guessEncoding } from './guess-encoding.ts';
 import { FileProblem } from './problem.ts';
 import { firstBadByte } from './utf8.ts';
 
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type Encoding = (typeof encodings)[number];
+export { type Encoding, encodings } from './guess-encoding.ts';
+
+export const encodingSources = ['detected', 'guessed', 'chosen'] as const;
+
+/** The encoding of a file. A guess is one that another encoding explains nearly as well: a person should look at it. */
+export interface FileEncoding {
+  encoding: Encoding;
+  source: (typeof encodingSources)[number];
+}
 
 /** How much of a file is looked at before its encoding is decided. */
 export const HEAD_BYTES = 65_536;
@@ -30,18 +38,30 @@ const MARKS: [bytes: string, encoding: Encoding][] = [
 
 /** The encoding of a file that begins with these bytes, up to HEAD_BYTES of them; `mark` is the length of its byte
  *  order mark. Refuses what is no text at all. */
-export const detectEncoding = (head: Buffer): { encoding: Encoding; mark: number } => {
+export const detectEncoding = (
+  head: Buffer,
+  chosen?: Encoding | undefined,
+): FileEncoding & { mark: number } => {
   const beginning = head.toString('latin1', 0, 8);
   const magic = MAGIC.find(([bytes]) => beginning.startsWith(bytes));
   if (magic) throw new FileProblem(`The file ${magic[1]}, ${NOT_CSV}`);
-  const mark = MARKS.find(([bytes]) => beginning.startsWith(bytes));
-  if (mark) return { encoding: mark[1], mark: mark[0].length };
+  const marked = MARKS.find(([bytes]) => beginning.startsWith(bytes));
+  if (chosen) {
+    return { encoding: chosen, source: 'chosen', mark: marked?.[1] === chosen ? marked[0].length : 0 };
+  }
+  if (marked) return { encoding: marked[1], source: 'detected', mark: marked[0].length };
   const wide = wideByZeros(head);
-  if (wide) return { encoding: wide, mark: 0 };
+  if (wide) return { encoding: wide, source: 'detected', mark: 0 };
   if (isBinary(head)) throw new FileProblem(`The file has no readable text: it is ${NOT_CSV}`);
   const isWhole = head.length < HEAD_BYTES;
   const fits = isWhole ? isUtf8(head) : firstBadByte(head) < 0;
-  return { encoding: fits ? 'utf-8' : 'windows-1252', mark: 0 };
+  return { ...(fits ? { encoding: 'utf-8', source: 'detected' } : guess(head)), mark: 0 };
+};
+
+/** The encoding of bytes that are not Unicode. */
+export const guess = (bytes: Uint8Array): FileEncoding => {
+  const { encoding, isSure } = guessEncoding(bytes);
+  return { encoding, source: isSure ? 'detected' : 'guessed' };
 };
 
 /** UTF-16 without a mark: every character of ASCII has a zero byte, and all of them on the same side. */

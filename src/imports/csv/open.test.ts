@@ -37,8 +37,8 @@ const contactsOf = async (bytes: AsyncIterable<Uint8Array>, country: string | nu
       });
     }
   }
-  const { encoding, delimiter, hasHeader } = file;
-  return { encoding, delimiter, hasHeader, contacts };
+  const { encoding, delimiter, header_row } = file.format();
+  return { encoding, delimiter, header_row, contacts };
 };
 
 test('the encoding and the delimiter of exports are found, and a record keeps the line on which it begins', async () => {
@@ -51,7 +51,7 @@ test('the encoding and the delimiter of exports are found, and a record keeps th
     ['salesforce-report.csv', 'utf-8', ';', [2, 3]],
   ] as const) {
     const { contacts, ...format } = await contactsOf(fixture(name));
-    assert.deepEqual(format, { encoding, delimiter, hasHeader: true }, name);
+    assert.deepEqual(format, { encoding, delimiter, header_row: 1 }, name);
     assert.deepEqual(
       contacts.map(({ line }) => line),
       lines,
@@ -61,10 +61,10 @@ test('the encoding and the delimiter of exports are found, and a record keeps th
 });
 
 test('a file without a header, with blank rows and lines', async () => {
-  const { contacts, hasHeader } = await contactsOf(
+  const { contacts, header_row } = await contactsOf(
     bytesOf('+14155550100;a@example.com\r\n\r\n ;\r\n;\r\n+14155550101;\r\n'),
   );
-  assert.equal(hasHeader, false);
+  assert.equal(header_row, null);
   assert.deepEqual(contacts, [
     { line: 1, phone: '+14155550100', email: 'a@example.com', tags: [] },
     { line: 5, phone: '+14155550101', tags: [] },
@@ -89,7 +89,7 @@ test('a file that was written comes back cell by cell', async () => {
     for await (const chunk of writeCsv(['phone_number', 'notes', 'tags'], batches()))
       yield Buffer.from(chunk);
   }
-  const file = await openCsv(bytes(), 200);
+  const file = await openCsv(bytes(), { size: 200 });
   assert.deepEqual(
     file.columns.map(({ field }) => field),
     ['phone_number', 'notes', 'tags'],

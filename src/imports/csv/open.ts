@@ -1,62 +1,86 @@
 import { readAhead } from './ahead.ts';
-import { type Column, matchColumns } from './columns.ts';
+import { type Column, matchColumns, shown } from './columns.ts';
 import { decodeText } from './decode.ts';
 import { detectFormat, HEAD_CHARACTERS } from './detect.ts';
-import type { Encoding } from './encoding.ts';
+import type { Encoding, FileEncoding } from './encoding.ts';
+import { assertHeaderRow, LAST_HEADER_ROW } from './header-row.ts';
 import type { Delimiter } from './limits.ts';
 import { FileProblem } from './problem.ts';
 import { type CsvRecord, readRecords } from './records.ts';
 import { unescapeCell } from './write.ts';
 
-export interface OpenCsv {
+/** What a person has chosen about a file; the rest is detected. */
+export interface FileChoices {
+  encoding?: Encoding | undefined;
+  /** The line that names the columns, 0 where none does. */
+  headerRow?: number | undefined;
+}
+
+/** How a file is read. */
+export interface FileFormat {
   encoding: Encoding;
+  encoding_source: FileEncoding['source'];
   delimiter: Delimiter;
-  hasHeader: boolean;
+  header_row: number | null;
+}
+
+export interface OpenCsv {
+  /** The encoding can change until the last record was read. */
+  format: () => FileFormat;
   columns: Column[];
+  /** The first records of the file as they are, titles and header included. */
+  preview: CsvRecord[];
   /** The records after the header. Those whose cells are all blank are left out; cells are as they stand in the file. */
   batches: AsyncGenerator<CsvRecord[]>;
 }
 
+const PREVIEW_RECORDS = 8;
+const PREVIEW_CELLS = 12;
+
 /** Opens a CSV file from its bytes, which are read as they come, in batches of `size` records. Columns are matched by the
- *  header and the first batch. Whoever gives the bytes closes them. Of a file that was cut somewhere, the beginning is
- *  enough. */
+ *  header and the first batch. The caller closes the bytes. Of a file that was cut somewhere, the beginning is enough. */
 export const openCsv = async (
   bytes: AsyncIterable<Uint8Array>,
-  size = 500,
-  { isCut = false } = {},
+  { size = 500, isCut = false, ...choices }: { size?: number; isCut?: boolean } & FileChoices = {},
 ): Promise<OpenCsv> => {
-  const { encoding, text } = await decodeText(bytes);
+  const { file, text } = await decodeText(bytes, choices.encoding);
   let length = 0;
   const start = await readAhead(text, (piece) => {
     length += piece.length;
     return length >= HEAD_CHARACTERS;
   });
   const head = start.read.join('');
-  const { delimiter, hasHeader, skip } = detectFormat(head.slice(0, HEAD_CHARACTERS), start.ended);
+  const detected = detectFormat(head.slice(0, HEAD_CHARACTERS), start.ended);
+  const { delimiter, skip } = detected;
   const records = filled(readRecords(start.all, delimiter, size, { isCut }), skip);
-  const { read, all, failure } = await readAhead(records, (batch) => batch.length > 1);
+  const first = Math.min(size, LAST_HEADER_ROW);
+  let count = 0;
+  const { read, all, failure } = await readAhead(records, (batch) => {
+    count += batch.length;
+    return count >= first;
+  });
   const beginning = read.flat();
   if (failure && !(isCut && beginning.length > 1)) throw failure.error;
-  const rows = beginning.map(({ cells }) => cells.map(unescapeCell));
-  const header = hasHeader ? (rows.shift() ?? null) : null;
   if (!beginning[0]) throw new FileProblem('The file is empty.');
-  if (rows.length === 0) throw new FileProblem('names the columns, and no rows follow.', beginning[0].line);
+  if (choices.headerRow) assertHeaderRow(beginning, choices.headerRow);
+  const header_row = choices.headerRow === undefined ? detected.headerRow : choices.headerRow || null;
+  const after = header_row ?? 0;
+  const header = beginning.find(({ line }) => line === header_row)?.cells.map(unescapeCell) ?? null;
+  const rows = beginning.filter(({ line }) => line > after).map(({ cells }) => cells.map(unescapeCell));
+  if (rows.length === 0) throw new FileProblem('names the columns, and no rows follow.', after);
   const { columns } = matchColumns(header, rows);
-  return { encoding, delimiter, hasHeader, columns, batches: hasHeader ? withoutFirst(all) : all };
+  const preview = beginning.slice(0, PREVIEW_RECORDS).map(({ line, cells }) => ({
+    line,
+    cells: cells.slice(0, PREVIEW_CELLS).map(shown),
+  }));
+  const format = () => ({ encoding: file.encoding, encoding_source: file.source, delimiter, header_row });
+  return { format, columns, preview, batches: filled(all, after) };
 };
 
-async function* filled(batches: AsyncIterable<CsvRecord[]>, skip: number): AsyncGenerator<CsvRecord[]> {
+/** The records after a line that hold something. */
+async function* filled(batches: AsyncIterable<CsvRecord[]>, after: number): AsyncGenerator<CsvRecord[]> {
   for await (const batch of batches) {
-    const kept = batch.filter(({ line, cells }) => line > skip && cells.some((cell) => cell.trim() !== ''));
-    if (kept.length > 0) yield kept;
-  }
-}
-
-async function* withoutFirst(batches: AsyncIterable<CsvRecord[]>): AsyncGenerator<CsvRecord[]> {
-  let skip = 1;
-  for await (const batch of batches) {
-    const kept = batch.slice(skip);
-    skip = 0;
-    if (kept.length > 0) yield kept;
+    const found = batch.filter(({ line, cells }) => line > after && cells.some((cell) => cell.trim() !== ''));
+    if (found.length > 0) yield found;
   }
 }

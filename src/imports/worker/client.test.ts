@@ -5,7 +5,13 @@ import { openFile } from './client.ts';
 import { receiveItems, sendItems } from './port-stream.ts';
 import type { ReadRow } from './requests.ts';
 
-const options = { country: 'DE', legacy: false, on_existing: 'fill', tags: 'merge' } as const;
+const options = {
+  country: 'DE',
+  legacy: false,
+  on_existing: 'fill',
+  tags: 'merge',
+  on_invalid: 'omit_field',
+} as const;
 const plan = { options, mapping: undefined, named: undefined };
 const file = { largest: 1e9, isCut: false };
 
@@ -60,9 +66,12 @@ describe('a file that is read on another thread', () => {
         resolve();
       }
     }
-    const { rows } = await openFile(endless(), file, plan);
-    await rows.next();
-    await rows.return(undefined);
+    const { rows, close } = await openFile(endless(), file, plan);
+    for await (const batch of rows) {
+      assert.ok(batch.length > 0);
+      break;
+    }
+    await close();
     await promise;
   });
 });

@@ -46,11 +46,13 @@ const release = (): void => {
 };
 
 export interface OpenFile {
+  /** How the file is read: known for certain once its rows were read to the end. */
   file: FileRead;
-  rows: AsyncGenerator<ReadRow[]>;
+  rows: AsyncIterable<ReadRow[]>;
+  close(): Promise<unknown>;
 }
 
-/** Opens a file on another thread. Its rows must be read to the end, or `return` be called on them. */
+/** Opens a file on another thread. It must be closed, unless opening it fails. */
 export const openFile = async (
   bytes: AsyncIterable<Uint8Array>,
   file: FileRequest,
@@ -58,14 +60,31 @@ export const openFile = async (
 ): Promise<OpenFile> => {
   const items = readOnThread(bytes, file, plan);
   const first = await items.next();
-  return { file: first.value as FileRead, rows: items as AsyncGenerator<ReadRow[]> };
+  const opened: OpenFile = {
+    file: first.value as FileRead,
+    rows: rowsOf(items, (read) => {
+      opened.file = read;
+    }),
+    close: () => items.return(undefined),
+  };
+  return opened;
 };
+
+async function* rowsOf(
+  items: AsyncGenerator<FileRead | ReadRow[]>,
+  onFile: (file: FileRead) => void,
+): AsyncGenerator<ReadRow[]> {
+  for await (const item of items) {
+    if (Array.isArray(item)) yield item;
+    else onFile(item);
+  }
+}
 
 async function* readOnThread(
   bytes: AsyncIterable<Uint8Array>,
   file: FileRequest,
   plan: PlanRequest | undefined,
-): AsyncGenerator<unknown> {
+): AsyncGenerator<FileRead | ReadRow[]> {
   const [source, result] = [new MessageChannel(), new MessageChannel()];
   const ports = [source.port2, result.port2];
   send({ kind: 'file', source: source.port2, result: result.port2, file, plan }, ports);
@@ -74,7 +93,7 @@ async function* readOnThread(
     failure = { error };
   });
   try {
-    yield* receiveItems(result.port1);
+    yield* receiveItems<FileRead | ReadRow[]>(result.port1);
   } catch (error) {
     throw failure ? failure.error : error;
   } finally {

@@ -1,7 +1,8 @@
 import { invalid } from '../../kernel/errors.ts';
 import type { Column } from '../csv/columns.ts';
 import { applyMapping, type Mapping, placesOf } from '../csv/mapping.ts';
-import { openCsv } from '../csv/open.ts';
+import { type FileChoices, type FileFormat, openCsv } from '../csv/open.ts';
+import type { CsvRecord } from '../csv/records.ts';
 import { upToSize } from '../csv/size.ts';
 import type { ImportOptions } from '../import.schema.ts';
 import { type RowReading, readRow } from '../reading.ts';
@@ -17,7 +18,7 @@ export interface StoredRow {
 }
 
 /** How a file is to be read. */
-export interface FileRequest {
+export interface FileRequest extends FileChoices {
   /** How many bytes there may be. */
   largest: number;
   /** Whether the bytes are only the beginning of a file, of which no rows are wanted. */
@@ -33,26 +34,27 @@ export interface PlanRequest {
   named: ReadonlyMap<string, string | null> | undefined;
 }
 
-export type FileRead = Pick<Awaited<ReturnType<typeof openCsv>>, 'encoding' | 'delimiter' | 'hasHeader'> & {
+/** How a file is read, and the columns that were found. */
+export interface FileRead {
+  format: FileFormat;
   columns: Column[];
-};
+  preview: CsvRecord[];
+}
 
 /** So many rows travel to the planner together. */
 const BATCH = 50;
 
-/** Reads a file: how it is read, then its rows. */
+/** Reads a file: how it is read, then its rows, and at last how it was read to its end. */
 export async function* readFile(
   bytes: AsyncIterable<Uint8Array>,
-  { largest, isCut }: FileRequest,
+  { largest, ...request }: FileRequest,
   plan: PlanRequest | undefined,
 ): AsyncGenerator<FileRead | ReadRow[]> {
-  const { batches, columns: found, ...file } = await openCsv(upToSize(bytes, largest), BATCH, { isCut });
-  if (!plan) {
-    yield { ...file, columns: found };
-    return;
-  }
-  const columns = applyMapping(found, { ...plan.mapping, ...byNumber(found, plan.named) });
-  yield { ...file, columns };
+  const opened = await openCsv(upToSize(bytes, largest), { size: BATCH, ...request });
+  const { batches, columns: found, preview, format } = opened;
+  const columns = plan ? applyMapping(found, { ...plan.mapping, ...byNumber(found, plan.named) }) : found;
+  yield { format: format(), columns, preview };
+  if (!plan) return;
   const places = placesOf(columns);
   let number = 0;
   for await (const batch of batches) {
@@ -61,6 +63,7 @@ export async function* readFile(
       return { number, line, cells: JSON.stringify(cells), ...readRow(cells, places, plan.options) };
     });
   }
+  yield { format: format(), columns, preview };
 }
 
 /** Reads rows that are stored. */

@@ -13,6 +13,7 @@ import { merges } from './0011_merges.ts';
 import { trunkPrefixes } from './0012_trunk_prefixes.ts';
 import { accounts } from './0013_accounts.ts';
 import { rotation } from './0014_rotation.ts';
+import { importFiles } from './0015_import_files.ts';
 import { importSamples } from './0017_import_samples.ts';
 import type { Migration } from './migration.ts';
 
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   trunkPrefixes,
   accounts,
   rotation,
+  importFiles,
   importSamples,
 ];
 

@@ -32,6 +32,7 @@ export const ChangePlan = ({
         body: {
           on_existing: rules.on_existing,
           tags: rules.tags,
+          on_invalid: rules.on_invalid,
           legacy: rules.legacy,
           ...(rules.country && { country: rules.country }),
           ...(Object.keys(choices).length > 0 && { mapping: choices as Record<string, string | null> }),
@@ -49,7 +50,7 @@ export const ChangePlan = ({
       open
       onOpenChange={onClose}
       title="Columns and rules"
-      description="The file is planned again with them. No contact is touched."
+      description="The preview is made again with them. No contact changes."
       width="large"
       keep
       onSubmit={() => ready && plan.mutate()}
@@ -57,7 +58,7 @@ export const ChangePlan = ({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={!ready} busy={plan.isPending}>
-            Plan again
+            Preview again
           </Button>
         </>
       }

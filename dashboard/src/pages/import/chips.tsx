@@ -7,7 +7,7 @@ import { effectWords, verdictWords } from './words.ts';
 interface Chip {
   readonly label: string;
   readonly count: number;
-  readonly show: Pick<ImportSearch, 'verdict' | 'effect'>;
+  readonly show: Pick<ImportSearch, 'verdict' | 'effect' | 'warnings'>;
 }
 
 /** Once something was applied, rows are told by what came of them; those that stayed out keep their verdict. */
@@ -25,20 +25,22 @@ const chipsOf = ({ state, totals }: Import): Chip[] => {
       count: totals[verdict] ?? 0,
       show: { verdict },
     })),
+    { label: 'With warnings', count: totals.with_warnings ?? 0, show: { warnings: true } },
   ];
 };
 
 /** The totals; each narrows the rows to its own. */
 export const Chips = ({
   data,
-  search: { verdict, effect },
+  search: { verdict, effect, warnings },
   onShow,
 }: {
   readonly data: Import;
   readonly search: ImportSearch;
   readonly onShow: (show: Chip['show']) => void;
 }) => {
-  const isShown = ({ show }: Chip) => show.verdict === verdict && show.effect === effect;
+  const isShown = ({ show }: Chip) =>
+    show.verdict === verdict && show.effect === effect && show.warnings === warnings;
   const all: Chip = { label: 'All rows', count: data.rows, show: {} };
   const chips = [all, ...chipsOf(data).filter((chip) => chip.count > 0 || isShown(chip))];
   return (

@@ -1,8 +1,14 @@
-import type { ImportColumn, ImportOptions } from '../../api/types.gen.ts';
+import type { ImportBeginning, ImportColumn, ImportOptions } from '../../api/types.gen.ts';
 import type { FieldName } from './words.ts';
 
 /** What a person has decided otherwise than it was found: from the place of a column to its field, or null for none. */
 export type Choices = Readonly<Record<number, FieldName | null>>;
+
+/** What a person has chosen about how the file is read; the rest is detected. */
+export interface FormatChoice {
+  readonly encoding?: ImportBeginning['encoding'] | undefined;
+  readonly header_row?: number | undefined;
+}
 
 export type Rules = Omit<ImportOptions, 'country'> & { readonly country: string };
 

@@ -54,7 +54,7 @@ const FileProblem = ({ name, error }: { readonly name: string; readonly error: u
   return (
     <div ref={place} className="w-full max-w-xl text-start">
       <Notice tone="danger">
-        <p className="font-medium wrap-anywhere">{name} was not taken</p>
+        <p className="font-medium wrap-anywhere">Couldn’t read {name}</p>
         <FailureText error={error} />
       </Notice>
     </div>
@@ -87,10 +87,10 @@ export const DropZone = ({
       )}
     >
       <FileSpreadsheet className="mb-2 size-8 text-accent-ink" aria-hidden />
-      <p className="font-semibold">{hangs ? 'Let go to look at the file' : 'Drop a CSV file here'}</p>
+      <p className="font-semibold">{hangs ? 'Drop to preview' : 'Drop a CSV file here'}</p>
       <p className={cx('mb-4 max-w-lg text-sm', !hangs && 'text-muted')}>
-        Any list with a column of phone numbers. Files of Google Contacts, Outlook, HubSpot and Salesforce are
-        read as they are. Nothing changes before you have seen the plan.
+        Any list with a column of phone numbers. Exports from Google Contacts, Outlook, HubSpot and Salesforce
+        work as they are. Nothing changes before you apply.
       </p>
       {error !== null && error !== undefined && (
         <div className="mb-4 flex w-full justify-center">

@@ -11,43 +11,50 @@ const whole = (list: readonly (string | false)[]): string[] =>
   list.filter((each): each is string => each !== false);
 
 const changes: Record<Import['options']['on_existing'], string> = {
-  skip: 'they stay as they are',
+  skip: 'they are skipped',
   fill: 'fields that are empty are filled',
   overwrite: 'their fields are overwritten',
 };
 
 const ofApply = ({ totals, options }: Import): string[] => {
-  const { create = 0, update = 0, unchanged = 0, duplicate_in_file = 0, invalid = 0 } = totals;
+  const {
+    create = 0,
+    update = 0,
+    unchanged = 0,
+    duplicate_in_file = 0,
+    invalid = 0,
+    with_warnings = 0,
+  } = totals;
   const out = duplicate_in_file + invalid;
   return whole([
-    create > 0 && `${countText(create, 'contact')} ${create === 1 ? 'is' : 'are'} created.`,
-    update > 0 &&
-      `${countText(update, 'contact')} ${update === 1 ? 'is' : 'are'} updated: ${changes[options.on_existing]}.`,
-    unchanged > 0 && `${countText(unchanged, 'contact')} ${unchanged === 1 ? 'stays' : 'stay'} as they are.`,
+    create > 0 && `${countText(create, 'contact')} will be created.`,
+    update > 0 && `${countText(update, 'contact')} will be updated: ${changes[options.on_existing]}.`,
+    unchanged > 0 && `${countText(unchanged, 'contact')} will not change.`,
     out > 0 &&
-      `${countText(out, 'row')} ${out === 1 ? 'stays' : 'stay'} out: ${numberText(invalid)} invalid, ${numberText(duplicate_in_file)} duplicate.`,
-    'Each row is judged again by what is stored at that moment.',
-    'It can be undone for 30 days.',
+      `${countText(out, 'row')} will be skipped: ${numberText(invalid)} invalid, ${numberText(duplicate_in_file)} duplicate.`,
+    with_warnings > 0 && `${countText(with_warnings, 'row')} will be imported without the invalid cells.`,
+    'Each row is checked again against the contacts at that moment.',
+    'You can undo for 30 days.',
   ]);
 };
 
 const ofUndo = ({ totals: { created = 0, updated = 0 }, undo_until }: Import): string[] =>
   whole([
     created > 0 &&
-      `${countText(created, 'contact')} that this import created ${created === 1 ? 'is' : 'are'} deleted, with their notes, tags and enrollments. Calls stay, without the contact.`,
+      `${countText(created, 'contact')} that this import created ${created === 1 ? 'is' : 'are'} deleted, with their notes, tags and enrollments. Calls are kept, without the contact.`,
     updated > 0 &&
       `${countText(updated, 'contact')} that it updated ${updated === 1 ? 'gets its' : 'get their'} former values back.`,
-    'Contacts that somebody has changed or deleted since are left alone and listed.',
-    'An import that is undone cannot be applied again; the file can be imported anew.',
+    'Contacts that someone has changed or deleted since are skipped and listed.',
+    'An undone import cannot be applied again; you can import the file again.',
     undo_until !== null && `The undo is possible until ${exactTime(undo_until)}.`,
   ]);
 
 const ofDelete = ({ state }: Import): string[] =>
   state === 'planned'
-    ? ['The plan and the copy of the file are deleted.', 'No contact is touched.']
+    ? ['The preview and the copy of the file will be deleted.', 'No contact changes.']
     : whole([
-        'The record of this import, its rows and its report are deleted.',
-        'The contacts stay as they are now.',
+        'The record of this import, its rows and its report will be deleted.',
+        'The contacts are kept as they are now.',
         state === 'applied' && 'It can no longer be undone.',
       ]);
 

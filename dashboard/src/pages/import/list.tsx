@@ -63,7 +63,7 @@ export const FormerImports = ({
   return (
     <section aria-labelledby="former-imports">
       <h2 id="former-imports" className="mb-2 font-semibold">
-        Imports so far
+        Import history
       </h2>
       <PagedTable
         label="Imports"
@@ -76,8 +76,8 @@ export const FormerImports = ({
         rowId={({ id }) => id}
         empty={
           <EmptyState icon={<FileSpreadsheet />} title="No imports yet">
-            A file is planned first: every row gets a verdict, and no contact is touched. Then you apply it,
-            and for 30 days it can be undone.
+            You preview a file first: every row shows its result, and no contact changes. Then you apply it,
+            and you can undo it for 30 days.
           </EmptyState>
         }
       />

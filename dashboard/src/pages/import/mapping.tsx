@@ -8,7 +8,11 @@ import { Notice } from '../../ui/notice.tsx';
 import { type Choices, choose, fieldAt, hasPhone, holderOf } from './choices.ts';
 import { type FieldName, fieldNames } from './words.ts';
 
-const certainties = { name: 'By its name', content: 'By its content', hand: 'By hand' } as const;
+const certainties = {
+  name: 'Matched by name',
+  content: 'Matched by content',
+  hand: 'Matched manually',
+} as const;
 /** So many columns without content are shown like any other. */
 const FEW = 3;
 
@@ -38,7 +42,7 @@ export const ColumnFields = ({
   const set = (at: number, field: FieldName | null) => {
     const holder = field === null ? -1 : holderOf(columns, choices, field);
     const from = holder === at ? undefined : columns[holder];
-    setMoved(from && field ? `“${from.name}” is left out now: a field is filled by one column.` : '');
+    setMoved(from && field ? `“${from.name}” is skipped now: only one column can fill a field.` : '');
     onChange(choose(columns, choices, at, field));
   };
   return (
@@ -64,7 +68,7 @@ export const ColumnFields = ({
       </p>
       {columns.some((_, at) => fieldAt(columns, choices, at) === 'other_phone') && (
         <p className="mt-1 text-sm text-muted">
-          An other phone number is taken where the cell of the phone number is empty.
+          The other phone number is used where the phone number cell is empty.
         </p>
       )}
       {hides && (
@@ -91,7 +95,7 @@ const ColumnField = ({
 }) => {
   const known = isChosen ? 'hand' : certainty;
   return (
-    <li className="grid gap-x-5 gap-y-2 border-b border-line py-3 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_15rem_7rem] sm:items-center">
+    <li className="grid gap-x-5 gap-y-2 border-b border-line py-3 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_15rem_10rem] sm:items-center">
       <div className="min-w-0">
         <p className="text-sm font-medium wrap-anywhere">{name}</p>
         <p className="truncate text-[0.8125rem] text-muted" title={samples.join('\n')}>
@@ -103,7 +107,7 @@ const ColumnField = ({
         hideLabel
         value={field ?? ''}
         onChange={({ target }) => onField((target.value || null) as FieldName | null)}
-        placeholder="Leave out"
+        placeholder="Skip"
         options={Object.entries(fieldNames).map(([value, label]) => ({
           value,
           label: isTaken(value as FieldName) ? `${label} (in use)` : label,

@@ -5,7 +5,7 @@ import { Failure } from '../../api/failure.ts';
 import { reading } from '../../api/query.ts';
 import type { ImportBeginning } from '../../api/types.gen.ts';
 import { Page } from '../../ui/page.tsx';
-import type { Choices, Rules } from './choices.ts';
+import type { Choices, FormatChoice, Rules } from './choices.ts';
 import { DropZone } from './choose.tsx';
 import { FormerImports } from './list.tsx';
 import { Prepare } from './prepare.tsx';
@@ -17,7 +17,17 @@ const namesOf = (beginning: ImportBeginning | undefined): string =>
   JSON.stringify(beginning?.columns.map(({ name }) => name));
 
 const noChoices: Choices = {};
-const firstRules: Omit<Rules, 'country'> = { on_existing: 'fill', tags: 'merge', legacy: false };
+const firstRules: Omit<Rules, 'country'> = {
+  on_existing: 'fill',
+  tags: 'merge',
+  on_invalid: 'omit_field',
+  legacy: false,
+};
+
+interface Look {
+  readonly files: readonly File[];
+  readonly format: FormatChoice;
+}
 
 /** The way from a file to its plan, and the imports of before. */
 export const ImportPage = () => {
@@ -27,28 +37,31 @@ export const ImportPage = () => {
   const [file, setFile] = useState<File>();
   const [beginning, setBeginning] = useState<ImportBeginning>();
   const [seen, setSeen] = useState('');
+  const [format, setFormat] = useState<FormatChoice>({});
   const [choices, setChoices] = useState(noChoices);
   const [rules, setRules] = useState<Partial<Rules>>(firstRules);
 
   const look = useMutation({
-    mutationFn: (chosen: readonly File[]) => {
-      const [only, ...more] = chosen;
-      if (only && more.length === 0) return lookAt(only);
+    mutationFn: ({ files, format }: Look) => {
+      const [only, ...more] = files;
+      if (only && more.length === 0) return lookAt(only, format);
       throw new Failure('VALIDATION_ERROR', 'One file is imported at a time. Drop a single one.');
     },
     onError: () => setBeginning(undefined),
-    onSuccess: (found, [chosen]) => {
+    onSuccess: (found, { files: [chosen], format: chosenFormat }) => {
       // A file that was corrected has the columns of before, and what was chosen for them still holds.
       if (namesOf(found) !== seen) setChoices(noChoices);
       setSeen(namesOf(found));
       setFile(chosen);
+      setFormat(chosenFormat);
       setBeginning(found);
     },
   });
+  const onFiles = (files: readonly File[]) => look.mutate({ files, format: {} });
   return (
     <Page
       title="Import"
-      description="Bring contacts from a CSV file: plan, look, apply. For 30 days it can be undone."
+      description="Import contacts from a CSV file. Preview, then apply. You can undo for 30 days."
     >
       {file && beginning ? (
         <Prepare
@@ -63,7 +76,10 @@ export const ImportPage = () => {
             if (change.choices) setChoices(change.choices);
             if (change.rules) setRules(change.rules);
           }}
-          onFiles={look.mutate}
+          format={format}
+          isLooking={look.isPending}
+          onFormat={(next) => look.mutate({ files: [file], format: next })}
+          onFiles={onFiles}
           onBack={() => {
             setBeginning(undefined);
             setChoices(noChoices);
@@ -72,10 +88,10 @@ export const ImportPage = () => {
       ) : (
         <>
           <DropZone
-            name={look.variables?.[0]?.name}
+            name={look.variables?.files[0]?.name}
             error={look.error}
             busy={look.isPending}
-            onFiles={look.mutate}
+            onFiles={onFiles}
           />
           <FormerImports
             page={page}

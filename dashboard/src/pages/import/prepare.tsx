@@ -8,8 +8,9 @@ import { UnsavedGuard } from '../../app/unsaved.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
-import { type Choices, hasPhone, type Rules } from './choices.ts';
+import { type Choices, type FormatChoice, hasPhone, type Rules } from './choices.ts';
 import { ChosenFile } from './choose.tsx';
+import { FileFormat } from './file-format.tsx';
 import { ColumnFields, NoPhone } from './mapping.tsx';
 import { RuleFields } from './rules.tsx';
 import { sendFile } from './upload.ts';
@@ -28,14 +29,21 @@ export const Prepare = ({
   file,
   beginning,
   draft,
+  format,
+  isLooking,
   noCountry,
   onDraft,
+  onFormat,
   onFiles,
   onBack,
 }: {
   readonly file: File;
   readonly beginning: ImportBeginning;
   readonly draft: Draft;
+  readonly format: FormatChoice;
+  /** The file is being looked at again. */
+  readonly isLooking: boolean;
+  readonly onFormat: (format: FormatChoice) => void;
   readonly noCountry: string | undefined;
   readonly onDraft: (change: Partial<Draft>) => void;
   readonly onFiles: (files: readonly File[]) => void;
@@ -51,7 +59,7 @@ export const Prepare = ({
       setSent(0);
       const { country, ...rest } = rules;
       const mapping = Object.keys(choices).length > 0 ? JSON.stringify(choices) : undefined;
-      const query = { ...rest, country: country || undefined, mapping };
+      const query = { ...rest, ...format, country: country || undefined, mapping };
       return sendFile({ file, query, signal: abort.current.signal, onSent: setSent });
     },
     onSuccess: ({ id }) => {
@@ -73,6 +81,15 @@ export const Prepare = ({
           onFiles(files);
         }}
       >
+        <FileFormat
+          beginning={beginning}
+          choice={format}
+          disabled={isLooking || plan.isPending}
+          onChoice={(next) => {
+            plan.reset();
+            onFormat(next);
+          }}
+        />
         {plan.isPending && (
           <Sending file={file} sent={Math.min(sent, file.size)} onCancel={() => abort.current?.abort()} />
         )}
@@ -87,7 +104,7 @@ export const Prepare = ({
         </Section>
         <Section
           title="Rules"
-          description="How numbers are read, and what happens to contacts that are here."
+          description="How numbers are read, and what happens to contacts that already exist."
         >
           <RuleFields
             rules={rules}
@@ -102,11 +119,16 @@ export const Prepare = ({
         )}
         <div className="flex flex-wrap items-center justify-end gap-2">
           <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
-            The plan says what would happen to every row. No contact is touched yet.
+            The preview shows what would happen to every row. No contact changes yet.
           </p>
           <Button onClick={onBack}>Cancel</Button>
-          <Button look="primary" disabled={!ready} busy={plan.isPending} onClick={() => plan.mutate()}>
-            Plan the import
+          <Button
+            look="primary"
+            disabled={!ready || isLooking}
+            busy={plan.isPending}
+            onClick={() => plan.mutate()}
+          >
+            Preview import
           </Button>
         </div>
       </fieldset>

@@ -106,7 +106,7 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
           onStarted={() => show({})}
           onDeleted={() => {
             void refresh('/imports', '/figures');
-            toast.good(`${data.name} is deleted.`);
+            toast.good(`${data.name} deleted.`);
             void leave({ to: '/import' });
           }}
         />

@@ -9,10 +9,12 @@ import { Pager } from '../../ui/pager.tsx';
 import { RowLink } from '../../ui/row-link.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { type Column, DataTable } from '../../ui/table.tsx';
+import { isGoingOn } from './live.ts';
 import type { ImportSearch } from './search.ts';
-import { effectWords, type FieldName, reasonText, verdictWords } from './words.ts';
+import { effectWords, type FieldName, pending, problemText, reasonText, verdictWords } from './words.ts';
 
 const PAGE_SIZE = 50;
+const REFRESH_EVERY_MS = 2_000;
 
 /** What a row says in the first filled column of a field. */
 const cellOf = (columns: readonly ImportColumn[], { cells }: ImportRow, field: FieldName): string =>
@@ -44,13 +46,44 @@ const Person = ({ row, columns }: { readonly row: ImportRow; readonly columns: r
   );
 };
 
-const Reason = ({ row, columns }: { readonly row: ImportRow; readonly columns: readonly ImportColumn[] }) => {
-  if (row.effect) return <span className="text-muted">{effectWords[row.effect].meaning}</span>;
+/** What became of a row; a row that will be applied is pending until it is. */
+const wordOf = ({ verdict, effect }: ImportRow, isPlan: boolean) => {
+  if (effect) return effectWords[effect];
+  return isPlan || verdict === 'invalid' || verdict === 'duplicate_in_file' ? verdictWords[verdict] : pending;
+};
+
+/** Cells that are left out of the row, and why. */
+const Warnings = ({ row, columns }: { readonly row: ImportRow; readonly columns: readonly ImportColumn[] }) =>
+  row.warnings.map(({ field, message }) => (
+    <div key={field} className="text-[0.8125rem] wrap-anywhere text-warn-ink">
+      {problemText(field, message)} The cell is left out: {cellOf(columns, row, field as FieldName)}
+    </div>
+  ));
+
+const Reason = ({
+  row,
+  columns,
+  isPlan,
+}: {
+  readonly row: ImportRow;
+  readonly columns: readonly ImportColumn[];
+  readonly isPlan: boolean;
+}) => {
+  const word = wordOf(row, isPlan);
+  if (row.effect || word === pending) {
+    return (
+      <div className="min-w-0">
+        <span className="text-muted">{word.meaning}</span>
+        <Warnings row={row} columns={columns} />
+      </div>
+    );
+  }
   const isAtFault = row.verdict === 'invalid' && row.field !== null && row.field !== 'phone_number';
   const wrong = isAtFault ? cellOf(columns, row, row.field as FieldName) : '';
   return (
     <div className="min-w-0">
       <span className={row.reason === null ? 'text-muted' : undefined}>{reasonText(row)}</span>
+      <Warnings row={row} columns={columns} />
       {wrong && <div className="line-clamp-2 text-[0.8125rem] wrap-anywhere text-muted">{wrong}</div>}
     </div>
   );
@@ -66,14 +99,14 @@ const columnsOf = (columns: readonly ImportColumn[], isPlan: boolean): readonly 
   },
   {
     id: 'verdict',
-    header: isPlan ? 'Verdict' : 'Result',
+    header: 'Result',
     className: 'whitespace-nowrap',
-    cell: ({ verdict, effect }) => {
-      const { tone, label } = effect ? effectWords[effect] : verdictWords[verdict];
+    cell: (row) => {
+      const { tone, label } = wordOf(row, isPlan);
       return <Badge tone={tone}>{label}</Badge>;
     },
   },
-  { id: 'reason', header: 'Why', cell: (row) => <Reason row={row} columns={columns} /> },
+  { id: 'reason', header: 'Why', cell: (row) => <Reason row={row} columns={columns} isPlan={isPlan} /> },
   { id: 'line', header: 'Line', align: 'end', className: 'text-muted', cell: ({ line }) => line },
 ];
 
@@ -89,21 +122,22 @@ export const Rows = ({
   readonly onPage: (page: number | undefined) => void;
   readonly onAll: () => void;
 }) => {
-  const { verdict, effect, page = 1 } = search;
+  const { verdict, effect, warnings, page = 1 } = search;
   const list = useQuery({
     ...reading('/imports/{id}/rows', {
       params: { id: data.id },
-      query: { verdict, effect, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+      query: { verdict, effect, warnings, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
     }),
     placeholderData: keepPreviousData,
+    refetchInterval: isGoingOn(data.state) ? REFRESH_EVERY_MS : false,
   });
   const isPlan = data.state === 'planned';
   const columns = useMemo(() => columnsOf(data.columns, isPlan), [data.columns, isPlan]);
   const total = list.data?.pagination.total ?? 0;
   const isGone = total > 0 && page === 1;
   const empty = isGone ? (
-    <EmptyState icon={<History />} title="The rows are gone">
-      Rows are kept for 30 days. The totals stay.
+    <EmptyState icon={<History />} title="Row details have expired">
+      Rows are stored for 30 days. The totals are kept.
     </EmptyState>
   ) : (
     <EmptyState

@@ -2,7 +2,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { CountrySelect } from '../../ui/country-select.tsx';
 import { Select } from '../../ui/field.tsx';
 import type { Rules } from './choices.ts';
-import { existingWords, tagWords } from './words.ts';
+import { existingWords, invalidWords, tagWords } from './words.ts';
 
 const optionsOf = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -20,7 +20,7 @@ export const RuleFields = ({
 }) => (
   <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
     <CountrySelect
-      label="Country of national numbers"
+      label="Default country for local numbers"
       hint={
         rules.country
           ? 'A number without a country code is read as it is dialled there.'
@@ -31,7 +31,7 @@ export const RuleFields = ({
       onChange={(country) => onChange({ country })}
     />
     <Select
-      label="Where a contact has the number already"
+      label="If the contact already exists"
       hint="An empty cell never clears anything."
       value={rules.on_existing}
       options={optionsOf(existingWords)}
@@ -39,11 +39,18 @@ export const RuleFields = ({
     />
     <Select
       label="Tags of such a contact"
-      hint={rules.on_existing === 'skip' ? 'They stay: contacts are left alone.' : undefined}
+      hint={rules.on_existing === 'skip' ? 'Tags are kept: existing contacts are skipped.' : undefined}
       disabled={rules.on_existing === 'skip'}
       value={rules.tags}
       options={optionsOf(tagWords)}
       onChange={({ target }) => onChange({ tags: target.value as Rules['tags'] })}
+    />
+    <Select
+      label="If an optional cell is invalid"
+      hint="A row without a valid phone number is always skipped."
+      value={rules.on_invalid}
+      options={optionsOf(invalidWords)}
+      onChange={({ target }) => onChange({ on_invalid: target.value as Rules['on_invalid'] })}
     />
     <div className="self-center">
       <Checkbox

@@ -9,17 +9,21 @@ export const importsSearch = (raw: RawSearch): { page?: number | undefined } => 
 export interface ImportSearch {
   readonly verdict?: (typeof verdicts)[number] | undefined;
   readonly effect?: (typeof effects)[number] | undefined;
+  /** Only rows with warnings. */
+  readonly warnings?: true | undefined;
   readonly page?: number | undefined;
   /** The dialog with columns and rules is open. */
   readonly change?: true | undefined;
 }
 
-/** What the address of one import holds. Rows are narrowed by verdict or by effect, never by both. */
+/** What the address of one import holds. Rows are narrowed by verdict, by effect or by warnings. */
 export const importSearch = (raw: RawSearch): ImportSearch => {
   const verdict = oneIn(verdicts, raw.verdict);
+  const effect = verdict ? undefined : oneIn(effects, raw.effect);
   return {
     verdict,
-    effect: verdict ? undefined : oneIn(effects, raw.effect),
+    effect,
+    warnings: verdict || effect ? undefined : flagIn(raw.warnings),
     page: pageIn(raw.page),
     change: flagIn(raw.change),
   };

@@ -6,7 +6,7 @@ import { countryName } from '../../ui/country-select.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { Time } from '../../ui/time.tsx';
-import { existingWords, fieldNames, tagWords, totalsText } from './words.ts';
+import { existingWords, fieldNames, formatText, invalidWords, tagWords, totalsText } from './words.ts';
 
 /** The bar while something goes on. How many rows a plan will have is known at its end only. */
 export const Going = ({ data }: { readonly data: Import }) => {
@@ -24,7 +24,7 @@ export const Going = ({ data }: { readonly data: Import }) => {
         />
       )}
       <p className="text-sm text-muted">
-        {!isPlan && `${totalsText(data)}. `}It goes on by itself; you can leave this page and come back.
+        {!isPlan && `${totalsText(data)}. `}It continues in the background; you can leave this page.
       </p>
     </div>
   );
@@ -65,8 +65,8 @@ export const Outcome = ({
       }
     >
       Undone: {totalsText({ ...data, totals: { ...totals, edited_since: 0 } }).toLowerCase()}.{' '}
-      {countText(leftAlone, 'contact')} {leftAlone === 1 ? 'was' : 'were'} changed or deleted by somebody
-      after the import, so the undo left {leftAlone === 1 ? 'it' : 'them'} alone.
+      {countText(leftAlone, 'contact')} {leftAlone === 1 ? 'was' : 'were'} changed or deleted by someone after
+      the import, so the undo skipped {leftAlone === 1 ? 'it' : 'them'}.
     </Notice>
   ) : (
     <Notice tone="good">Undone: {totalsText(data).toLowerCase()}.</Notice>
@@ -81,21 +81,23 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
 );
 
 /** The columns and rules that the plan was made with. */
-export const Basis = ({ data: { columns, options } }: { readonly data: Import }) => {
+export const Basis = ({ data: { columns, options, file } }: { readonly data: Import }) => {
   const used = columns.filter(({ field }) => field !== null);
   const out = columns.length - used.length;
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
       <Line name="Columns">
         {used.map(({ name, field }) => `${name} → ${field && fieldNames[field]}`).join(', ')}
-        {out > 0 && <span className="text-muted">; {countText(out, 'column')} left out</span>}
+        {out > 0 && <span className="text-muted">; {countText(out, 'column')} skipped</span>}
       </Line>
-      <Line name="Country of national numbers">
+      <Line name="Default country for local numbers">
         {options.country ? countryName(options.country) : 'None'}
       </Line>
-      <Line name="Contacts with the number already">{existingWords[options.on_existing]}</Line>
+      <Line name="If the contact already exists">{existingWords[options.on_existing]}</Line>
+      {file && <Line name="File">{formatText(file)}</Line>}
+      <Line name="If an optional cell is invalid">{invalidWords[options.on_invalid]}</Line>
       <Line name="Tags and numbers">
-        {options.on_existing === 'skip' ? 'Tags stay as they are' : tagWords[options.tags]}
+        {options.on_existing === 'skip' ? 'Tags are kept' : tagWords[options.tags]}
         {options.legacy && '; legacy migration'}
       </Line>
     </dl>

@@ -3,6 +3,7 @@ import { connection } from '../../api/connection.ts';
 import { Failure } from '../../api/failure.ts';
 import { session } from '../../api/session.ts';
 import type { Import, ImportBeginning } from '../../api/types.gen.ts';
+import type { FormatChoice } from './choices.ts';
 
 const BEGINNING = 1_048_576;
 const LARGEST = 1_073_741_824;
@@ -14,7 +15,7 @@ const unreadable = () =>
   );
 
 /** How the file would be read. Only its beginning is sent. */
-export const lookAt = async (file: File): Promise<ImportBeginning> => {
+export const lookAt = async (file: File, query: FormatChoice): Promise<ImportBeginning> => {
   if (file.size > LARGEST)
     throw new Failure('PAYLOAD_TOO_LARGE', 'The file is larger than 1 GB. Split it and import the parts.');
   const bytes = await file
@@ -23,7 +24,7 @@ export const lookAt = async (file: File): Promise<ImportBeginning> => {
     .catch(() => {
       throw unreadable();
     });
-  return (await call('POST', '/imports/columns', { file: new Blob([bytes]) })).data;
+  return (await call('POST', '/imports/columns', { query, file: new Blob([bytes]) })).data;
 };
 
 /** Why nothing came back: the file is another one by now, or the service cannot be reached. */
@@ -45,7 +46,7 @@ const lost = async (file: File): Promise<Failure> => {
 
 export interface Upload {
   readonly file: File;
-  readonly query: Readonly<Record<string, string | boolean | undefined>>;
+  readonly query: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly signal: AbortSignal;
   /** How many bytes have left. */
   readonly onSent: (bytes: number) => void;

@@ -46,9 +46,9 @@ export const verdictWords: Record<Verdict, Word> = {
   duplicate_in_file: {
     label: 'Duplicate',
     tone: 'warn',
-    meaning: 'The same number stands further up in the file.',
+    meaning: 'The same number is further up in the file.',
   },
-  invalid: { label: 'Invalid', tone: 'danger', meaning: 'Something is wrong with the row; it stays out.' },
+  invalid: { label: 'Invalid', tone: 'danger', meaning: 'Something is wrong with the row; it is skipped.' },
 };
 
 export const effectWords: Record<Effect, Word> = {
@@ -58,16 +58,21 @@ export const effectWords: Record<Effect, Word> = {
   removed: { label: 'Removed', tone: 'plain', meaning: 'The contact that the row made was deleted again.' },
   restored: { label: 'Restored', tone: 'good', meaning: 'The contact got its former values back.' },
   edited_since: {
-    label: 'Left alone',
+    label: 'Skipped (edited since)',
     tone: 'warn',
-    meaning: 'Somebody changed or deleted the contact after the import, so the undo left it alone.',
+    meaning: 'Someone changed or deleted the contact after the import, so the undo skipped it.',
   },
 };
 
 export const existingWords: Record<ImportOptions['on_existing'], string> = {
-  skip: 'Leave the contact alone',
+  skip: 'Skip the row',
   fill: 'Fill fields that are empty',
   overwrite: 'Overwrite its fields',
+};
+
+export const invalidWords: Record<ImportOptions['on_invalid'], string> = {
+  omit_field: 'Import the row without that cell',
+  reject_row: 'Skip the row',
 };
 
 export const tagWords: Record<ImportOptions['tags'], string> = {
@@ -75,11 +80,34 @@ export const tagWords: Record<ImportOptions['tags'], string> = {
   replace: 'Replace them by the tags of the row',
 };
 
-const encodings: Record<ImportBeginning['encoding'], string> = {
+/** What a row is while it waits to be applied. */
+export const pending: Word = { label: 'Pending', tone: 'plain', meaning: 'Not applied yet.' };
+
+export const encodingNames: Record<ImportBeginning['encoding'], string> = {
   'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
+  'utf-16le': 'UTF-16 (little-endian)',
+  'utf-16be': 'UTF-16 (big-endian)',
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  'windows-1258': 'Vietnamese (Windows-1258)',
+  'windows-874': 'Thai (Windows-874)',
+  'iso-8859-2': 'Central European (ISO-8859-2)',
+  'iso-8859-5': 'Cyrillic (ISO-8859-5)',
+  'koi8-r': 'Cyrillic (KOI8-R)',
+  'koi8-u': 'Ukrainian (KOI8-U)',
+  ibm866: 'Cyrillic (DOS)',
+  macintosh: 'Western (Mac)',
+  shift_jis: 'Japanese (Shift_JIS)',
+  'euc-jp': 'Japanese (EUC-JP)',
+  gb18030: 'Chinese simplified (GBK)',
+  big5: 'Chinese traditional (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
 };
 const delimiters: Record<ImportBeginning['delimiter'], string> = {
   ',': 'commas',
@@ -89,15 +117,22 @@ const delimiters: Record<ImportBeginning['delimiter'], string> = {
 };
 
 /** How the file is read. */
-export const formatText = ({ encoding, delimiter, has_header }: ImportBeginning): string =>
-  `${encodings[encoding]}, cells separated by ${delimiters[delimiter]}, ${has_header ? 'the first row names the columns' : 'no row of headings'}`;
+export const formatText = ({
+  encoding,
+  delimiter,
+  header_row,
+}: Pick<ImportBeginning, 'encoding' | 'delimiter' | 'header_row'>): string =>
+  `${encodingNames[encoding]}, separated by ${delimiters[delimiter]}, ${header_row === null ? 'no column names' : `column names in line ${header_row}`}`;
 
-/** Why a row has its verdict. What is wrong with a field is said after the field's name. */
-export const reasonText = ({ verdict, field, reason }: ImportRow): string => {
-  if (reason === null) return verdictWords[verdict].meaning;
-  const isRest = /^\p{Ll}/u.test(reason) && field !== null;
-  return isRest ? `${fieldNames[field as FieldName] ?? field} ${reason}` : reason;
+/** What is wrong with a field is said after the field's name. */
+export const problemText = (field: string | null, message: string): string => {
+  const isRest = /^\p{Ll}/u.test(message) && field !== null;
+  return isRest ? `${fieldNames[field as FieldName] ?? field} ${message}` : message;
 };
+
+/** Why a row has its verdict. */
+export const reasonText = ({ verdict, field, reason }: ImportRow): string =>
+  reason === null ? verdictWords[verdict].meaning : problemText(field, reason);
 
 const KIB = 1024;
 const units = ['kB', 'MB', 'GB'] as const;
@@ -118,6 +153,7 @@ export const totalsText = ({ state, totals, rows }: Import): string => {
     ['unchanged', 'unchanged'],
     ['duplicate_in_file', 'duplicate'],
     ['invalid', 'invalid'],
+    ['with_warnings', 'with warnings'],
   ] as const;
   const told =
     state === 'planned'
@@ -127,7 +163,7 @@ export const totalsText = ({ state, totals, rows }: Import): string => {
           ['updated', 'updated'],
           ['removed', 'removed'],
           ['restored', 'restored'],
-          ['edited_since', 'left alone'],
+          ['edited_since', 'skipped (edited since)'],
         ]);
   return told || 'Nothing changed';
 };
