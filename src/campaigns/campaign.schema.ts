@@ -35,7 +35,7 @@ export type EnrollmentQuery = ReturnType<typeof enrollmentQuery.read>;
 export const enrollmentCreate = shape({
   contact_ids: setOf(text({ min: 1, max: 64 }), 1_000, { maxItems: 1_000 }),
   tag: text({ min: 1, max: 64 }),
-  search: text({ min: 1 }),
+  search: text({ min: 1, max: 1_000 }),
 });
 export type EnrollmentCreate = ReturnType<typeof enrollmentCreate.read>;
 

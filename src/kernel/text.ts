@@ -19,11 +19,16 @@ const JOINED: Record<string, string> = {
   ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ',
 }; // biome-ignore format: a table
 const JOINED_LETTER = /[ßøłđðħıæœþς]/g;
+/** Normalization sorts the combining marks of a letter in time with the square of their number. No writing has more than
+ *  30 on one letter; the Unicode standard calls texts within that limit stream-safe. */
+const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu;
 
 /** The form in which texts are compared by a search: without case, accents and compatibility variants. */
 export const fold = (text: string): string => {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
   return text
+    .replace(ACCENTS, '')
+    .replace(EXCESS_MARKS, '$1')
     .normalize('NFKD')
     .replace(ACCENTS, '')
     .toLowerCase()
