@@ -259,7 +259,9 @@ inBrowser('A file that cannot be imported', (stage) => {
       await page.waitForURL('**/import/import_*');
       await chip(page, 'With warnings').click();
       await page.getByText('The cell is left out: no address').waitFor();
-      await page.getByText('Cyrillic (Windows-1251), separated by commas, column names in line 2').waitFor();
+      await page
+        .getByText('Cyrillic (Windows-1251), separated by commas, column names in line 2; encoding chosen')
+        .waitFor();
       await checkAxe(page);
       await shot(page, 'import-warnings');
     }));

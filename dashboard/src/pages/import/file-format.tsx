@@ -82,7 +82,7 @@ const Preview = ({ beginning: { preview, header_row } }: { readonly beginning: I
               line < (header_row ?? 0) && 'text-muted line-through',
             )}
           >
-            <th scope="row" className="figure px-3 py-1.5 text-end font-normal text-muted">
+            <th scope="row" className="figure w-px px-3 py-1.5 text-end font-normal text-muted">
               {line}
             </th>
             {cells.map((cell, at) => (

@@ -94,7 +94,11 @@ export const Basis = ({ data: { columns, options, file } }: { readonly data: Imp
         {options.country ? countryName(options.country) : 'None'}
       </Line>
       <Line name="If the contact already exists">{existingWords[options.on_existing]}</Line>
-      {file && <Line name="File">{formatText(file)}</Line>}
+      {file && (
+        <Line name="File">
+          {formatText(file)}; encoding {file.encoding_source}
+        </Line>
+      )}
       <Line name="If an optional cell is invalid">{invalidWords[options.on_invalid]}</Line>
       <Line name="Tags and numbers">
         {options.on_existing === 'skip' ? 'Tags are kept' : tagWords[options.tags]}
