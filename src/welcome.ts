@@ -2,7 +2,9 @@ import type { Config } from './config.ts';
 import type { Service } from './service.ts';
 
 const place = ({ database }: Config) =>
-  database.engine === 'sqlite' ? database.path : database.url.replace(/\/\/.*@/, '//').replace(/\?.*/, '');
+  database.engine === 'sqlite'
+    ? database.path
+    : database.url.replace(/^([^/]*\/\/).*@/, '$1').replace(/\?.*/, '');
 
 /** What a start says to the person who typed it. The secrets of a first start are shown here and nowhere else. */
 export const welcome = ({ url, setUp }: Pick<Service, 'url' | 'setUp'>, config: Config): string => {

@@ -7,7 +7,7 @@ export const addressOf = (text: string): string | undefined => {
     .trim()
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
-    .replace(/%.*$/, '');
+    .replace(/%.*$/s, '');
   const family = isIP(address);
   if (family === 4) return address;
   if (family === 0) return undefined;

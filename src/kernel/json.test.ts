@@ -100,3 +100,12 @@ test('brackets within texts do not count as nesting', () => {
     a: `${'['.repeat(1000)}"${'{'.repeat(1000)}`,
   });
 });
+
+test('a text with more than 10,000 values is refused before it is parsed', () => {
+  const list = (count: number) => `{"a":[${Array(count).fill(1).join(',')}]}`;
+  const object = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
+  assert.equal(Object.keys(parseObject(object(10_000))).length, 10_000);
+  parseObject(list(9_999));
+  for (const text of [list(10_001), object(10_001), `{"a":[${'[],'.repeat(6_000)}1]}`, ','.repeat(10_001)])
+    refuses(text, /^The JSON has more than 10000 values/);
+});

@@ -47,7 +47,7 @@ const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffe
   }
 };
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/={1,2}$/, '');
 
 /** How a hash begins in the PHC string form: `$argon2id$v=19$m=65536,t=3,p=4$salt$tag`. */
 const prefixOf = ({ memory, passes, parallelism }: Cost): string =>

@@ -94,7 +94,7 @@ export const layOut = (value: unknown, indent = ''): string => {
   return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
 };
 
-const TOKEN = /("(?:[^"\\]|\\.)*")(?=(:)?)|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
+const TOKEN = /"(?:[^"\\]|\\[\s\S])*"?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
 
 /** The JSON text of a value, with its keys, texts and other values marked. */
 export const jsonMarkup = (value: unknown): Html => {
@@ -102,9 +102,11 @@ export const jsonMarkup = (value: unknown): Html => {
   const pieces: Value[] = [];
   let end = 0;
   for (const match of text.matchAll(TOKEN)) {
-    const kind = match[2] ? 'key' : match[1] ? 'string' : 'value';
-    pieces.push(text.slice(end, match.index), html`<span class="${kind}">${match[0]}</span>`);
-    end = match.index + match[0].length;
+    const [token] = match;
+    pieces.push(text.slice(end, match.index));
+    end = match.index + token.length;
+    const kind = !token.startsWith('"') ? 'value' : text[end] === ':' ? 'key' : 'string';
+    pieces.push(html`<span class="${kind}">${token}</span>`);
   }
   return html`${pieces}${text.slice(end)}`;
 };

@@ -1,0 +1,3 @@
+import { blockingRequests } from './proofs/blocking.ts';
+
+blockingRequests(false);

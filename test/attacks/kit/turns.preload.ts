@@ -1,0 +1,29 @@
+import { createServer } from 'node:net';
+import { isMainThread } from 'node:worker_threads';
+
+/** Loaded into a service that is measured: how long the serving thread computes without letting anything else run. It counts
+ *  the time that the thread had a processor, not the time that passed, so that other programs on the machine do not
+ *  matter. Whoever connects to the socket reads the longest turn since the last time, in milliseconds. */
+const watchTurns = (path: string) => {
+  const usedMs = () => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1_000;
+  };
+  let longest = 0;
+  let last = usedMs();
+  const look = () => {
+    const now = usedMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  setInterval(look, 1).unref();
+  createServer((socket) => {
+    look();
+    socket.end(String(longest));
+    longest = 0;
+  })
+    .listen(path)
+    .unref();
+};
+
+if (isMainThread && process.env.TURNS_SOCKET) watchTurns(process.env.TURNS_SOCKET);
