@@ -14,7 +14,7 @@ import { trunkPrefixes } from './0012_trunk_prefixes.ts';
 import { accounts } from './0013_accounts.ts';
 import { rotation } from './0014_rotation.ts';
 import { importFiles } from './0015_import_files.ts';
-import { importSamples } from './0017_import_samples.ts';
+import { importSamples } from './0016_import_samples.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [

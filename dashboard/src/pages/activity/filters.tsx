@@ -54,7 +54,7 @@ export const Filters = ({
         label="By"
         hideLabel
         className={cx('flex-1 basis-40 sm:max-w-64', search.actor && '[&_select]:border-accent')}
-        placeholder="Anybody"
+        placeholder="Anyone"
         options={actors}
         value={search.actor ?? ''}
         onChange={({ target }) => onChange({ actor: target.value || undefined })}

@@ -27,7 +27,7 @@ export const SecretOnce = ({
     <div className="flex flex-col gap-4">
       {unconnected && <Notice tone="warn">The agent is not connected: {unconnected}</Notice>}
       <Secret label="Secret" text={channel.secret}>
-        Copy it now: it is not shown again. Whoever has it can read this channel's instructions and report
+        Copy it now: it is not shown again. Anyone who has it can read this channel's instructions and report
         calls on it. If it is lost, rotate it.
       </Secret>
       <Hooks channel={channel} secret={channel.secret} />
