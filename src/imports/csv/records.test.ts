@@ -247,9 +247,9 @@ test('small pieces of a long record take no longer than large ones', async () =>
   async function* cut() {
     for (let i = 0; i < 3; i++) for (const character of row) yield character;
   }
-  const start = performance.now();
+  const start = process.cpuUsage();
   assert.equal((await collect(cut())).flat().length, 3);
-  assert.ok(performance.now() - start < 5_000);
+  assert.ok(process.cpuUsage(start).user < 5_000_000);
 });
 
 test('what is wrong with the bytes is said with the line where it stands', async () => {
