@@ -23,7 +23,7 @@ inBrowser('Conflicting legacy numbers', (stage) => {
       await shot(page, 'contacts-conflicts');
       await page.getByRole('link', { name: 'Ada' }).click();
       await page.getByText('Conflicting phone numbers').waitFor();
-      await page.getByText('It would be kept as').waitFor();
+      await page.getByText('It would be saved as').waitFor();
       await checkAxe(page);
       await shot(page, 'contact-conflict');
       await page.getByRole('button', { name: 'Use this number' }).click();

@@ -141,7 +141,7 @@ inBrowser('What goes wrong meanwhile', (stage) => {
       await write(page, 'A long text.');
       await stage.service.delete(`/v1/agents/${doomed.id}`);
       await page.getByRole('button', { name: 'Save draft' }).click();
-      await page.getByText('This agent was deleted meanwhile.').waitFor();
+      await page.getByText('This agent has been deleted.').waitFor();
       assert.equal(await editorOf(page).innerText(), 'A long text.');
     });
   });

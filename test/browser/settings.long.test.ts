@@ -63,7 +63,7 @@ inBrowser('The settings', (stage) => {
       await act(OWNER, 'Remove');
       const own = page.getByRole('dialog', { name: 'Remove yourself?' });
       await own.getByRole('button', { name: 'Remove person' }).click();
-      await own.getByText('This is the only owner. Make somebody else an owner first.').waitFor();
+      await own.getByText('This is the only owner. Make another user an owner first.').waitFor();
       await checkAxe(page);
       await shot(page, 'settings-last-owner');
       await own.getByRole('button', { name: 'Cancel' }).click();
@@ -134,7 +134,7 @@ inBrowser('The settings', (stage) => {
         await page.getByLabel('New password').fill(next);
         await page.getByLabel('Confirm password').fill(next);
         await page.getByRole('button', { name: 'Change password' }).click();
-        await page.getByText('The current password is not right.').waitFor();
+        await page.getByText('Incorrect current password.').waitFor();
         assert.equal(await page.getByLabel('New password').inputValue(), next);
         await checkAxe(page);
         await shot(page, 'settings-you');

@@ -19,7 +19,7 @@ inBrowser('Every table', (stage) => {
     const { data: imports } = (await robin.call('GET', '/imports')).body;
     await robin.call('POST', '/integrations', { name: 'CRM of the front office' });
     await robin.call('POST', '/keys', { name: 'Website form', scope: 'read_write', expires_at: null });
-    await robin.call('POST', '/users', { email: 'a.rather.long.name@roster.example', role: 'member' });
+    await robin.call('POST', '/users', { email: 'long.name@roster.example', role: 'member' });
     const paths = [
       '/contacts',
       '/contacts?view=conflicts',

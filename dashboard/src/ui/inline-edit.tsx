@@ -103,10 +103,7 @@ export const InlineEdit = (props: InlineEditProps) => {
           <span dir="auto" className={value ? 'min-w-0 whitespace-pre-wrap' : 'text-muted'}>
             {value ? (show?.(value) ?? value) : placeholder}
           </span>
-          <Pencil
-            className="size-3.5 shrink-0 text-muted opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:opacity-100"
-            aria-hidden
-          />
+          <Pencil className="size-3.5 shrink-0 text-muted" aria-hidden />
           <span className="sr-only">Edit {label}</span>
         </button>
       </div>
