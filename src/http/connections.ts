@@ -10,11 +10,13 @@ const HANDSHAKE_MS = 10_000;
 const CHECK_EVERY_MS = 1_000;
 
 /** The connections of a server, fewer than the system can hold. When there is no room for a new one, the oldest pending
- *  connection is closed, then those that rest. Requests over those that are still too many are turned away. */
+ *  connection is closed, then the oldest with an unread answer, then those that rest. Requests over those that are still too
+ *  many are turned away. */
 export class Connections {
   readonly #limits = connectionLimits();
   readonly #open = new Set<Connection>();
   readonly #pending = new PendingConnections((connection) => this.#close(connection));
+  readonly #unread = new PendingConnections((connection) => this.#close(connection));
   readonly #trust: Trust;
   #checked = Number.NEGATIVE_INFINITY;
 
@@ -34,7 +36,7 @@ export class Connections {
   }
 
   #add(raw: Socket): Connection {
-    const connection = new Connection(raw, this.#pending, this.#trust);
+    const connection = new Connection(raw, { pending: this.#pending, unread: this.#unread }, this.#trust);
     this.#open.add(connection);
     this.#pending.add(connection);
     raw.once('close', () => this.#delete(connection));
@@ -74,8 +76,10 @@ export class Connections {
 
   #makeRoom(connection: Connection) {
     const { served, told } = this.#limits;
-    while (this.#open.size > served && this.#pending.evictOld());
+    while (this.#open.size > served && (this.#pending.evictOld() || this.#unread.evictOld()));
     if (this.#open.size > served) this.#closeResting();
+    // Their requests were answered, so they need no grace period before a new connection is turned away.
+    if (this.#open.size > served) this.#unread.evictOldest();
     connection.isExcess = this.#open.size > served;
     if (this.#open.size > served + told) this.#pending.evictOldest();
     if (this.#open.size > served + told) this.#close(connection);
@@ -95,6 +99,7 @@ export class Connections {
   #delete(connection: Connection) {
     this.#open.delete(connection);
     this.#pending.delete(connection);
+    this.#unread.delete(connection);
   }
 }
 

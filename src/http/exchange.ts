@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Trust } from '../kernel/address.ts';
 import { ApiError, statusOf } from '../kernel/errors.ts';
 import { describeError, type Log } from '../kernel/log.ts';
+import { markAnswered } from './connection.ts';
 import type { JudgeFailure } from './failures.ts';
 import { isUnread } from './input.ts';
 import type { Metrics } from './metrics.ts';
@@ -39,6 +40,8 @@ export class Exchange {
   readonly requestId: string;
   /** The route that answers, once it is found. */
   bound: Bound | undefined;
+  /** Whether the caller has proved who it is. */
+  isAuthenticated = false;
   readonly #options: ExchangeOptions;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -71,6 +74,7 @@ export class Exchange {
     if (!whole) this.#stream(body);
     else if (unread) endUnread(this.#request, response, body);
     else response.end(body);
+    if (!this.isAuthenticated) markAnswered(this.#request, response);
     this.#finish(status);
   }
 

@@ -40,6 +40,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     const { route } = bound;
     const params = match.params as Params;
     return after(guards[route.access](request, params, response), (known) => {
+      exchange.isAuthenticated = known !== undefined;
       // What is changed is recorded with the request that did it.
       const reads = method === 'GET' || method === 'HEAD';
       const principal = reads ? known : Object.assign({ request: exchange.requestId }, known);

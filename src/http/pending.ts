@@ -3,12 +3,12 @@ import type { Connection, PendingList } from './connection.ts';
 /** A busy event loop takes a while to read the first request of a connection, and a slow network to send it. */
 const GRACE_MS = 3_000;
 
-/** So many connections of one address may be pending for longer than the grace period. */
+/** So many connections of one address may be in a list for longer than the grace period. */
 const MAX_PER_NETWORK = 256;
 
 const isOld = ({ pendingSince }: Connection) => performance.now() - pendingSince > GRACE_MS;
 
-/** Connections that are pending, the oldest first, all of them and by address. */
+/** Connections that may only hold a slot, the oldest first, all of them and by address. */
 export class PendingConnections implements PendingList {
   readonly #all = new Set<Connection>();
   readonly #byNetwork = new Map<string, Set<Connection>>();
@@ -31,9 +31,8 @@ export class PendingConnections implements PendingList {
   }
 
   delete(connection: Connection): void {
-    if (connection.pendingSince === 0) return;
+    if (!this.#all.delete(connection)) return;
     connection.pendingSince = 0;
-    this.#all.delete(connection);
     const same = this.#byNetwork.get(connection.network);
     same?.delete(connection);
     if (same?.size === 0) this.#byNetwork.delete(connection.network);

@@ -42,15 +42,17 @@ const HSTS = ['Strict-Transport-Security', 'max-age=31536000'] as const;
 const last = Symbol('the response to the newest request');
 const before = Symbol('the response to the request before, while it was not given yet');
 const ahead = Symbol('how many requests wait for the answers before theirs');
+const refused = Symbol('whether what arrived was no HTTP');
 type Linked<T> = T & {
   [last]?: Linked<ServerResponse>;
   [before]?: Linked<ServerResponse> | undefined;
   [ahead]?: number;
+  [refused]?: boolean;
 };
 
-/** So many requests may be sent ahead over a connection. Whoever sends more is cut off: each takes memory, and nothing but
- *  this keeps it from coming. */
-const MOST_AHEAD = 100;
+/** So many requests may wait on a connection. A client that sends more is cut off: each takes up to 12 KB of memory, most of
+ *  it headers, and nothing but this limits them. */
+const MOST_AHEAD = 10;
 
 /** Links the answers that are still to be given on a connection, newest first; gives the one that is to be given before this
  *  one. Fields rather than a set with an event for each answer, which would cost a tenth of a short request. */
@@ -68,10 +70,12 @@ const track = (socket: Linked<Duplex>, response: Linked<ServerResponse>) => {
 const inTurn =
   (listener: RequestListener, isSecure: (request: IncomingMessage) => boolean): RequestListener =>
   (request, response: Linked<ServerResponse>) => {
-    if (isSecure(request)) response.setHeader(...HSTS);
     const socket: Linked<Duplex> = request.socket;
     const begin = () => {
-      if (socket.writable) listener(request, response);
+      if (!socket.writable) return;
+      // Not earlier: node:http parses the headers when they are first read, and keeps both forms.
+      if (isSecure(request)) response.setHeader(...HSTS);
+      listener(request, response);
     };
     const former = track(socket, response);
     if (!former) return begin();
@@ -120,10 +124,18 @@ const refuse = (error: Error & { code?: string }, socket: Linked<Duplex>) => {
     socket.destroy();
     return;
   }
+  // Every chunk that arrives behind the first invalid one is an error too.
+  if (socket[refused]) return;
+  socket[refused] = true;
+  answerInTurn(error, socket);
+};
+
+const answerInTurn = (error: Error & { code?: string }, socket: Linked<Duplex>) => {
   let open = socket[last];
   while (open && (open.writableFinished || !open.req.complete)) open = open[before];
-  if (open) open.once('close', () => refuse(error, socket));
-  else answerRefusal(error, socket);
+  if (open) open.once('close', () => answerInTurn(error, socket));
+  else if (socket.writable) answerRefusal(error, socket);
+  else socket.destroy();
 };
 
 const LINGER_MS = 1_000;

@@ -266,14 +266,14 @@ onEveryEngine('a connection over which requests are sent ahead', (service) => {
     assert.equal(found.pagination.total, 0);
   });
 
-  it('takes a hundred of them, and is ended by many more, which hold up nobody', async () => {
+  it('answers eleven that are sent together, is closed by many more, and other clients are served', async () => {
     const wire = await Wire.open(service.url);
     const many = (count: number) => Buffer.concat(Array.from({ length: count }, () => get('/readyz')));
-    wire.write(many(100));
-    for (let count = 0; count < 100; count++) assert.equal((await wire.answer())?.status, 200);
+    wire.write(many(11));
+    for (let count = 0; count < 11; count++) assert.equal((await wire.answer())?.status, 200);
     wire.destroy();
     const crowd = await Promise.all(Array.from({ length: 10 }, () => Wire.open(service.url)));
-    for (const each of crowd) each.write(many(5_000));
+    for (const each of crowd) each.write(many(50));
     assert.equal((await service.get('/healthz')).status, 200);
     for (const each of crowd) await each.closed();
     await untilIdle(service);
@@ -282,7 +282,7 @@ onEveryEngine('a connection over which requests are sent ahead', (service) => {
   it('begins nothing that was sent ahead by somebody who has left', async () => {
     const wire = await Wire.open(service.url);
     const body = JSON.stringify({ phone_number: '+12025550119' });
-    const slow = Array.from({ length: 20 }, (_, at) => get(`/v1/contacts?search=left${at}`));
+    const slow = Array.from({ length: 10 }, (_, at) => get(`/v1/contacts?search=left${at}`));
     wire.write(Buffer.concat([...slow, requestBytes('POST', '/v1/contacts', { body })]));
     await wire.answer();
     wire.destroy();

@@ -74,6 +74,58 @@ describe('A service with few files', { concurrency: true }, () => {
     }));
 });
 
+/** Opens connections that ask for more than the system buffers, without a key, and read nothing. */
+const holdUnread = (url: string, count: number): Promise<Socket[]> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = await connectStubbornly(url);
+      socket.pause();
+      for (let ahead = 0; ahead < 11; ahead++)
+        socket.write(requestBytes('GET', '/dashboard/openapi.json', ANONYMOUS));
+      return socket;
+    }),
+  );
+
+const ANONYMOUS = { headers: { authorization: null } };
+
+describe('A service whose connections are all held', () => {
+  it('answers authenticated callers while clients without a key do not read their answers', () =>
+    withPrograms(async (start) => {
+      const files = 140;
+      const limits = connectionLimits(files);
+      const { url } = await start(environment, { files }).ready();
+      const held: Socket[] = [];
+      for (let round = 0; round < 3; round++) {
+        held.push(...(await holdUnread(url, limits.served)));
+        await sleep(1_000);
+        assert.equal((await sendBytes(url, list)).status, 200);
+      }
+      for (const socket of held) socket.destroy();
+    }));
+});
+
+describe('A connection with outstanding answers', () => {
+  it('registers one listener, however much arrives that is no HTTP', () =>
+    withPrograms(async (start) => {
+      const program = start(environment);
+      const { url } = await program.ready();
+      const wire = await Wire.open(url);
+      const answers = 8;
+      for (let count = 0; count < answers; count++) {
+        const body = JSON.stringify({ email: `ada${count}@example.com`, password: 'a wrong password' });
+        wire.write(requestBytes('POST', '/dashboard/api/session', { body, ...ANONYMOUS }));
+      }
+      for (let count = 0; count < 40; count++) {
+        wire.write('\0\0\r\n\r\n');
+        await sleep(10);
+      }
+      for (let count = 0; count < answers; count++) assert.equal((await wire.answer())?.status, 401);
+      assert.equal((await wire.answer())?.status, 400);
+      await wire.closed();
+      assert.doesNotMatch(program.stderr, /MaxListeners/);
+    }));
+});
+
 const UNFINISHED = { ...headers, 'content-type': 'application/json', 'content-length': '30' };
 
 describe('The pending connections of one address', { concurrency: true }, () => {
