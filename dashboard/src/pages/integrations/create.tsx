@@ -90,8 +90,8 @@ export const SecretOnce = ({
   >
     <div className="flex flex-col gap-4">
       <Secret label="Secret" text={secret}>
-        Copy it now: it is not shown again. Anyone who has it can write contacts through this integration. If it
-        is lost, rotate it.
+        Copy it now: it is not shown again. Anyone who has it can write contacts through this integration. If
+        it is lost, rotate it.
       </Secret>
       <Hook id={id} secret={secret} />
     </div>
