@@ -154,6 +154,7 @@ const single: readonly Operation[] = [
   lifecycle.deleteImport,
   lifecycle.dropStep,
   imports.getImport,
+  imports.getProgress,
   imports.listImports,
   imports.listRows,
   imports.walkRows,

@@ -41,9 +41,10 @@ export class ConcurrencyLimit {
   }
 }
 
-/** What streams to people: files, and the progress of imports. */
+/** What streams to and from people: files, and the progress of imports. */
 export const streamLimits = () => ({
   downloads: new ConcurrencyLimit(3, 'downloads'),
+  uploads: new ConcurrencyLimit(3, 'uploads'),
   // A page that shows an import has one.
   events: new ConcurrencyLimit(10, 'progress streams'),
 });

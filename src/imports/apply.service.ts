@@ -124,7 +124,7 @@ export const applyStep = async (
   const key = { workspace, id: record.id };
   const options = JSON.parse(record.options) as ImportOptions;
   const places = placesOf(JSON.parse(record.columns));
-  const { until, isDone } = windowOf(record, size);
+  const { until, isDone } = await windowOf(db, record, size);
   const planned = await db.all(store.nextToApply, { ...key, after: record.progress, until });
   const read = planned.map((row) => ({ number: row.number, reading: readAgain(row, places, options) }));
   const readings = read.flatMap(({ reading }) => reading ?? []);

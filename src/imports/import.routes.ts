@@ -19,7 +19,7 @@ import {
   replanBody,
   rowQuery,
 } from './import.schema.ts';
-import { getImport, listImports, listRows } from './import.service.ts';
+import { getImport, getProgress, listImports, listRows } from './import.service.ts';
 import { deleteImport } from './lifecycle.service.ts';
 import { startReplan } from './plan.service.ts';
 import { lookAtFile, planFile } from './planner.ts';
@@ -51,6 +51,15 @@ export const importRoutes = (
     tags: query.tags ?? 'merge',
     on_invalid: query.on_invalid ?? 'omit_field',
   });
+  /** Reads a file of which a person sends only a few at the same time. */
+  const uploading = async <T>(principal: Principal, read: () => Promise<T>): Promise<T> => {
+    const release = limits.uploads.acquire(principal);
+    try {
+      return await read();
+    } finally {
+      release();
+    }
+  };
   const choicesOf = ({ encoding, header_row }: FileQuery) => ({ encoding, headerRow: header_row });
   return {
     columns: route<Principal, FileQuery, AsyncIterable<Buffer>>({
@@ -64,9 +73,10 @@ export const importRoutes = (
           'The body is the beginning of a CSV file, cut anywhere. Says how it would be read; nothing is kept.',
         status: 200,
         data: importAnswers.beginning,
-        errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
+        errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
       },
-      handle: ({ body, query }) => record(lookAtFile(body, choicesOf(query))),
+      handle: ({ principal, body, query }) =>
+        record(uploading(principal, () => lookAtFile(body, choicesOf(query)))),
     }),
 
     create: route<Principal, ImportQuery, AsyncIterable<Buffer>>({
@@ -79,7 +89,7 @@ export const importRoutes = (
         description:
           'The body is the CSV file itself. Answers when every row has its verdict; no contact is touched yet.',
         data: importAnswers.import,
-        errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE'],
+        errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
       },
       handle: async (call) => {
         const { principal, query } = call;
@@ -87,14 +97,8 @@ export const importRoutes = (
         const choices = choicesOf({ encoding, header_row });
         const options = await optionsOf(principal, rest);
         const size = Number(call.headers['content-length'] ?? 0);
-        const id = await planFile(storage, principal, {
-          name,
-          options,
-          mapping,
-          choices,
-          bytes: call.body,
-          size,
-        });
+        const file = { name, options, mapping, choices, bytes: call.body, size };
+        const id = await uploading(principal, () => planFile(storage, principal, file));
         const answer = await record(storage.read(getImport, principal, { id }));
         return { ...answer, status: 201, headers: { Location: `${call.path}/${id}` } };
       },
@@ -148,6 +152,7 @@ export const importRoutes = (
       document: {
         group,
         summary: 'List rows of an import',
+        description: 'Cells are cut to 1,000 characters, and rows to 16,000; the report has them whole.',
         params,
         data: importAnswers.row,
         list: true,
@@ -191,7 +196,7 @@ export const importRoutes = (
         errors: ['NOT_FOUND', 'RATE_LIMITED'],
       },
       handle: async ({ principal, params: { id } }) => {
-        await storage.read(getImport, principal, { id });
+        await storage.read(getProgress, principal, { id });
         return {
           status: 200,
           onClose: limits.events.acquire(principal),

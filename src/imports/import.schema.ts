@@ -156,7 +156,7 @@ const columnsSchema: JsonSchema = {
     samples: {
       type: 'array',
       items: string,
-      description: 'The first cells that hold something; empty in the list of imports.',
+      description: 'The first cells that hold something, of short rows; empty in the list of imports.',
     },
     field: nullable({ type: 'string', enum: fields }),
     certainty: nullable({
@@ -205,7 +205,11 @@ export const importAnswers = {
   row: exactly('ImportRow', {
     number: { type: 'integer' },
     line: { type: 'integer' },
-    cells: nullable({ type: 'array', items: string }),
+    cells: nullable({
+      type: 'array',
+      items: string,
+      description: 'Long cells are cut and end with `…`; the last cells of a very long row are left out.',
+    }),
     verdict: { type: 'string', enum: verdicts },
     field: nullable(string),
     reason: nullable(string),

@@ -2,7 +2,7 @@ import { invalid, notFound, type Problem } from '../kernel/errors.ts';
 import { type Page, type Window, windowOf } from '../kernel/page.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type Column, samplesOf } from './csv/columns.ts';
+import { type Column, samplesOf, shown } from './csv/columns.ts';
 import type { FileFormat } from './csv/open.ts';
 import { unescapeCell } from './csv/write.ts';
 import type { ImportOptions, RowQuery } from './import.schema.ts';
@@ -10,7 +10,7 @@ import * as store from './import.store.ts';
 import { undoUntil } from './lifecycle.service.ts';
 import { countRows } from './totals.ts';
 
-/** Samples are looked for in so many of the first rows. */
+/** Samples are looked for in so many of the first rows, except long ones. */
 const SAMPLED_ROWS = 20;
 
 /** The columns with their samples, which are read from the rows: so no copy of a deleted contact is left in them. */
@@ -54,8 +54,17 @@ export const getImport = async (
 ): Promise<ImportView> => {
   const found = await db.get(store.findImport, { workspace, id });
   if (!found) throw notFound('import');
-  return importOf(found, await db.all(store.nextCells, { workspace, id, after: 0, until: SAMPLED_ROWS }));
+  return importOf(found, await db.all(store.shortCells, { workspace, id, after: 0, until: SAMPLED_ROWS }));
 };
+
+/** How far an import is: what a page that follows it reads again and again. */
+export const getProgress = async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
+  const found = await db.get(store.findProgress, { workspace, id });
+  if (!found) throw notFound('import');
+  const totals = JSON.parse(found.totals) as Record<string, number>;
+  return { state: found.state, progress: found.progress, rows: countRows(totals), totals };
+};
+export type ImportProgress = Awaited<ReturnType<typeof getProgress>>;
 
 /** One page, newest first. The samples of the columns are left out. */
 export const listImports = async (
@@ -67,6 +76,25 @@ export const listImports = async (
   const total = Number((await db.get(store.countImports, { workspace }))?.count);
   return { wire: rows.map((row) => JSON.stringify(importOf(row, []))).join(','), total };
 };
+
+/** What a page shows of a cell. */
+const SHOWN_CELL = 1_000;
+
+/** The cells in the beginning of their JSON, which may be cut anywhere, also within an escape of six characters. */
+const cellsIn = (json: string): string[] => {
+  for (let cut = 0; cut < 6; cut++) {
+    for (const end of ['', ']', '"]']) {
+      try {
+        return JSON.parse(json.slice(0, json.length - cut) + end) as string[];
+      } catch {}
+    }
+  }
+  return [];
+};
+
+/** The JSON of cells with long ones cut. */
+const shownJson = (json: string): string =>
+  json.length <= SHOWN_CELL ? json : JSON.stringify(cellsIn(json).map((cell) => shown(cell, SHOWN_CELL)));
 
 const rowOf = (row: store.ShownRow) => ({
   number: row.number,
@@ -81,10 +109,11 @@ const rowOf = (row: store.ShownRow) => ({
 });
 export type RowView = ReturnType<typeof rowOf>;
 
-/** The JSON of a row. The cells are stored as JSON, and a page of them can have 10 MB: they are sent as they are. */
+/** The JSON of a row. The cells are stored as JSON: short ones are sent as they are. */
 const wireOf = (row: store.ShownRow): string => {
   const { number, line, cells: _, ...rest } = rowOf({ ...row, cells: null });
-  return `{"number":${number},"line":${line},"cells":${row.cells ?? 'null'},${JSON.stringify(rest).slice(1)}`;
+  const cells = row.cells === null ? 'null' : shownJson(row.cells);
+  return `{"number":${number},"line":${line},"cells":${cells},${JSON.stringify(rest).slice(1)}`;
 };
 
 /** One page of the rows in the order of the file; those of one verdict or of one effect where one is named. */
@@ -94,7 +123,7 @@ export const listRows = async (
   { id, query }: { id: string; query: RowQuery },
 ): Promise<Page> => {
   const { workspace } = principal;
-  const { rows, totals } = await getImport(db, principal, { id });
+  const { rows, totals } = await getProgress(db, principal, { id });
   const { verdict = '', effect = '', warnings = false } = query;
   const filters = [verdict && 'verdict', effect && 'effect', warnings && 'warnings'] as const;
   const [filter = 'all', second] = filters.filter((each) => each !== '' && each !== false);

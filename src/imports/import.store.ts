@@ -147,6 +147,16 @@ export const findImport = statement(
     sql<ShownImport>`${shown} where i.workspace_id = ${workspace} and i.id = ${id} and i.state <> 'deleting'`,
 );
 
+/** How far an import is, without what was read. */
+export const findProgress = statement((query, { workspace, id }: Key) =>
+  query
+    .selectFrom('imports')
+    .select(['state', 'progress', 'totals'])
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .where('state', '<>', sql.lit('deleting')),
+);
+
 export const listImportRows = statement(
   (_, { workspace, limit, offset }: { workspace: number; limit: number; offset: number }) => sql<ShownImport>`
     ${shown} where i.workspace_id = ${workspace} and i.state <> 'deleting'
@@ -229,9 +239,10 @@ export const findContacts = findEarlier('contact_id');
 
 /** Rows that another transaction is changing are left for the next step. */
 export const deleteRows = statement(
-  (_, { workspace, id, limit }: Key & { limit: number }, can) => sql<never>`
+  (_, { workspace, id, until, limit }: Key & { until: number; limit: number }, can) => sql<never>`
     delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (
-      select number from import_rows where workspace_id = ${workspace} and import_id = ${id} limit ${limit}
+      select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number <= ${until}
+      limit ${limit}
       ${can.lockFreeRows()})`,
 );
 
@@ -282,6 +293,22 @@ export const nextForReport = statement(
       ) as following
     ) as sized where before < ${bytes} order by number`,
 );
+
+/** The last row of a step: of the next `limit` rows after one, as many as `bytes` hold, and one at least. The cells
+ *  themselves are not read. */
+export const endOfStep = statement(
+  (_, { workspace, id, after, limit, bytes }: Key & { after: number; limit: number; bytes: number }) => sql<{
+    until: number | null;
+  }>`
+    select max(number) as until from (
+      select number, sum(size) over (order by number) - size as before from (
+        select number, coalesce(octet_length(cells), 0) + coalesce(octet_length(former), 0) as size
+        from import_rows where workspace_id = ${workspace} and import_id = ${id} and number > ${after}
+        order by number limit ${limit}
+      ) as following
+    ) as sized where before < ${bytes}`,
+);
+
 export const nextCells = nextRows(['number', 'line', 'cells'], sql``);
 export const nextToApply = nextRows(
   ['number', 'cells', 'identity'],
@@ -291,6 +318,9 @@ export const nextToUndo = nextRows(
   ['number', 'effect', 'contact_id', 'former', 'written_at'],
   sql`and effect in ('created', 'updated')`,
 );
+
+/** Rows for samples: those whose cells take no time to parse. */
+export const shortCells = nextRows(['cells'], sql`and octet_length(cells) <= 8192`);
 
 /** The rows of a step whose contact was deleted. */
 export const emptyRows = nextRows(['number'], sql`and cells is null`);
@@ -304,10 +334,13 @@ const filters = {
   warnings: () => sql`and warnings is not null`,
 };
 
+/** A page is limited in size: of the JSON of a row's cells it has only the beginning. */
+const beginning = sql`substr(cells, 1, 16384) as cells`;
+
 const listing = (filter: keyof typeof filters) =>
   statement(
     (_, args: Filter) => sql<ShownRow>`
-      select ${sql.join(SHOWN.map((column) => sql.ref(column)))} from import_rows
+      select ${sql.join(SHOWN.map((column) => (column === 'cells' ? beginning : sql.ref(column))))} from import_rows
       where workspace_id = ${args.workspace} and import_id = ${args.id} ${filters[filter](args)}
       order by number limit ${args.limit} offset ${args.offset}`,
   );

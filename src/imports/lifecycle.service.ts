@@ -4,6 +4,7 @@ import { timestamp } from '../kernel/clock.ts';
 import { ApiError, notFound } from '../kernel/errors.ts';
 import type { Db } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
+import { STEP_BYTES } from './csv/limits.ts';
 import type { Effect, ImportState } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { countEffects, countRows } from './totals.ts';
@@ -76,11 +77,26 @@ export const startWork = async (
   await keepForUndo(db, record.workspace_id, record.id);
 };
 
+/** The last row of a step, by its number: at most `size` rows, and fewer where their cells are long. Nothing where no rows
+ *  are left. */
+export const stepEnd = async (
+  db: Db,
+  { workspace_id: workspace, id, progress }: Pick<store.ImportRecord, 'workspace_id' | 'id' | 'progress'>,
+  size: number,
+): Promise<number | undefined> => {
+  const step = { workspace, id, after: progress, limit: size, bytes: STEP_BYTES };
+  return (await db.get(store.endOfStep, step))?.until ?? undefined;
+};
+
 /** Which rows a step has: the next ones by their numbers, which leave no gap, so that a step never looks past many rows
  *  for the few that concern it. */
-export const windowOf = (record: store.ImportRecord, size: number): { until: number; isDone: boolean } => {
+export const windowOf = async (
+  db: Db,
+  record: store.ImportRecord,
+  size: number,
+): Promise<{ until: number; isDone: boolean }> => {
   const rows = countRows(JSON.parse(record.totals));
-  const until = Math.min(record.progress + size, rows);
+  const until = (await stepEnd(db, record, size)) ?? rows;
   return { until, isDone: until >= rows };
 };
 
@@ -135,7 +151,8 @@ export const dropStep = async (
   }
   const goes = job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
   if (record && goes) await db.run(store.updateImport, { ...record, state: 'deleting' });
-  await db.run(store.deleteRows, { ...key, limit: size });
+  const until = await stepEnd(db, { workspace_id: key.workspace, id: key.id, progress: 0 }, size);
+  if (until !== undefined) await db.run(store.deleteRows, { ...key, until, limit: size });
   const isDone = (await db.get(store.findAnyRow, key)) === undefined;
   await afterStep(db, job, isDone);
   if (isDone && goes) {

@@ -3,7 +3,7 @@ import { Pace } from '../jobs/pace.ts';
 import { ApiError } from '../kernel/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { LARGEST_FILE, LONGEST_BEGINNING } from './csv/limits.ts';
+import { LARGEST_FILE, LONGEST_BEGINNING, STEP_BYTES } from './csv/limits.ts';
 import type { Mapping } from './csv/mapping.ts';
 import type { FileChoices } from './csv/open.ts';
 import { FileProblem } from './csv/problem.ts';
@@ -55,12 +55,14 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
   const request = { ...input.choices, largest, isCut: false };
   const opened = await openFile(bytes, request, { options, mapping, named });
   let rows: ReadRow[] = [];
+  let characters = 0;
   const pace = new Pace();
   let planned = Date.now();
   const plan = async () => {
     await pace.step(() => storage.write(planRows, principal, { id, rows }), rows.length);
     onProgress?.(rows.at(-1)?.number ?? 0);
     rows = [];
+    characters = 0;
     planned = Date.now();
     if (restMs > 0) await pause(restMs);
   };
@@ -69,7 +71,9 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
     await storage.write(createImport, principal, { id, name, options, columns, format });
     for await (const batch of opened.rows) {
       rows.push(...batch);
-      if (rows.length >= pace.size || Date.now() - planned > SLOW_MS) await plan();
+      for (const { cells } of batch) characters += cells?.length ?? 0;
+      const isFull = rows.length >= pace.size || characters >= STEP_BYTES;
+      if (isFull || Date.now() - planned > SLOW_MS) await plan();
     }
     if (rows.length > 0) await plan();
   } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError } from '../kernel/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { getImport, type ImportView } from './import.service.ts';
+import { getProgress, type ImportProgress } from './import.service.ts';
 import { isGoingOn } from './lifecycle.service.ts';
 
 const LOOK_EVERY_MS = 250;
@@ -21,11 +21,11 @@ export async function* watchImport(
   principal: Principal,
   id: string,
   { signal, isOver, againAfterMs = Number.POSITIVE_INFINITY }: WatchOptions = {},
-): AsyncGenerator<ImportView> {
+): AsyncGenerator<ImportProgress> {
   let last = '';
   let told = 0;
   for (;;) {
-    const view = await storage.read(getImport, principal, { id });
+    const view = await storage.read(getProgress, principal, { id });
     const now = `${view.state} ${view.progress}`;
     if (now !== last || performance.now() - told > againAfterMs) {
       yield view;

@@ -5,7 +5,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import type { Column } from './csv/columns.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { endStep, takeImport } from './lifecycle.service.ts';
+import { endStep, stepEnd, takeImport } from './lifecycle.service.ts';
 import { countedOf, judge } from './plan.service.ts';
 import { countChanges } from './totals.ts';
 import type { ReadRow, StoredRow } from './worker/requests.ts';
@@ -29,11 +29,12 @@ export const nextToReplan = async (
   const record = await db.get(store.findImport, { workspace, id });
   if (!record) throw notFound('import');
   const { progress } = record;
+  const until = (await stepEnd(db, record, size)) ?? progress;
   return {
     moment: momentOf(record),
     options: JSON.parse(record.options) as ImportOptions,
     columns: JSON.parse(record.columns) as Column[],
-    rows: await db.all(store.nextCells, { workspace, id, after: progress, until: progress + size }),
+    rows: await db.all(store.nextCells, { workspace, id, after: progress, until }),
   };
 };
 
@@ -41,7 +42,7 @@ export const nextToReplan = async (
 export const replanRows = async (
   db: Db,
   _: null,
-  { job, size, moment, read }: { job: JobRow; size: number; moment: string; read: ReadRow[] },
+  { job, moment, read }: { job: JobRow; moment: string; read: ReadRow[] },
 ): Promise<boolean> => {
   const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
   const record = await takeImport(db, principal, job.subject);
@@ -50,19 +51,20 @@ export const replanRows = async (
     return false;
   }
   const key = { workspace: principal.workspace, id: record.id };
-  const { progress } = record;
-  const stored = await db.all(store.nextCells, { ...key, after: progress, until: progress + size });
+  const progress = read.at(-1)?.number ?? record.progress;
   // A person who was deleted since the rows were read is forgotten.
-  const forgotten = new Set(stored.flatMap(({ number, cells }) => (cells === null ? [number] : [])));
+  const emptied = await db.all(store.emptyRows, { ...key, after: record.progress, until: progress });
+  const forgotten = new Set(emptied.map(({ number }) => number));
   const rows = read.map((row) => (forgotten.has(row.number) ? { ...row, ...FORGOTTEN } : row));
   const options = JSON.parse(record.options) as ImportOptions;
   const planned = await judge(db, principal, { id: record.id, options, rows });
   await db.each(store.judgeRow, planned);
-  const isDone = rows.length < size;
+  // How many rows there are is not known here: the step after the last row finds none.
+  const isDone = rows.length === 0;
   return endStep(db, job, record, {
     isDone,
     totals: countChanges(record.totals, countedOf(planned)),
-    progress: rows.at(-1)?.number ?? record.progress,
+    progress,
     state: isDone ? 'planned' : 'planning',
   });
 };

@@ -11,5 +11,5 @@ export const replanStep: Step = async (storage, { job, size }) => {
     part,
   );
   const read = await readRows(rows, columns, options);
-  return storage.write(replanRows, null, { job, size, moment, read });
+  return storage.write(replanRows, null, { job, moment, read });
 };

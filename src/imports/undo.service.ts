@@ -59,7 +59,7 @@ export const undoStep = async (
   const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
   const record = await takeImport(db, principal, job.subject);
   const key = { workspace: principal.workspace, id: record.id };
-  const { until, isDone } = windowOf(record, size);
+  const { until, isDone } = await windowOf(db, record, size);
   const rows = await db.all(store.nextToUndo, { ...key, after: record.progress, until });
   const contacts = await contactsById(
     db,

@@ -13,7 +13,14 @@ export class Pace {
   /** Runs a step and learns from how long it took. */
   async step<T>(work: (size: number) => Promise<T>, size = this.#size): Promise<T> {
     const began = performance.now();
-    const value = await work(size);
+    let value: T;
+    try {
+      value = await work(size);
+    } catch (error) {
+      // It may have failed because it was too large.
+      this.#size = LEAST;
+      throw error;
+    }
     // The last step may have had less to do than it was given.
     if (value === true) return value;
     const wanted = (size * AIM_MS) / Math.max(performance.now() - began, 1);

@@ -69,6 +69,12 @@ const files: [title: string, file: () => string | Uint8Array, message: string][]
   ],
   ['a NUL', () => `${HEADER}${ROW}\n+12025550101,B\0b,\n`, `Line 3: ${NUL}`],
   ['a NUL after much that is fine', () => `${many()}\0`, `Line ${MANY + 2}: ${NUL}`],
+  [
+    'a record of control characters',
+    () =>
+      `${HEADER}${numbered(MANY, 'n'.repeat(500)).join('')}${ROW}${'\x01'.repeat(32_768)},${'\x01'.repeat(32_000)}\n`,
+    `Line ${MANY + 2}: has a record with thousands of control characters. The file is damaged.`,
+  ],
   ['an image', () => bytes(PNG, [0, 0, 1, 0]), IMAGE],
   ['a photograph', () => bytes([0xff, 0xd8, 0xff, 0xe0, 0, 0x10], 'JFIF'), IMAGE],
   [

@@ -284,3 +284,9 @@ test('choices that cannot be are said, a missing phone number first', () => {
     /^none is the phone number/,
   );
 });
+
+test('a cell of more than 100 characters names no field', () => {
+  const padded = (length: number) => `${'x'.repeat(length - 6)} phone`;
+  assert.deepEqual(matched([padded(100)]), { [padded(100)]: 'phone_number by name' });
+  assert.deepEqual(matched([padded(101)]), {});
+});

@@ -15,8 +15,8 @@ export interface Column {
 export const certainties = ['name', 'content', 'hand'] as const;
 
 /** Enough of a text to recognize it. */
-export const shown = (text: string): string =>
-  text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text;
+export const shown = (text: string, most = 200): string =>
+  text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
 
 const isFilled = (text: string): boolean => text.trim() !== '';
 
@@ -28,7 +28,7 @@ export const samplesOf = (rows: readonly (readonly string[])[], index: number): 
     .map((row) => row[index] ?? '')
     .filter(isFilled)
     .slice(0, SAMPLES)
-    .map(shown);
+    .map((text) => shown(text));
 
 /** One column while its field is looked for. */
 interface Candidate {

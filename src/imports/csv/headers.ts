@@ -62,10 +62,15 @@ const OTHER_DIGITS = new Set(
 );
 const OTHER_ENDING = /(?:id|date|fax|time|code)$/;
 
-const wordsOf = (header: string): string[] =>
-  fold(header.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/e-mail/gi, 'email'))
+/** Longer cells are texts, which are not worth folding. */
+const LONGEST_NAME = 100;
+
+const wordsOf = (header: string): string[] => {
+  if (header.length > LONGEST_NAME) return [];
+  return fold(header.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/e-mail/gi, 'email'))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+};
 
 const isAbout = (words: string[]): boolean =>
   words.some((word) => ABOUT.has(word) || OTHER_ENDING.test(word));

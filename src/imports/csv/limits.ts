@@ -2,6 +2,9 @@
  *  than half of it. */
 export const limits = { columns: 200, record: 65_536, cell: 32_768 } as const;
 
+/** What the cells of the rows in one step measure, as JSON: a step stops after the row that reaches it. */
+export const STEP_BYTES = 1_048_576;
+
 /** What a whole file may measure, in bytes: some ten million contacts. */
 export const LARGEST_FILE = 1_073_741_824;
 

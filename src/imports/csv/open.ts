@@ -71,7 +71,7 @@ export const openCsv = async (
   const { columns } = matchColumns(header, rows);
   const preview = beginning.slice(0, PREVIEW_RECORDS).map(({ line, cells }) => ({
     line,
-    cells: cells.slice(0, PREVIEW_CELLS).map(shown),
+    cells: cells.slice(0, PREVIEW_CELLS).map((cell) => shown(cell)),
   }));
   const format = () => ({ encoding: file.encoding, encoding_source: file.source, delimiter, header_row });
   return { format, columns, preview, batches: filled(all, after) };

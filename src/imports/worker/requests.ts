@@ -1,7 +1,9 @@
 import { invalid } from '../../kernel/errors.ts';
 import type { Column } from '../csv/columns.ts';
+import { limits } from '../csv/limits.ts';
 import { applyMapping, type Mapping, placesOf } from '../csv/mapping.ts';
 import { type FileChoices, type FileFormat, openCsv } from '../csv/open.ts';
+import { FileProblem } from '../csv/problem.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { upToSize } from '../csv/size.ts';
 import type { ImportOptions } from '../import.schema.ts';
@@ -41,8 +43,34 @@ export interface FileRead {
   preview: CsvRecord[];
 }
 
-/** So many rows travel to the planner together. */
+/** So many rows travel to the planner together, or fewer where their cells are long. */
 const BATCH = 50;
+const BATCH_CHARACTERS = 131_072;
+
+/** What the cells of a row measure as JSON. It writes a control character with six characters; every contact, and every text
+ *  with few of those, takes less. */
+const LONGEST_JSON = 3 * limits.record;
+
+const jsonOf = ({ line, cells }: CsvRecord): string => {
+  const json = JSON.stringify(cells);
+  if (json.length <= LONGEST_JSON) return json;
+  throw new FileProblem('has a record with thousands of control characters. The file is damaged.', line);
+};
+
+/** The same rows in batches that are limited in size. */
+function* inBatches(rows: Iterable<ReadRow>): Generator<ReadRow[]> {
+  let batch: ReadRow[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    batch.push(row);
+    characters += row.cells?.length ?? 0;
+    if (batch.length < BATCH && characters < BATCH_CHARACTERS) continue;
+    yield batch;
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
 
 /** Reads a file: how it is read, then its rows, and at last how it was read to its end. */
 export async function* readFile(
@@ -58,10 +86,12 @@ export async function* readFile(
   const places = placesOf(columns);
   let number = 0;
   for await (const batch of batches) {
-    yield batch.map(({ line, cells }) => {
+    const rows = batch.values().map((record): ReadRow => {
       number++;
-      return { number, line, cells: JSON.stringify(cells), ...readRow(cells, places, plan.options) };
+      const reading = readRow(record.cells, places, plan.options);
+      return { number, line: record.line, cells: jsonOf(record), ...reading };
     });
+    yield* inBatches(rows);
   }
   yield { format: format(), columns, preview };
 }

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Pace } from './pace.ts';
+
+test('a step that fails makes the next one as small as the first', async () => {
+  const pace = new Pace();
+  const first = pace.size;
+  for (let count = 0; count < 10; count++) await pace.step(async () => false);
+  assert.ok(pace.size > first, 'quick steps grow');
+  const failing = pace.step(() => Promise.reject(new Error('out of memory')));
+  await assert.rejects(failing, { message: 'out of memory' });
+  assert.equal(pace.size, first);
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Person, signedIn } from '../kit/dashboard.ts';
+import { assertError } from '../kit/expect.ts';
+import { planCsv, rowsOf, sendCsv } from '../kit/imports.ts';
+import { onEveryEngine } from '../kit/service.ts';
+import { requestBytes, Wire } from '../kit/wire.ts';
+
+onEveryEngine('long cells of an import', (service) => {
+  let owner: Person;
+  before(async () => {
+    owner = await signedIn(service);
+  });
+
+  test('a page of rows cuts long cells, and the report has them whole', async () => {
+    const [long, short] = ['中'.repeat(10_000), 'n'.repeat(900)];
+    const { id } = await planCsv(owner, `Phone,Other,Name\n+12025550100,${long},${short}\n`);
+    const [row] = await rowsOf(owner, id);
+    assert.deepEqual(row.cells, ['+12025550100', `${'中'.repeat(1_000)}…`, short]);
+    const report = await owner.call('GET', `/imports/${id}/report.csv`);
+    assert.ok(report.text.includes(long));
+  });
+
+  test('a page of rows has only the beginning of a long row, wherever that is cut', async () => {
+    const cell = `${'word '.repeat(14)}\\😀\x01`.repeat(12);
+    const rows = Array.from({ length: 80 }, (_, at) =>
+      [`+12025550${at + 110}`, 'x'.repeat(at), ...Array.from({ length: 25 }, () => cell)].join(','),
+    );
+    const { id } = await planCsv(owner, `Phone,Name\n${rows.join('\n')}\n`);
+    for (const [at, row] of (await rowsOf(owner, id)).entries()) {
+      assert.deepEqual(row.cells.slice(0, 2), [`+12025550${at + 110}`, 'x'.repeat(at)]);
+      const length = JSON.stringify(row.cells).length;
+      assert.ok(length > 16_300 && length < 20_000, `${length}`);
+      for (const each of row.cells.slice(2)) assert.ok(cell.startsWith(each));
+    }
+  });
+
+  test('samples are taken from the short ones of the first rows', async () => {
+    const rows = `+12025550102,Long,${'x'.repeat(9_000)}\n+12025550103,Ada,short\n`;
+    const { id } = await planCsv(owner, `Phone,Name,Other\n${rows}`);
+    const { columns } = (await owner.call('GET', `/imports/${id}`)).body.data;
+    assert.deepEqual(
+      columns.map(({ samples }: { samples: string[] }) => samples),
+      [['+12025550103'], ['Ada'], ['short']],
+    );
+  });
+
+  test('an upload is refused while three others of the same person are open', async () => {
+    const other = await signedIn(service, 'other@example.com');
+    const file = 'Phone\n+12025550105\n';
+    const headers = {
+      authorization: null,
+      cookie: owner.cookie,
+      host: new URL(service.url).host,
+      origin: service.url,
+      'content-type': 'text/csv',
+      'content-length': '1000000',
+    };
+    const wires = await Promise.all(Array.from({ length: 3 }, () => Wire.open(service.url)));
+    for (const wire of wires) {
+      wire.write(requestBytes('POST', '/dashboard/api/imports?name=x', { headers }));
+      wire.write(Buffer.from(file));
+    }
+    await pause(200);
+    const reply = await sendCsv(owner, file);
+    assert.match(assertError(reply, 429, 'RATE_LIMITED').message, /^You have 3 uploads open/);
+    assert.equal(reply.headers.get('retry-after'), '5');
+    const columns = await owner.call('POST', '/imports/columns', undefined, {
+      raw: file,
+      headers: { 'content-type': 'text/csv' },
+    });
+    assertError(columns, 429, 'RATE_LIMITED');
+    assert.equal((await sendCsv(other, file)).status, 201, 'others are not limited by it');
+    for (const wire of wires) wire.destroy();
+    for (let tries = 0; (await sendCsv(owner, file)).status !== 201; tries++) {
+      assert.ok(tries < 100, 'an upload that has ended makes room');
+      await pause(20);
+    }
+  });
+});

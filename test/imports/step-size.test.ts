@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { applyStep, startApply } from '../../src/imports/apply.service.ts';
+import { getProgress } from '../../src/imports/import.service.ts';
+import { deleteImport, dropStep } from '../../src/imports/lifecycle.service.ts';
+import { startReplan } from '../../src/imports/plan.service.ts';
+import { planFile } from '../../src/imports/planner.ts';
+import { replanStep } from '../../src/imports/replan.ts';
+import { startUndo, undoStep } from '../../src/imports/undo.service.ts';
+import { claimJob, type JobRow } from '../../src/jobs/job.service.ts';
+import { inTransaction, type Step } from '../../src/jobs/runner.ts';
+import type { Operation, Storage } from '../../src/storage/storage.ts';
+import type { Principal } from '../../src/workspaces/principal.ts';
+import { engines } from '../kit/engines.ts';
+import { holdDatabase, holdStorage } from '../kit/held.ts';
+import { makeWorkspace } from '../kit/workspaces.ts';
+
+const CELL = 'x'.repeat(30_000);
+const ROWS = 60;
+const SIZE = 1_000;
+/** All rows together have 3.6 MB, and a step has one and the few rows that go beyond. */
+const MOST_ROWS = 20;
+const options = {
+  country: null,
+  legacy: false,
+  on_existing: 'fill',
+  tags: 'merge',
+  on_invalid: 'omit_field',
+} as const;
+
+async function* file(): AsyncGenerator<Buffer> {
+  yield Buffer.from('Phone,Name,Other,More\n');
+  for (let at = 0; at < ROWS; at++) {
+    yield Buffer.from(`+120255501${String(at).padStart(2, '0')},Row ${at},${CELL},${CELL}\n`);
+  }
+}
+
+for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
+  describe(`the steps of an import of long rows (${engine})`, () => {
+    const open = async (test: TestContext) => {
+      const database = await holdDatabase(test, engine);
+      const storage = await holdStorage(test, database);
+      const { principal } = await makeWorkspace(storage);
+      return { database, storage, principal };
+    };
+    const jobOf = async (storage: Storage, kind: string): Promise<JobRow> => {
+      const job = await storage.write(claimJob, null, null);
+      assert.equal(job?.kind, kind);
+      return job;
+    };
+    /** Does all steps of the work that was just started; how many rows each of them had. */
+    const stepsOf = async (storage: Storage, principal: Principal, kind: string, step: Step) => {
+      const job = await jobOf(storage, kind);
+      const counts: number[] = [];
+      let [isDone, before] = [false, 0];
+      while (!isDone) {
+        isDone = await step(storage, { job, size: SIZE });
+        const { progress } = await storage.read(getProgress, principal, { id: job.subject });
+        counts.push(progress - before);
+        before = progress;
+      }
+      return counts;
+    };
+    const assertSmall = (counts: readonly number[]) => {
+      assert.equal(
+        counts.reduce((sum, count) => sum + count, 0),
+        ROWS,
+      );
+      assert.ok(Math.max(...counts) <= MOST_ROWS, `${counts}`);
+      assert.ok(Math.max(...counts) > MOST_ROWS / 2, 'and they are not tiny either');
+    };
+
+    it('are limited in bytes when the file is planned, planned again, applied, undone and deleted', async (test) => {
+      const { database, storage, principal } = await open(test);
+      const planned: number[] = [];
+      const write = <W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> => {
+        if (operation.name === 'planRows') planned.push((input as { rows: unknown[] }).rows.length);
+        return storage.write(operation, who, input);
+      };
+      const id = await planFile({ ...storage, write }, principal, { name: 'x', options, bytes: file() });
+      assertSmall(planned);
+      await storage.write(startReplan, principal, { id, options: { country: 'US' }, mapping: undefined });
+      assertSmall(await stepsOf(storage, principal, 'import.planning', replanStep));
+      await storage.write(startApply, principal, { id });
+      assertSmall(await stepsOf(storage, principal, 'import.applying', inTransaction(applyStep)));
+      await storage.write(startUndo, principal, { id });
+      assertSmall(await stepsOf(storage, principal, 'import.undoing', inTransaction(undoStep)));
+      await storage.write(deleteImport, principal, { id });
+      const job = await jobOf(storage, 'import.deleting');
+      await storage.write(dropStep, null, { job, size: SIZE });
+      const [left] = await database.query('select count(*) as count from import_rows');
+      assert.ok(Number(left?.count) >= ROWS - MOST_ROWS && Number(left?.count) < ROWS);
+    });
+  });
+}
