@@ -28,8 +28,8 @@ import { printError, printText, writeAll } from './output.ts';
 const usage = {
   [`roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]
                    [--on-invalid omit_field|reject_row] [--map "Column=field"]… [--encoding E] [--header-row N]
-                   [--legacy] [--plan] [--json]`]:
-    'Plans what a CSV file would do to the contacts of a workspace, and applies it.',
+                   [--sheet NAME] [--legacy] [--plan] [--json]`]:
+    'Plans what a CSV file or an .xlsx workbook would do to the contacts of a workspace, and applies it.',
   'roster import show ID [--report] [--workspace W] [--json]': "Shows an import's status.",
   'roster import apply ID [--workspace W] [--json]':
     'Applies a planned import, or resumes one that was interrupted.',
@@ -50,6 +50,7 @@ const options = {
   },
   encoding: { type: 'string', means: 'the encoding of the file, such as windows-1251 (detected)' },
   'header-row': { type: 'string', means: 'the line with the column names, 0 for none (detected)' },
+  sheet: { type: 'string', means: 'the sheet of a workbook (the first visible one with content)' },
   map: { type: 'string', multiple: true, means: 'which field a column is; "Column=" for none' },
   legacy: { type: 'boolean', means: 'keep numbers that cannot be made international' },
   plan: { type: 'boolean', means: 'only plan' },
@@ -88,6 +89,7 @@ const chosenFormat = (read: Given): FileChoices => {
   return {
     encoding: encoding === undefined ? undefined : oneOf('encoding', encodings, encoding),
     headerRow: row === undefined ? undefined : Number(row),
+    sheet: read.text('sheet'),
   };
 };
 
@@ -95,7 +97,7 @@ const chosenFormat = (read: Given): FileChoices => {
 const requestOf = async (file: string, read: Given) => {
   const found = await stat(file).catch(() => undefined);
   if (!found) throw new UsageError(`There is no file ${file} that can be read.`);
-  if (found.isDirectory()) throw new UsageError(`${file} is a folder. Name the CSV file in it.`);
+  if (found.isDirectory()) throw new UsageError(`${file} is a folder. Name the file in it.`);
   return {
     file,
     size: found.size,

@@ -68,6 +68,7 @@ export const fileWords = ({ file }: ImportView): string => {
   if (!file) return '';
   const header =
     file.header_row === null ? 'no line of column names' : `column names in line ${file.header_row}`;
+  if (file.sheet !== null) return `Sheet: ${file.sheet}, ${header}.\n\n`;
   const words = `Encoding: ${file.encoding} (${file.encoding_source}), ${header}.\n`;
   return file.encoding_source === 'guessed'
     ? `${words}The encoding is a guess. If names look wrong, import the file again with --encoding.\n\n`

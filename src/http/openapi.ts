@@ -133,9 +133,12 @@ const success = (method: string, { data = {}, list, status, tagged, file }: Rout
   };
 };
 
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute) => {
   if (body === 'stream') {
-    return { requestBody: { required: true, content: { 'text/csv': { schema: BYTES } } } };
+    const content = { 'text/csv': { schema: BYTES }, [WORKBOOK]: { schema: BYTES } };
+    return { requestBody: { required: true, content } };
   }
   if (typeof body !== 'object') return undefined;
   const description = maxBody === undefined ? {} : { description: `At most ${sizeText(maxBody)}.` };

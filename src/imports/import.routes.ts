@@ -60,7 +60,11 @@ export const importRoutes = (
       release();
     }
   };
-  const choicesOf = ({ encoding, header_row }: FileQuery) => ({ encoding, headerRow: header_row });
+  const choicesOf = ({ encoding, header_row, sheet }: FileQuery) => ({
+    encoding,
+    headerRow: header_row,
+    sheet,
+  });
   return {
     columns: route<Principal, FileQuery, AsyncIterable<Buffer>>({
       access: 'member',
@@ -70,7 +74,7 @@ export const importRoutes = (
         group,
         summary: 'Look at the columns of a file',
         description:
-          'The body is the beginning of a CSV file, cut anywhere. Says how it would be read; nothing is kept.',
+          'The body is the beginning of a CSV file, up to 1 MiB and cut anywhere, or a whole .xlsx workbook, up to 20 MiB. Says how it would be read; nothing is stored.',
         status: 200,
         data: importAnswers.beginning,
         errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
@@ -87,14 +91,14 @@ export const importRoutes = (
         group,
         summary: 'Plan an import',
         description:
-          'The body is the CSV file itself. Answers when every row has its verdict; no contact is touched yet.',
+          'The body is the CSV file or .xlsx workbook itself. Answers when every row has its verdict; no contact is touched yet.',
         data: importAnswers.import,
         errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
       },
       handle: async (call) => {
         const { principal, query } = call;
-        const { name = 'import.csv', mapping, encoding, header_row, ...rest } = query;
-        const choices = choicesOf({ encoding, header_row });
+        const { name = 'import.csv', mapping, encoding, header_row, sheet, ...rest } = query;
+        const choices = choicesOf({ encoding, header_row, sheet });
         const options = await optionsOf(principal, rest);
         const size = Number(call.headers['content-length'] ?? 0);
         const file = { name, options, mapping, choices, bytes: call.body, size };

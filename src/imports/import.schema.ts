@@ -16,6 +16,7 @@ import { certainties, fields } from './csv/columns.ts';
 import { encodingSources, encodings } from './csv/encoding.ts';
 import { LAST_HEADER_ROW } from './csv/header-row.ts';
 import { delimiters } from './csv/limits.ts';
+import { workbookLimits } from './xlsx/limits.ts';
 
 export const importStates = [
   'planning',
@@ -82,6 +83,13 @@ const fileFields = {
         'The line that names the columns, counted from 1; 0 where none does. Detected if left out.',
     },
   },
+  sheet: text({
+    min: 1,
+    max: workbookLimits.sheetName,
+    schema: {
+      description: 'The sheet of an Excel workbook; the first visible one with content if left out.',
+    },
+  }),
 };
 export const fileQuery = shape(fileFields);
 export type FileQuery = ReturnType<typeof fileQuery.read>;
@@ -145,6 +153,7 @@ const formatSchema = {
   },
   delimiter: { type: 'string', enum: delimiters },
   header_row: nullable({ type: 'integer', description: 'The line that names the columns.' }),
+  sheet: nullable({ type: 'string', description: 'The sheet that is read, of an Excel workbook.' }),
 } satisfies Record<string, JsonSchema>;
 
 const problemSchema = exactly('ImportWarning', { field: string, message: string });
@@ -170,6 +179,7 @@ const columnsSchema: JsonSchema = {
 export const importAnswers = {
   beginning: exactly('ImportBeginning', {
     ...formatSchema,
+    sheets: { type: 'array', items: string, description: 'All sheets of an Excel workbook.' },
     columns: columnsSchema,
     preview: {
       type: 'array',

@@ -34,7 +34,8 @@ const importOf = (record: store.ShownImport, rows: readonly Pick<store.RowRecord
     // Imports from before the rule have refused such rows.
     options: { on_invalid: 'reject_row', ...JSON.parse(record.options) } as ImportOptions,
     columns: columnsOf(record, rows),
-    file: record.file === null ? null : (JSON.parse(record.file) as FileFormat),
+    // Imports from before workbooks were read name no sheet.
+    file: record.file === null ? null : ({ sheet: null, ...JSON.parse(record.file) } as FileFormat),
     totals,
     progress: record.progress,
     rows: countRows(totals),

@@ -43,7 +43,7 @@ export interface PlanInput {
 export const lookAtFile = async (bytes: AsyncIterable<Buffer>, choices: FileChoices) => {
   const { file, close } = await openFile(bytes, { ...choices, largest: LONGEST_BEGINNING, isCut: true });
   await close();
-  return { ...file.format, columns: file.columns, preview: file.preview };
+  return { ...file.format, sheets: file.sheets, columns: file.columns, preview: file.preview };
 };
 
 /** Reads a file to its end and gives every row its verdict. The contacts are not touched. What is wrong with the file

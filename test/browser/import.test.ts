@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
 import { encodeText } from '../kit/encode.ts';
 import { rowsOf } from '../kit/imports.ts';
+import { rowsXml, workbookOf } from '../kit/workbook.ts';
 
 const ROWS = 1_200;
 /** Thousands of rows on a machine that others use as well. */
@@ -211,7 +212,7 @@ inBrowser('A file that cannot be imported', (stage) => {
       await give(page, 'fine.csv', `Who,Reach\n${good(0)}`);
       await page.getByLabel('Field of Reach').waitFor();
       await page.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByText('Drop a CSV file here').waitFor();
+      await page.getByText('Drop a CSV or Excel file here').waitFor();
       assert.equal(await page.getByText('Couldn’t read').count(), 0);
     }));
 
@@ -266,10 +267,34 @@ inBrowser('A file that cannot be imported', (stage) => {
       await shot(page, 'import-warnings');
     }));
 
+  it('reads the chosen sheet of an Excel workbook', () =>
+    stage.visit('/import', async (page) => {
+      const sheets = {
+        Leads: rowsXml([
+          ['Wer', 'Nummer'],
+          ['Ada', phoneAt(410)],
+        ]),
+        Kunden: rowsXml([
+          ['Wer', 'Nummer'],
+          ['Grace', phoneAt(411)],
+        ]),
+      };
+      await give(page, 'people.xlsx', workbookOf({ sheets }));
+      const preview = page.getByRole('region', { name: 'Preview of the file' });
+      await preview.getByText('Ada').waitFor();
+      assert.equal(await page.getByLabel('Encoding').count(), 0);
+      await page.getByLabel('Sheet').selectOption('Kunden');
+      await preview.getByText('Grace').waitFor();
+      await checkAxe(page);
+      await page.getByRole('button', { name: 'Preview import' }).click();
+      await page.waitForURL('**/import/import_*');
+      await page.getByText('Excel workbook, sheet “Kunden”, column names in line 1').waitFor();
+    }));
+
   it('is no page of its own', () =>
     stage.visit('/import/import_01arz3ndektsv4rrffq69g5fav', async (page) => {
       await page.getByText('Not found').waitFor();
       await page.getByRole('link', { name: 'Import' }).first().click();
-      await page.getByText('Drop a CSV file here').waitFor();
+      await page.getByText('Drop a CSV or Excel file here').waitFor();
     }));
 });

@@ -29,6 +29,7 @@ onEveryEngine('how a file is read', (service) => {
       encoding_source: 'detected',
       delimiter: ',',
       header_row: 1,
+      sheet: null,
     });
     assert.deepEqual(await names(id), CYRILLIC);
   });

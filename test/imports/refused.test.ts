@@ -18,6 +18,8 @@ const EMPTY = 'The file is empty.';
 const IMAGE = 'The file is an image, not a CSV file. Save the table as CSV and send that.';
 const UNREADABLE =
   'The file has no readable text: it is not a CSV file. Save the table as CSV and send that.';
+const DAMAGED_WORKBOOK =
+  'The workbook is incomplete or damaged. Send the whole file; if it is whole, open it in Excel and save it again.';
 const NUL = 'has a NUL character, which no text has. The file is damaged.';
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52];
 
@@ -77,10 +79,11 @@ const files: [title: string, file: () => string | Uint8Array, message: string][]
   ],
   ['an image', () => bytes(PNG, [0, 0, 1, 0]), IMAGE],
   ['a photograph', () => bytes([0xff, 0xd8, 0xff, 0xe0, 0, 0x10], 'JFIF'), IMAGE],
+  ['a workbook that is cut', () => bytes('PK\x03\x04', [0x14, 0, 6, 0]), DAMAGED_WORKBOOK],
   [
-    'a workbook',
-    () => bytes('PK\x03\x04', [0x14, 0, 6, 0]),
-    'The file is an Excel workbook or another archive, not a CSV file. Save the table as CSV and send that.',
+    'a workbook with a password, or an .xls file',
+    () => bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    'The file is an old Excel workbook (.xls), or one with a password. Save it as .xlsx without a password, or as CSV, and send that.',
   ],
   ['bytes of all kinds', () => Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 256)), UNREADABLE],
   [
@@ -127,7 +130,7 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [
     { delimiter: ';' },
     'delimiter',
-    'is not a field of this request. It takes country, legacy, on_existing, tags, on_invalid, encoding, header_row, name, mapping.',
+    'is not a field of this request. It takes country, legacy, on_existing, tags, on_invalid, encoding, header_row, sheet, name, mapping.',
   ],
 ];
 

@@ -10,6 +10,7 @@ import { createWorkspace } from '../../src/workspaces/workspace.service.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { makeContact } from '../kit/factories.ts';
 import { type Json, startTestService, type TestService } from '../kit/service.ts';
+import { rowsXml, workbookOf } from '../kit/workbook.ts';
 import { openBeside } from '../kit/workspaces.ts';
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
@@ -61,7 +62,7 @@ describe('roster import and export', () => {
       [['import'], /^Write:\n {2}roster import FILE/],
       [['import', 'show'], /^Write:\n {2}roster import FILE/],
       [['import', join(folder, 'nothing.csv')], /^There is no file .*nothing\.csv that can be read\.\n$/],
-      [['import', folder], /is a folder\. Name the CSV file in it\.\n$/],
+      [['import', folder], /is a folder\. Name the file in it\.\n$/],
       [
         ['import', file, '--on-existing', 'merge'],
         /^--on-existing must be one of skip, fill, overwrite, not merge\.\n$/,
@@ -105,6 +106,24 @@ for (const [engine, create] of Object.entries(engines)) {
       return stdout;
     };
     const total = async () => (await service.get('/v1/contacts')).body.pagination.total;
+
+    it('plan a chosen sheet of a workbook', async () => {
+      const file = join(folder, `${engine}.xlsx`);
+      const sheets = {
+        First: rowsXml([['Phone'], ['12']]),
+        'Our people': rowsXml([['Phone'], ['+14155550109']]),
+      };
+      writeFileSync(file, workbookOf({ sheets }));
+      const planned = await runs('import', file, '--plan', '--sheet', 'Our people');
+      assert.match(
+        planned,
+        /^Sheet: Our people, column names in line 1\.\n\nCOLUMN {2}FIELD\nPhone {3}phone_number\n/,
+      );
+      assert.match(planned, /\.xlsx is planned: 1 row\.\n\nROWS\n1 {5}to create\n/);
+      const { code, stderr } = await run('import', file, '--plan', '--sheet', 'Nowhere');
+      assert.equal(code, 1);
+      assert.match(stderr, /^sheet: there is none named Nowhere\. There are: First, Our people\./);
+    });
 
     it('plan, show, apply and undo, in words', async () => {
       const file = fileOf(`${engine}.csv`, ...rows);

@@ -16,11 +16,8 @@ export interface FileEncoding {
 /** How much of a file is looked at before its encoding is decided. */
 export const HEAD_BYTES = 65_536;
 
-const WORKBOOK = 'is an Excel workbook or another archive';
 /** How files begin that people take for CSV, or rename to it. */
 const MAGIC: [bytes: string, what: string][] = [
-  ['PK\x03\x04', WORKBOOK],
-  ['\xd0\xcf\x11\xe0', WORKBOOK],
   ['\x89PNG', 'is an image'],
   ['\xff\xd8\xff', 'is an image'],
   ['GIF8', 'is an image'],
@@ -28,6 +25,8 @@ const MAGIC: [bytes: string, what: string][] = [
   ['%PDF', 'is a PDF'],
   ['\x1f\x8b', 'is compressed'],
 ];
+/** How an .xls workbook begins, and an .xlsx one that is encrypted. */
+const OLD_WORKBOOK = '\xd0\xcf\x11\xe0';
 const NOT_CSV = 'not a CSV file. Save the table as CSV and send that.';
 
 const MARKS: [bytes: string, encoding: Encoding][] = [
@@ -43,6 +42,11 @@ export const detectEncoding = (
   chosen?: Encoding | undefined,
 ): FileEncoding & { mark: number } => {
   const beginning = head.toString('latin1', 0, 8);
+  if (beginning.startsWith(OLD_WORKBOOK)) {
+    throw new FileProblem(
+      'The file is an old Excel workbook (.xls), or one with a password. Save it as .xlsx without a password, or as CSV, and send that.',
+    );
+  }
   const magic = MAGIC.find(([bytes]) => beginning.startsWith(bytes));
   if (magic) throw new FileProblem(`The file ${magic[1]}, ${NOT_CSV}`);
   const marked = MARKS.find(([bytes]) => beginning.startsWith(bytes));

@@ -1,3 +1,4 @@
+import { invalid } from '../../kernel/errors.ts';
 import { readAhead } from './ahead.ts';
 import { type Column, matchColumns, shown } from './columns.ts';
 import { decodeText } from './decode.ts';
@@ -14,6 +15,13 @@ export interface FileChoices {
   encoding?: Encoding | undefined;
   /** The line that names the columns, 0 where none does. */
   headerRow?: number | undefined;
+  /** The name of the sheet, of a workbook. */
+  sheet?: string | undefined;
+}
+
+export interface TableChoices extends FileChoices {
+  /** How many records a batch has. */
+  size?: number;
 }
 
 /** How a file is read. */
@@ -22,11 +30,15 @@ export interface FileFormat {
   encoding_source: FileEncoding['source'];
   delimiter: Delimiter;
   header_row: number | null;
+  /** The sheet of a workbook that is read; null for a text file. */
+  sheet: string | null;
 }
 
-export interface OpenCsv {
+export interface OpenTable {
   /** The encoding can change until the last record was read. */
   format: () => FileFormat;
+  /** The names of the sheets of a workbook; none for a text file. */
+  sheets: string[];
   columns: Column[];
   /** The first records of the file as they are, titles and header included. */
   preview: CsvRecord[];
@@ -37,13 +49,16 @@ export interface OpenCsv {
 const PREVIEW_RECORDS = 8;
 const PREVIEW_CELLS = 12;
 
-/** Opens a CSV file from its bytes, which are read as they come, in batches of `size` records. Columns are matched by the
- *  header and the first batch. The caller closes the bytes. Of a file that was cut somewhere, the beginning is enough. */
+/** Opens a CSV file from its bytes, which are read as they come, in batches of `size` records. The caller closes the
+ *  bytes. Of a file that was cut somewhere, the beginning is enough. */
 export const openCsv = async (
   bytes: AsyncIterable<Uint8Array>,
-  { size = 500, isCut = false, ...choices }: { size?: number; isCut?: boolean } & FileChoices = {},
-): Promise<OpenCsv> => {
+  { size = 500, isCut = false, ...choices }: TableChoices & { isCut?: boolean } = {},
+): Promise<OpenTable> => {
   const { file, text } = await decodeText(bytes, choices.encoding);
+  if (choices.sheet !== undefined) {
+    throw invalid([{ field: 'sheet', message: 'can be chosen only for an Excel workbook. Leave it out.' }]);
+  }
   let length = 0;
   const start = await readAhead(text, (piece) => {
     length += piece.length;
@@ -53,6 +68,34 @@ export const openCsv = async (
   const detected = detectFormat(head.slice(0, HEAD_CHARACTERS), start.ended);
   const { delimiter, skip } = detected;
   const records = filled(readRecords(start.all, delimiter, size, { isCut }), skip);
+  const { header_row, ...table } = await openRecords(records, {
+    size,
+    isCut,
+    headerRow: choices.headerRow,
+    detectHeaderRow: () => detected.headerRow,
+  });
+  const format = () => ({
+    encoding: file.encoding,
+    encoding_source: file.source,
+    delimiter,
+    header_row,
+    sheet: null,
+  });
+  return { ...table, sheets: [], format };
+};
+
+export interface RecordChoices {
+  size: number;
+  isCut?: boolean;
+  headerRow: number | undefined;
+  detectHeaderRow: (beginning: readonly CsvRecord[]) => number | null;
+}
+
+/** Opens a table from its records. Columns are matched by the header and the first records. */
+export const openRecords = async (
+  records: AsyncIterable<CsvRecord[]>,
+  { size, isCut = false, headerRow, detectHeaderRow }: RecordChoices,
+): Promise<Omit<OpenTable, 'format' | 'sheets'> & Pick<FileFormat, 'header_row'>> => {
   const first = Math.min(size, LAST_HEADER_ROW);
   let count = 0;
   const { read, all, failure } = await readAhead(records, (batch) => {
@@ -62,8 +105,8 @@ export const openCsv = async (
   const beginning = read.flat();
   if (failure && !(isCut && beginning.length > 1)) throw failure.error;
   if (!beginning[0]) throw new FileProblem('The file is empty.');
-  if (choices.headerRow) assertHeaderRow(beginning, choices.headerRow);
-  const header_row = choices.headerRow === undefined ? detected.headerRow : choices.headerRow || null;
+  if (headerRow) assertHeaderRow(beginning, headerRow);
+  const header_row = headerRow === undefined ? detectHeaderRow(beginning) : headerRow || null;
   const after = header_row ?? 0;
   const header = beginning.find(({ line }) => line === header_row)?.cells.map(unescapeCell) ?? null;
   const rows = beginning.filter(({ line }) => line > after).map(({ cells }) => cells.map(unescapeCell));
@@ -73,12 +116,14 @@ export const openCsv = async (
     line,
     cells: cells.slice(0, PREVIEW_CELLS).map((cell) => shown(cell)),
   }));
-  const format = () => ({ encoding: file.encoding, encoding_source: file.source, delimiter, header_row });
-  return { format, columns, preview, batches: filled(all, after) };
+  return { header_row, columns, preview, batches: filled(all, after) };
 };
 
 /** The records after a line that hold something. */
-async function* filled(batches: AsyncIterable<CsvRecord[]>, after: number): AsyncGenerator<CsvRecord[]> {
+export async function* filled(
+  batches: AsyncIterable<CsvRecord[]>,
+  after: number,
+): AsyncGenerator<CsvRecord[]> {
   for await (const batch of batches) {
     const found = batch.filter(({ line, cells }) => line > after && cells.some((cell) => cell.trim() !== ''));
     if (found.length > 0) yield found;

@@ -1,13 +1,21 @@
 import { invalid } from '../../kernel/errors.ts';
+import { readAhead } from '../csv/ahead.ts';
 import type { Column } from '../csv/columns.ts';
 import { limits } from '../csv/limits.ts';
 import { applyMapping, type Mapping, placesOf } from '../csv/mapping.ts';
-import { type FileChoices, type FileFormat, openCsv } from '../csv/open.ts';
+import {
+  type FileChoices,
+  type FileFormat,
+  type OpenTable,
+  openCsv,
+  type TableChoices,
+} from '../csv/open.ts';
 import { FileProblem } from '../csv/problem.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { upToSize } from '../csv/size.ts';
 import type { ImportOptions } from '../import.schema.ts';
 import { type RowReading, readRow } from '../reading.ts';
+import { isArchive, openWorkbook } from '../xlsx/open.ts';
 
 /** A row of a file and what it says: something valid, or what is wrong with it. `cells` is JSON. */
 export type ReadRow = StoredRow & RowReading;
@@ -39,6 +47,8 @@ export interface PlanRequest {
 /** How a file is read, and the columns that were found. */
 export interface FileRead {
   format: FileFormat;
+  /** The names of the sheets of a workbook; none for a text file. */
+  sheets: string[];
   columns: Column[];
   preview: CsvRecord[];
 }
@@ -72,16 +82,30 @@ function* inBatches(rows: Iterable<ReadRow>): Generator<ReadRow[]> {
   if (batch.length > 0) yield batch;
 }
 
+/** A workbook has a limit of its own, also where only the beginning of a file is expected: it can only be read whole. */
+const openTable = async (
+  bytes: AsyncIterable<Uint8Array>,
+  largest: number,
+  choices: TableChoices & { isCut: boolean },
+): Promise<OpenTable> => {
+  let beginning = Buffer.alloc(0);
+  const { all } = await readAhead(bytes, (chunk) => {
+    beginning = Buffer.concat([beginning, chunk.subarray(0, 4)]);
+    return beginning.length >= 4;
+  });
+  return isArchive(beginning) ? openWorkbook(all, choices) : openCsv(upToSize(all, largest), choices);
+};
+
 /** Reads a file: how it is read, then its rows, and at last how it was read to its end. */
 export async function* readFile(
   bytes: AsyncIterable<Uint8Array>,
   { largest, ...request }: FileRequest,
   plan: PlanRequest | undefined,
 ): AsyncGenerator<FileRead | ReadRow[]> {
-  const opened = await openCsv(upToSize(bytes, largest), { size: BATCH, ...request });
-  const { batches, columns: found, preview, format } = opened;
+  const opened = await openTable(bytes, largest, { size: BATCH, ...request });
+  const { batches, columns: found, preview, format, sheets } = opened;
   const columns = plan ? applyMapping(found, { ...plan.mapping, ...byNumber(found, plan.named) }) : found;
-  yield { format: format(), columns, preview };
+  yield { format: format(), sheets, columns, preview };
   if (!plan) return;
   const places = placesOf(columns);
   let number = 0;
@@ -93,7 +117,7 @@ export async function* readFile(
     });
     yield* inBatches(rows);
   }
-  yield { format: format(), columns, preview };
+  yield { format: format(), sheets, columns, preview };
 }
 
 /** Reads rows that are stored. */

@@ -17,7 +17,7 @@ interface Step {
 const stepsOf = (figures: Figures): Step[] => [
   {
     title: 'Add or import contacts',
-    text: 'The people your agents talk to, one by one or from a CSV file.',
+    text: 'The people your agents talk to, one by one or from a CSV or Excel file.',
     done: figures.contacts > 0,
     ways: [
       <Link key="import" to="/import">

@@ -8,6 +8,7 @@ export type Choices = Readonly<Record<number, FieldName | null>>;
 export interface FormatChoice {
   readonly encoding?: ImportBeginning['encoding'] | undefined;
   readonly header_row?: number | undefined;
+  readonly sheet?: string | undefined;
 }
 
 export type Rules = Omit<ImportOptions, 'country'> & { readonly country: string };

@@ -30,7 +30,7 @@ const ChooseButton = ({
         type="file"
         hidden
         aria-label="File"
-        accept=".csv,.tsv,.tab,.txt,text/csv,text/tab-separated-values,text/plain"
+        accept=".csv,.tsv,.tab,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain"
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
           target.value = '';
@@ -87,7 +87,7 @@ export const DropZone = ({
       )}
     >
       <FileSpreadsheet className="mb-2 size-8 text-accent-ink" aria-hidden />
-      <p className="font-semibold">{hangs ? 'Drop to preview' : 'Drop a CSV file here'}</p>
+      <p className="font-semibold">{hangs ? 'Drop to preview' : 'Drop a CSV or Excel file here'}</p>
       <p className={cx('mb-4 max-w-lg text-sm', !hangs && 'text-muted')}>
         Any list with a column of phone numbers. Exports from Google Contacts, Outlook, HubSpot and Salesforce
         work as they are. Nothing changes before you apply.

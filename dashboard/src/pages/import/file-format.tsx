@@ -7,7 +7,7 @@ import { encodingNames } from './words.ts';
 
 const DETECT = '';
 
-/** How the file is read: its encoding and the row of column names, with a preview of the first lines. */
+/** How the file is read: its encoding or its sheet, and the row of column names, with a preview of the first lines. */
 export const FileFormat = ({
   beginning,
   choice,
@@ -19,7 +19,7 @@ export const FileFormat = ({
   readonly disabled: boolean;
   readonly onChoice: (choice: FormatChoice) => void;
 }) => {
-  const { encoding, encoding_source, header_row, preview } = beginning;
+  const { encoding, encoding_source, header_row, preview, sheet, sheets } = beginning;
   return (
     <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-4">
       {encoding_source === 'guessed' && (
@@ -29,20 +29,30 @@ export const FileFormat = ({
         </Notice>
       )}
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-        <Select
-          label="Encoding"
-          value={choice.encoding ?? DETECT}
-          options={[
-            {
-              value: DETECT,
-              label: choice.encoding ? 'Detect' : `${encodingNames[encoding]} (${encoding_source})`,
-            },
-            ...Object.entries(encodingNames).map(([value, label]) => ({ value, label })),
-          ]}
-          onChange={({ target }) =>
-            onChoice({ ...choice, encoding: (target.value || undefined) as FormatChoice['encoding'] })
-          }
-        />
+        {sheet === null && (
+          <Select
+            label="Encoding"
+            value={choice.encoding ?? DETECT}
+            options={[
+              {
+                value: DETECT,
+                label: choice.encoding ? 'Detect' : `${encodingNames[encoding]} (${encoding_source})`,
+              },
+              ...Object.entries(encodingNames).map(([value, label]) => ({ value, label })),
+            ]}
+            onChange={({ target }) =>
+              onChoice({ ...choice, encoding: (target.value || undefined) as FormatChoice['encoding'] })
+            }
+          />
+        )}
+        {sheet !== null && sheets.length > 1 && (
+          <Select
+            label="Sheet"
+            value={sheet}
+            options={sheets.map((name) => ({ value: name, label: name }))}
+            onChange={({ target }) => onChoice({ sheet: target.value })}
+          />
+        )}
         <Select
           label="Column names"
           value={choice.header_row === undefined ? DETECT : String(choice.header_row)}

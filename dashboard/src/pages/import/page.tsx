@@ -61,7 +61,7 @@ export const ImportPage = () => {
   return (
     <Page
       title="Import"
-      description="Import contacts from a CSV file. Preview, then apply. You can undo for 30 days."
+      description="Import contacts from a CSV or Excel file. Preview, then apply. You can undo for 30 days."
     >
       {file && beginning ? (
         <Prepare

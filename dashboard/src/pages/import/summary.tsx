@@ -96,7 +96,8 @@ export const Basis = ({ data: { columns, options, file } }: { readonly data: Imp
       <Line name="If the contact already exists">{existingWords[options.on_existing]}</Line>
       {file && (
         <Line name="File">
-          {formatText(file)}; encoding {file.encoding_source}
+          {formatText(file)}
+          {file.sheet === null && `; encoding ${file.encoding_source}`}
         </Line>
       )}
       <Line name="If an optional cell is invalid">{invalidWords[options.on_invalid]}</Line>

@@ -7,6 +7,9 @@ import type { FormatChoice } from './choices.ts';
 
 const BEGINNING = 1_048_576;
 const LARGEST = 1_073_741_824;
+const LARGEST_WORKBOOK = 20_971_520;
+
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 const unreadable = () =>
   new Failure(
@@ -14,15 +17,26 @@ const unreadable = () =>
     'The file cannot be read. It was moved or changed since it was chosen, or it is a folder. Choose it again.',
   );
 
-/** How the file would be read. Only its beginning is sent. */
+const isWorkbook = async (file: File): Promise<boolean> => (await file.slice(0, 4).text()) === 'PK\x03\x04';
+
+/** How much of a file is sent to look at it: a workbook can only be read whole. */
+const lengthToSend = async (file: File): Promise<number> => {
+  if (!(await isWorkbook(file))) return BEGINNING;
+  if (file.size <= LARGEST_WORKBOOK) return file.size;
+  throw new Failure(
+    'PAYLOAD_TOO_LARGE',
+    'The workbook is larger than 20 MB. Save the sheet as CSV and import that.',
+  );
+};
+
+/** How the file would be read. Of a text file, only the beginning is sent. */
 export const lookAt = async (file: File, query: FormatChoice): Promise<ImportBeginning> => {
   if (file.size > LARGEST)
     throw new Failure('PAYLOAD_TOO_LARGE', 'The file is larger than 1 GB. Split it and import the parts.');
-  const bytes = await file
-    .slice(0, BEGINNING)
-    .arrayBuffer()
-    .catch(() => {
-      throw unreadable();
+  const bytes = await lengthToSend(file)
+    .then((length) => file.slice(0, length).arrayBuffer())
+    .catch((error) => {
+      throw error instanceof Failure ? error : unreadable();
     });
   return (await call('POST', '/imports/columns', { query, file: new Blob([bytes]) })).data;
 };
@@ -57,7 +71,7 @@ export const sendFile = ({ file, query, signal, onSent }: Upload): Promise<Impor
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', addressOf('/imports', {}, { ...query, name: file.name.slice(0, 200) }));
-    request.setRequestHeader('Content-Type', 'text/csv');
+    request.setRequestHeader('Content-Type', /\.xlsx$/i.test(file.name) ? WORKBOOK : 'text/csv');
     request.responseType = 'json';
     request.upload.onprogress = ({ loaded }) => onSent(loaded);
     request.onload = () => {

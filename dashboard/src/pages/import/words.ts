@@ -121,8 +121,14 @@ export const formatText = ({
   encoding,
   delimiter,
   header_row,
-}: Pick<ImportBeginning, 'encoding' | 'delimiter' | 'header_row'>): string =>
-  `${encodingNames[encoding]}, separated by ${delimiters[delimiter]}, ${header_row === null ? 'no column names' : `column names in line ${header_row}`}`;
+  sheet,
+}: Pick<ImportBeginning, 'encoding' | 'delimiter' | 'header_row' | 'sheet'>): string => {
+  const kind =
+    sheet === null
+      ? `${encodingNames[encoding]}, separated by ${delimiters[delimiter]}`
+      : `Excel workbook, sheet “${sheet}”`;
+  return `${kind}, ${header_row === null ? 'no column names' : `column names in line ${header_row}`}`;
+};
 
 /** What is wrong with a field is said after the field's name. */
 export const problemText = (field: string | null, message: string): string => {

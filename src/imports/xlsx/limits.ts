@@ -1,0 +1,42 @@
+import { FileProblem } from '../csv/problem.ts';
+
+const MIB = 1_048_576;
+
+/** What a workbook may measure, in bytes. It is held in memory as it was sent, since the directory of a ZIP archive is at
+ *  its end; its parts are unpacked piece by piece. */
+export const workbookLimits = {
+  file: 20 * MIB,
+  /** All parts that are read, unpacked. */
+  unpacked: 256 * MIB,
+  /** One part that is read into memory, such as the shared strings. */
+  part: 64 * MIB,
+  /** How deep elements are nested, and how many attributes one has. */
+  depth: 64,
+  attributes: 256,
+  /** One tag with its attributes, or one comment. */
+  token: MIB / 4,
+  sheets: 1_000,
+  sheetName: 255,
+} as const;
+
+const SAVE_AS_CSV = 'Save the sheet as CSV and send that.';
+
+export const tooLarge = (what: string, bytes: number): FileProblem =>
+  new FileProblem(`${what} ${bytes / MIB} MiB. ${SAVE_AS_CSV}`, undefined, 'PAYLOAD_TOO_LARGE');
+
+export const damaged = (): FileProblem =>
+  new FileProblem(
+    `The workbook is incomplete or damaged. Send the whole file; if it is whole, open it in Excel and save it again.`,
+  );
+
+/** The bytes of a workbook in one piece. */
+export const collectWorkbook = async (bytes: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bytes) {
+    size += chunk.length;
+    if (size > workbookLimits.file) throw tooLarge('The workbook is larger than', workbookLimits.file);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+};

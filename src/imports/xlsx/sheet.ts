@@ -1,0 +1,126 @@
+import { limits } from '../csv/limits.ts';
+import { FileProblem } from '../csv/problem.ts';
+import type { CsvRecord } from '../csv/records.ts';
+import { damaged } from './limits.ts';
+import { TextRuns } from './strings.ts';
+import { dateText, numberText, plainText } from './values.ts';
+import type { Workbook } from './workbook.ts';
+import { type Attributes, parseXml } from './xml.ts';
+
+/** The rows of a sheet in batches. Rows without a filled cell are left out; `line` is the number of the row. */
+export async function* readSheet(
+  workbook: Workbook,
+  part: string,
+  size: number,
+): AsyncGenerator<CsvRecord[]> {
+  const rows = new RowReader(workbook);
+  for await (const _ of parseXml(workbook.archive.read(part), rows)) {
+    while (rows.records.length >= size) yield rows.records.splice(0, size);
+  }
+  if (rows.records.length > 0) yield rows.records.splice(0);
+}
+
+class RowReader {
+  readonly records: CsvRecord[] = [];
+  readonly #workbook: Workbook;
+  readonly #runs = new TextRuns();
+  #line = 0;
+  #cells: string[] = [];
+  #length = 0;
+  #column = -1;
+  #type = 'n';
+  #style = 0;
+  #value = '';
+  #isValue = false;
+  #isData = false;
+
+  constructor(workbook: Workbook) {
+    this.#workbook = workbook;
+  }
+
+  open = (name: string, attributes: Attributes): void => {
+    if (name === 'sheetData') this.#isData = true;
+    if (!this.#isData) return;
+    if (name === 'row') this.#openRow(attributes);
+    else if (name === 'c') this.#openCell(attributes);
+    else if (name === 'v') this.#isValue = true;
+    else this.#runs.open(name);
+  };
+
+  text = (text: string): void => {
+    if (!this.#isData) return;
+    if (!this.#isValue) this.#runs.text(text);
+    else if (this.#value.length <= limits.cell) {
+      this.#value += text.slice(0, limits.cell + 1 - this.#value.length);
+    }
+  };
+
+  close = (name: string): void => {
+    if (name === 'sheetData') this.#isData = false;
+    if (!this.#isData) return;
+    if (name === 'row') this.#closeRow();
+    else if (name === 'c') this.#closeCell();
+    else if (name === 'v') this.#isValue = false;
+    else this.#runs.close(name);
+  };
+
+  #openRow({ r }: Attributes): void {
+    const line = r === undefined ? this.#line + 1 : Number(r);
+    if (!(Number.isSafeInteger(line) && line > this.#line)) throw damaged();
+    this.#line = line;
+    this.#cells = [];
+    this.#length = 0;
+    this.#column = -1;
+  }
+
+  #closeRow(): void {
+    if (this.#cells.length === 0) return;
+    this.records.push({ line: this.#line, cells: Array.from(this.#cells, (cell) => cell ?? '') });
+    this.#cells = [];
+  }
+
+  #openCell({ r, t = 'n', s = '0' }: Attributes): void {
+    this.#column = r === undefined ? this.#column + 1 : columnOf(r);
+    this.#type = t;
+    this.#style = Number(s);
+    this.#value = '';
+    this.#runs.take();
+  }
+
+  #closeCell(): void {
+    const cell = this.#cell();
+    if (cell === '') return;
+    if (this.#column >= limits.columns) {
+      throw new FileProblem(`has more than ${limits.columns} columns.`, this.#line);
+    }
+    this.#length += cell.length;
+    if (cell.length > limits.cell) throw this.#tooLong('a cell', limits.cell);
+    if (this.#length > limits.record) throw this.#tooLong('a record', limits.record);
+    this.#cells[this.#column] = cell;
+  }
+
+  #tooLong(what: string, limit: number): FileProblem {
+    return new FileProblem(`has ${what} longer than ${limit.toLocaleString('en')} characters.`, this.#line);
+  }
+
+  /** The cell as text. A formula has the value that was last calculated; an error is empty. */
+  #cell(): string {
+    const value = this.#value;
+    const { strings, dateStyles, is1904 } = this.#workbook;
+    if (this.#type === 'inlineStr') return this.#runs.take();
+    if (value === '' || this.#type === 'e') return '';
+    if (this.#type === 's') return strings.get(value);
+    if (this.#type === 'b') return value.trim() === '1' ? 'TRUE' : 'FALSE';
+    if (this.#type !== 'n') return plainText(value);
+    return dateStyles[this.#style] ? dateText(value, is1904) : numberText(value);
+  }
+}
+
+/** The column of a reference such as AB12, counted from 0. */
+const columnOf = (reference: string): number => {
+  const letters = /^([A-Z]{1,3})\d{1,7}$/i.exec(reference)?.[1];
+  if (!letters) throw damaged();
+  let column = 0;
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+};

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Person, signedIn } from '../kit/dashboard.ts';
+import { assertInvalid } from '../kit/expect.ts';
+import { applyImport, planCsv, rowsOf, sendCsv } from '../kit/imports.ts';
+import { onEveryEngine } from '../kit/service.ts';
+import { rowsXml, workbookOf } from '../kit/workbook.ts';
+
+const HEADER =
+  '<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="s"><v>1</v></c><c r="C3" t="s"><v>2</v></c></row>';
+const PEOPLE = `<row r="1"><c r="A1" t="inlineStr"><is><t>Customers</t></is></c></row>${HEADER}<row r="4"><c r="A4"><v>442079460018</v></c><c r="B4" t="s"><v>3</v></c><c r="C4" s="1"><v>45292</v></c></row><row r="6"><c r="A6"><v>4.4207946001900001E11</v></c><c r="B6" t="e"><v>#N/A</v></c></row>`;
+const WORKBOOK = workbookOf({
+  strings: '<si><t>Phone</t></si><si><t>Name</t></si><si><t>Notes</t></si><si><t>Ada Lovelace</t></si>',
+  styles: '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>',
+  sheets: {
+    Cover: '',
+    People: PEOPLE,
+    Others: rowsXml([
+      ['Phone', 'Name'],
+      ['+12025550101', 'Bob'],
+    ]),
+  },
+});
+
+onEveryEngine('an .xlsx workbook', (service) => {
+  let owner: Person;
+  before(async () => {
+    owner = await signedIn(service);
+  });
+  const look = (file: Uint8Array, query = '') =>
+    owner.call('POST', `/imports/columns${query}`, undefined, {
+      raw: file,
+      headers: { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
+    });
+
+  test('is planned and applied like a CSV file, with the numbers of its rows', async () => {
+    const { id, file, totals } = await planCsv(owner, WORKBOOK, { country: 'GB' });
+    const format = { encoding: 'utf-8', encoding_source: 'detected', delimiter: ',' };
+    assert.deepEqual(file, { ...format, header_row: 3, sheet: 'People' });
+    assert.deepEqual(totals, { create: 2 });
+    assert.deepEqual(
+      (await rowsOf(owner, id)).map(({ line, cells }) => [line, ...cells]),
+      [
+        [4, '442079460018', 'Ada Lovelace', '2024-01-01'],
+        [6, '442079460019'],
+      ],
+    );
+    assert.equal((await applyImport(owner, id)).totals.created, 2);
+    const { body } = await service.get('/v1/contacts?search=2079460018');
+    assert.deepEqual(
+      body.data.map((contact: Record<string, string>) => [
+        contact.phone_number,
+        contact.display_name,
+        contact.notes,
+      ]),
+      [['+442079460018', 'Ada Lovelace', '2024-01-01']],
+    );
+  });
+
+  test('shows its sheets, and another can be chosen', async () => {
+    const { status, body } = await look(WORKBOOK);
+    assert.equal(status, 200);
+    assert.deepEqual([body.data.sheet, body.data.sheets], ['People', ['Cover', 'People', 'Others']]);
+    assert.deepEqual(body.data.preview[1], { line: 3, cells: ['Phone', 'Name', 'Notes'] });
+    const others = (await look(WORKBOOK, '?sheet=Others')).body.data;
+    assert.deepEqual([others.sheet, others.preview[1].cells], ['Others', ['+12025550101', 'Bob']]);
+    const { file, totals } = await planCsv(owner, WORKBOOK, { sheet: 'Others' });
+    assert.deepEqual([file.sheet, totals], ['Others', { create: 1 }]);
+    assertInvalid(await look(WORKBOOK, '?sheet=Nowhere'), 'sheet');
+    assertInvalid(await sendCsv(owner, WORKBOOK, { sheet: 'Nowhere' }), 'sheet');
+    assertInvalid(await look(Buffer.from('Phone\n+12025550101\n'), '?sheet=People'), 'sheet');
+    assertInvalid(await look(WORKBOOK, '?encoding=utf-8'), 'encoding');
+  });
+
+  test('is looked at whole, also where it is larger than the beginning of a text file may be', async () => {
+    const noise = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * at * 31 + at * 7) % 251));
+    const large = Buffer.concat([WORKBOOK.subarray(0, 4), noise]);
+    assertInvalid(await look(large), 'file');
+    const padded = workbookOf({ sheets: { People: rowsXml(manyRows()) } });
+    assert.ok(padded.length > 1_048_576, `${padded.length} bytes`);
+    assert.equal((await look(padded)).body.data.sheet, 'People');
+    const { status, body } = await look(Buffer.concat([padded, Buffer.alloc(20_971_520)]));
+    assert.deepEqual(
+      [status, body.error.message],
+      [413, 'The workbook is larger than 20 MiB. Save the sheet as CSV and send that.'],
+    );
+  });
+});
+
+/** Rows that deflate cannot make much smaller. */
+const manyRows = (): string[][] => {
+  let state = 1;
+  const next = () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state.toString(36);
+  };
+  return [
+    ['Phone', 'Notes'],
+    ...Array.from({ length: 600 }, () => ['+12025550101', Array.from({ length: 500 }, next).join('')]),
+  ];
+};
