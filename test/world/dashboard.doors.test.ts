@@ -106,7 +106,7 @@ onEveryEngine('the doors of the dashboard', (service) => {
   test('to keys, users, integrations and the audit are closed to members', async () => {
     const before = await everythingStored(service);
     const forOwners = operations.filter(isForOwners);
-    assert.equal(forOwners.length, 16);
+    assert.equal(forOwners.length, 18);
     for (const operation of forOwners) {
       const reply = await member.call(operation.method, pathOf(operation), operation.body);
       assertError(reply, 403, 'FORBIDDEN');

@@ -36,7 +36,7 @@ onEveryEngine('contacts and agents through the dashboard', (service) => {
 
   test('both doors lead to the same contacts, page for page', async () => {
     for (let at = 0; at < 3; at++) await makeContact(service, { tags: ['both'], last_name: `Door ${at}` });
-    for (const query of ['', '?limit=2&offset=1', '?tag=both', '?search=door%201', '?tag=both&search=2']) {
+    for (const query of ['', '?limit=2&offset=1', '?tag=both', '?search=door', '?tag=both&search=2']) {
       const [api, dashboard] = [
         await service.get(`/v1/contacts${query}`),
         await owner.call('GET', `/contacts${query}`),
