@@ -2,7 +2,7 @@ import { actions } from '../audit/audit.service.ts';
 import { windowFields } from '../kernel/page.ts';
 import { exactly, type JsonSchema, shape, text, timeSchema } from '../kernel/shape.ts';
 
-/** Who can act: whoever is known by an id, the key of the environment, the command line, a start of the service, and an
+/** Who can act: a principal with an id, the key of the environment, the command line, a start of the service, and an
  *  unknown caller who failed to sign in. */
 export const actorKinds = [
   'key',

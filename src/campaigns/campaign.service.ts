@@ -96,7 +96,7 @@ export const updateCampaign = async (
   { id, fields, match }: { id: string; fields: CampaignUpdate; match?: Match },
 ) => {
   const key = { workspace: principal.workspace, id: parseCampaignId(id) };
-  // The agent is locked before the campaign, as where an agent is deleted.
+  // The agent is locked before the campaign: deleting an agent locks them in the same order.
   const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);
   const agent = wanted === undefined ? undefined : await tryHoldAgent(db, principal, { agent: wanted });
   const before = await db.get(store.takeCampaign, key);

@@ -52,17 +52,16 @@ export const contactsOf = async (
   };
 };
 
-/** The contacts that have some numbers, by their keys. In a transaction that writes they are held until it ends. */
+/** The contacts that have some numbers, by their keys. In a transaction that writes they stay locked until it ends. */
 const contactsByNumber = async (
   db: Db,
   { workspace }: Principal,
   keys: readonly string[],
 ): Promise<Map<string, HeldContact>> => {
-  const [shown, identities] = [true, false].map((isShown) => {
-    const some = keys.filter((key) => key.startsWith('=') === isShown);
-    return { workspace, keys: JSON.stringify(isShown ? some.map((key) => key.slice(1)) : some) };
-  }) as [LookUp, LookUp];
-  const legacy = await db.all(store.idsOfShown, shown);
+  const shown = keys.filter((key) => key.startsWith('=')).map((key) => key.slice(1));
+  const identities = { workspace, keys: JSON.stringify(keys.filter((key) => !key.startsWith('='))) };
+  const legacy =
+    shown.length > 0 ? await db.all(store.idsOfShown, { workspace, keys: JSON.stringify(shown) }) : [];
   if (legacy.length === 0) return byNumber(await db.all(store.takeIdentities, identities));
   // One statement locks all of them, so that they are locked in the order of their ids.
   const ids = [...legacy, ...(await db.all(store.idsOfIdentities, identities))].map(({ id }) => id);
@@ -81,8 +80,6 @@ export const freeContactsOf = async (
   const found = byNumber(await db.all(store.takeFreeIdentities, { workspace, keys }));
   return (facts) => found.get(numberKey(facts));
 };
-
-type LookUp = { workspace: number; keys: string };
 
 const byNumber = (found: readonly HeldContact[]) => new Map(found.map((row) => [numberKey(row), row]));
 

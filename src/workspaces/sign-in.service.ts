@@ -58,7 +58,7 @@ export interface Attempt {
   readonly request?: string | undefined;
 }
 
-/** The user whom a password fits; undefined is counted as a failure. An account that does not exist takes the same work. */
+/** The user whose password was sent; undefined is counted as a failure. An account that does not exist takes the same work. */
 export const checkPassword = (
   storage: Storage,
   { email, password, address, request }: Attempt,

@@ -21,7 +21,7 @@ export const userOf = ({ id, email, role, created_at }: store.UserRow): User => 
   created_at,
 });
 
-/** The user whom a sign-in means: the one of the workspace that is named, or the first with this email. */
+/** The user who signs in: the one of the workspace that is named, or the first with this email. */
 export const findUser = (
   db: Db,
   _: null,

@@ -71,7 +71,7 @@ inBrowser('A dialog', (stage) => {
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
       await isFocused(menu, 'a dialog of a menu');
-      // A revoked key has no button any more.
+      // A revoked key has no button.
       await page.getByRole('tab', { name: 'Keys' }).click();
       await button(page, 'Revoke Old key').click();
       await page.getByRole('button', { name: 'Revoke key' }).click();

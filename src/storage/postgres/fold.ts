@@ -7,9 +7,9 @@ const EVERY_MS = 60_000;
 const STEP = 1_000;
 
 /** Each connection counts in a row of its own (see tallies.ts). This adds them up into one, so that they do not grow in
- *  number with every connection, and lists that nobody is on disappear. Rows in use at the moment, those of part 0
- *  included, are left for later: it never waits while it has locked a row. A step is short, so that nobody waits long for
- *  a row of their own. */
+ *  number with every connection, and empty lists disappear. Rows in use at the moment, those of part 0
+ *  included, are left for later: it never waits while it has locked a row. A step is short, so that no
+ *  connection waits long for its row. */
 const FOLD = `
   with parts as (
     select list, part from tallies where workspace_id = $1 and part <> 0 limit ${STEP} for update skip locked

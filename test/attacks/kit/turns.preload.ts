@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 
 /** Loaded into a service that is measured: how long the serving thread computes without letting anything else run. It counts
  *  the time that the thread had a processor, not the time that passed, so that other programs on the machine do not
- *  matter. Whoever connects to the socket reads the longest turn since the last time, in milliseconds. */
+ *  matter. A client of the socket reads the longest turn since the last time, in milliseconds. */
 const watchTurns = (path: string) => {
   const usedMs = () => {
     const { user, system } = process.threadCpuUsage();

@@ -111,7 +111,7 @@ const createContacts = async (url: string) => {
   socket.destroy();
 };
 
-/** Opens connections in every slow way at once; gives their sockets and when the last one was opened. */
+/** Opens connections that are slow in every way; gives their sockets and when the last one was opened. */
 const attackWith = async (url: string, kinds: typeof attacks, connections: number) => {
   const each = Math.ceil(connections / Object.keys(kinds).length);
   const held = Object.values(kinds).flatMap((attack) => {
@@ -140,7 +140,7 @@ const untilReleased = async (pid: number, before: number, within: number): Promi
   }
 };
 
-/** Holds many connections in every slow way at once, by clients that never close them, and looks when the service has
+/** Holds many connections that are slow in every way, by clients that never close them, and looks when the service has
  *  released them and how others are served. */
 export const slowClients = async (test: TestContext, { engine, connections, within, isJudged }: Slow) => {
   const database = await holdDatabase(test, engine);

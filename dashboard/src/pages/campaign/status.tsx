@@ -48,7 +48,7 @@ export const StatusButtons = ({
   );
 };
 
-/** Says whom a start concerns before it is done. The service also starts a campaign whose agent has nothing deployed, so
+/** Asks before a campaign starts, with the number of contacts. The service also starts a campaign whose agent has nothing deployed, so
  *  that is not refused here, but it has to be confirmed. */
 export const StartCampaign = ({
   known,
