@@ -73,10 +73,12 @@ type Forgotten = { workspace: number; contact: string; identity: string | null }
 /** The calls of a deleted person stay; who it was is forgotten, also where a call was not linked to the contact. */
 export const unlinkContact = statement(
   (_, { workspace, contact, identity }: Forgotten, can) => sql<never>`
-    update calls set contact_id = null, number = null, number_identity = null
-    where workspace_id = ${workspace} and id in (
+    with chosen as materialized (
       select id from calls where workspace_id = ${workspace}
-      and (contact_id = ${contact} or number_identity = ${identity}) order by id ${can.lockRow()})`,
+      and (contact_id = ${contact} or number_identity = ${identity}) order by id ${can.lockRow()}
+    )
+    update calls set contact_id = null, number = null, number_identity = null
+    where workspace_id = ${workspace} and id in (select id from chosen)`,
 );
 
 /** A call with the names that a page shows. What was deleted since has none, but for agents, which are only hidden. */

@@ -32,17 +32,20 @@ export const someContacts = statement(
 /** Removes the next calls, and says when they began. */
 export const deleteCalls = statement(
   (_, { workspace, limit }: OfWorkspace & { limit: number }) => sql<{ started_at: string }>`
-    delete from calls where workspace_id = ${workspace} and seq in (
+    with chosen as materialized (
       select seq from calls where workspace_id = ${workspace} order by seq limit ${limit}
-    ) returning started_at`,
+    )
+    delete from calls where workspace_id = ${workspace} and seq in (select seq from chosen) returning started_at`,
 );
 
 /** Removes the next rows of imports. */
 export const deleteImportRows = statement(
   (_, { workspace, limit }: OfWorkspace & { limit: number }) => sql<never>`
-    delete from import_rows where workspace_id = ${workspace} and (import_id, number) in (
+    with chosen as materialized (
       select import_id, number from import_rows where workspace_id = ${workspace} limit ${limit}
-    )`,
+    )
+    delete from import_rows where workspace_id = ${workspace}
+    and (import_id, number) in (select import_id, number from chosen)`,
 );
 
 const all = (table: string) =>

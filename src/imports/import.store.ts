@@ -240,10 +240,12 @@ export const findContacts = findEarlier('contact_id');
 /** Rows that another transaction is changing are left for the next step. */
 export const deleteRows = statement(
   (_, { workspace, id, until, limit }: Key & { until: number; limit: number }, can) => sql<never>`
-    delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (
+    with chosen as materialized (
       select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number <= ${until}
       limit ${limit}
-      ${can.lockFreeRows()})`,
+      ${can.lockFreeRows()}
+    )
+    delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
 );
 
 export const findAnyRow = statement(
@@ -383,9 +385,11 @@ export const importsOfNumber = statement(
 /** Empties the rows of an import that have a number: the row itself, and its duplicates. */
 export const forgetNumber = statement(
   (_, { workspace, id, identity }: Key & { identity: string }, can) => sql<never>`
-    update import_rows set cells = null, identity = null, former = null, contact_id = null
-    where workspace_id = ${workspace} and import_id = ${id} and number in (
+    with chosen as materialized (
       select number from import_rows
       where workspace_id = ${workspace} and import_id = ${id} and identity = ${identity}
-      order by number ${can.lockRow()})`,
+      order by number ${can.lockRow()}
+    )
+    update import_rows set cells = null, identity = null, former = null, contact_id = null
+    where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
 );

@@ -64,10 +64,11 @@ export const deleteOld = statement((query, row: RetryKey & Known) =>
 /** Removes some whose time has passed. Those that another transaction is changing are left for the next step. */
 export const deleteSomeOld = statement(
   (_, { workspace, since, until, limit }: { workspace: number; limit: number } & Known, can) => sql<never>`
-    delete from retries where workspace_id = ${workspace} and (route, key_hash) in (
+    with chosen as materialized (
       select route, key_hash from retries
       where workspace_id = ${workspace} and (made_at <= ${since} or made_at > ${until}) limit ${limit} ${can.lockFreeRows()}
-    )`,
+    )
+    delete from retries where workspace_id = ${workspace} and (route, key_hash) in (select route, key_hash from chosen)`,
 );
 
 /** Empties the answers that show or name a record. Their keys stay, so that no retry makes it anew. */

@@ -27,8 +27,10 @@ const FOLD = `
   select $1, list, 0, sum(count)::bigint from gone group by list order by list
   on conflict (workspace_id, list, part) do update set count = tallies.count + excluded.count`;
 
-const DROP_EMPTY = `delete from tallies where workspace_id = $1 and part = 0 and list in (
-  select list from tallies where workspace_id = $1 and part = 0 and count = 0 for update skip locked)`;
+const DROP_EMPTY = `with chosen as materialized (
+  select list from tallies where workspace_id = $1 and part = 0 and count = 0 for update skip locked
+)
+delete from tallies where workspace_id = $1 and part = 0 and list in (select list from chosen)`;
 
 /** Folds some lists of a workspace; says whether it was a full step, so that more may be left. */
 const foldSome = (pool: Pool, workspace: number): Promise<boolean> =>
