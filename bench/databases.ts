@@ -22,11 +22,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** What decides how a filled database looks: when it changes, it is filled anew. */
 const SHAPED_BY = [
-  'src/storage/migrations/*.ts',
-  'src/storage/{held,tallies}.ts',
-  'src/storage/sqlite/{capabilities,grams}.ts',
-  'src/contacts/contact.{store,kept,bulk}.ts',
-  'src/agents/agent.store.ts',
+  'src/db/migrations/*.ts',
+  'src/db/{deferred-writes,counters}.ts',
+  'src/db/sqlite/capabilities.ts',
+  'src/db/sqlite/search/ngram-counts.ts',
+  'src/features/contacts/contact.{store,derived,bulk}.ts',
+  'src/features/agents/agent.store.ts',
   'bench/{fill,people}.ts',
   'bench/contestants/plain.sqlite.fill.ts',
 ];

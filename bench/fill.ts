@@ -1,12 +1,12 @@
-import { createAgent, getAgent, updateAgent } from '../src/agents/agent.service.ts';
-import { deployVersion } from '../src/agents/deploy.service.ts';
-import { placeContacts } from '../src/contacts/contact.bulk.ts';
-import { timestamp } from '../src/kernel/clock.ts';
-import { type Database, openStorage } from '../src/storage/open.ts';
-import type { Db } from '../src/storage/storage.ts';
-import { createKey } from '../src/workspaces/key.service.ts';
-import type { Principal } from '../src/workspaces/principal.ts';
-import { createWorkspace, DEFAULT_WORKSPACE } from '../src/workspaces/workspace.service.ts';
+import { type Database, openStorage } from '../src/db/open.ts';
+import type { Db } from '../src/db/storage.ts';
+import { createAgent, getAgent, updateAgent } from '../src/features/agents/agent.service.ts';
+import { deployVersion } from '../src/features/agents/deploy.service.ts';
+import { placeContacts } from '../src/features/contacts/contact.bulk.ts';
+import { createKey } from '../src/features/workspaces/key.service.ts';
+import type { Principal } from '../src/features/workspaces/principal.ts';
+import { createWorkspace, DEFAULT_WORKSPACE } from '../src/features/workspaces/workspace.service.ts';
+import { timestamp } from '../src/lib/clock.ts';
 import { instructionsOf, personAt } from './people.ts';
 import { say } from './progress.ts';
 

@@ -1,4 +1,4 @@
-import type { ContactFacts } from '../src/contacts/contact.bulk.ts';
+import type { ContactFacts } from '../src/features/contacts/contact.bulk.ts';
 
 /** The people of the benchmark: always the same ones, so that every run asks for the same. */
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { createContact, getContact, listContacts } from '../src/contacts/contact.service.ts';
-import { openStorage } from '../src/storage/open.ts';
-import type { Storage } from '../src/storage/storage.ts';
+import { openStorage } from '../src/db/open.ts';
+import type { Storage } from '../src/db/storage.ts';
+import { createContact, getContact, listContacts } from '../src/features/contacts/contact.service.ts';
 import type { Filled } from './fill.ts';
 import { fullNames } from './people.ts';
 import { NUMBER, works } from './works.ts';

@@ -15,10 +15,10 @@ const stamp = stampOf('service');
 try {
   await build({
     input: {
-      serve: here('../src/serve.ts'),
-      thread: here('../src/thread.ts'),
-      'import-worker': here('../src/imports/worker/import-worker.ts'),
-      run: here('../src/commands/run.ts'),
+      main: here('../src/main.ts'),
+      'sqlite-thread': here('../src/sqlite-thread.ts'),
+      'import-worker': here('../src/features/imports/worker/import-worker.ts'),
+      cli: here('../src/cli/run.ts'),
     },
     platform: 'node',
     // The optional parts of pg are native.

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Writes src/api/types.gen.ts from the description of the dashboard's interface: an interface for each named schema, and
- *  for each operation what it takes and answers, where that is JSON. Copies src/agents/placeholders.ts of the service, so that
+ *  for each operation what it takes and answers, where that is JSON. Copies src/features/agents/placeholders.ts of the service, so that
  *  the editor finds the same placeholders. */
 
 interface Schema {
@@ -118,10 +118,10 @@ export const generateTypes = (): void => {
   );
   const text = `// Generated from docs/openapi.dashboard.json by dashboard/generate-types.ts.\n\n${schemas.join('\n')}\nexport interface Operations {\n${operations.join('')}}\n`;
   writeFileSync(here('src/api/types.gen.ts'), text);
-  const placeholders = readFileSync(here('../src/agents/placeholders.ts'), 'utf8');
+  const placeholders = readFileSync(here('../src/features/agents/placeholders.ts'), 'utf8');
   writeFileSync(
     here('src/api/placeholders.gen.ts'),
-    `// Copied from src/agents/placeholders.ts by dashboard/generate-types.ts.\n\n${placeholders}`,
+    `// Copied from src/features/agents/placeholders.ts by dashboard/generate-types.ts.\n\n${placeholders}`,
   );
 };
 

@@ -14,14 +14,19 @@ const BUILT = new URL('dist/', ROOT);
  *  @type {Record<'service' | 'dashboard', { output: string; stamp: string; sources: readonly string[] }>} */
 const builds = {
   service: {
-    output: 'dist/serve.js',
+    output: 'dist/main.js',
     stamp: 'dist/stamp',
     sources: ['src', 'build/service.ts', 'package-lock.json'],
   },
   dashboard: {
     output: 'dashboard/dist/index.html',
     stamp: 'dashboard/dist.stamp',
-    sources: ['dashboard', 'docs/openapi.dashboard.json', 'src/agents/placeholders.ts', 'package-lock.json'],
+    sources: [
+      'dashboard',
+      'docs/openapi.dashboard.json',
+      'src/features/agents/placeholders.ts',
+      'package-lock.json',
+    ],
   },
 };
 

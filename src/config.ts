@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { readTrustedProxies, type TrustedProxies } from './kernel/address.ts';
-import { type LogLevel, logLevels } from './kernel/log.ts';
-import { RATE_FORM, type Rate, readRate } from './kernel/rate.ts';
-import type { Database } from './storage/open.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './workspaces/password.ts';
+import type { Database } from './db/open.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './features/workspaces/password.ts';
+import { readTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
+import { type LogLevel, logLevels } from './lib/log.ts';
+import { RATE_FORM, type Rate, readRate } from './lib/rate-limit.ts';
 
 export interface Config {
   readonly port: number;

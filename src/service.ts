@@ -2,22 +2,22 @@ import type { RequestListener } from 'node:http';
 import { extname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createApp } from './app.ts';
-import { keepExpiring } from './audit/audit.expiry.ts';
 import type { Config } from './config.ts';
-import { errorAnswer, newRequestId } from './http/exchange.ts';
-import { nearUrl } from './http/origin.ts';
-import { loadPages } from './http/pages.ts';
-import { createHttpServer, drain, listen } from './http/server.ts';
+import { openStorage } from './db/open.ts';
+import { keepExpiring } from './features/audit/audit.expiry.ts';
+import { createKeyAccess } from './features/workspaces/key.access.ts';
+import { openSealer } from './features/workspaces/secret-key.ts';
+import { type SetUp, setUp } from './features/workspaces/setup.service.ts';
+import { steps, wire } from './handlers.ts';
+import { errorAnswer, newRequestId } from './http/pipeline/exchange.ts';
+import { loadPages } from './http/pipeline/pages.ts';
+import { nearUrl } from './http/pipeline/request-origin.ts';
+import { createHttpServer, drain, listen } from './http/server/server.ts';
 import { startRunner } from './jobs/runner.ts';
-import { trustOf } from './kernel/address.ts';
-import { unavailable } from './kernel/errors.ts';
-import { describeError, type Log } from './kernel/log.ts';
-import { openStorage } from './storage/open.ts';
-import { steps, wire } from './wiring.ts';
-import { createKeyAccess } from './workspaces/key.access.ts';
-import { openSealer } from './workspaces/secret-key.ts';
-import { type SetUp, setUp } from './workspaces/setup.service.ts';
+import { unavailable } from './lib/errors.ts';
+import { trustOf } from './lib/ip-address.ts';
+import { describeError, type Log } from './lib/log.ts';
+import { createApp } from './routes.ts';
 
 export interface Service {
   readonly url: string;
@@ -32,7 +32,7 @@ const PATIENCE_MS = 5_000;
 const DASHBOARD = fileURLToPath(new URL('../dashboard/dist', import.meta.url));
 
 /** The script of a database thread, which lies beside this one: as a source, or as it was built (see built.js). */
-const THREAD = new URL(`./thread${extname(import.meta.url)}`, import.meta.url);
+const THREAD = new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta.url);
 
 /** Starts the whole service. The port is taken first: a start that cannot have it must leave nothing behind, least of all
  *  a key that nobody has seen. Requests that come before all is ready wait for it, and are told to come again only where

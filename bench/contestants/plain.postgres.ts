@@ -1,5 +1,5 @@
 import { Pool, type QueryResultRow, types } from 'pg';
-import { fold } from '../../src/kernel/text.ts';
+import { fold } from '../../src/lib/text.ts';
 import { type AgentRow, COLUMNS, type ContactRow, type PlainStore, type VersionRow } from './plain.store.ts';
 
 types.setTypeParser(types.builtins.INT8, Number);

@@ -1,4 +1,4 @@
-import type { Contact } from '../../src/contacts/contact.schema.ts';
+import type { Contact } from '../../src/features/contacts/contact.schema.ts';
 
 /** A contact as it lies in a row: its lists and objects as JSON. */
 export type ContactRow = Omit<Contact, 'tags'> & { tags: string; crm_ids: string };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import Fastify from 'fastify';
-import type { Contact } from '../../src/contacts/contact.schema.ts';
-import { typeId } from '../../src/kernel/ids.ts';
+import type { Contact } from '../../src/features/contacts/contact.schema.ts';
+import { typeId } from '../../src/lib/ids.ts';
 import { openPostgres } from './plain.postgres.ts';
 import { answers, body, query } from './plain.shapes.ts';
 import { openSqlite } from './plain.sqlite.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { openFile } from '../../src/storage/sqlite/connection.ts';
-import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts';
+import { openFile } from '../../src/db/sqlite/connection.ts';
+import { migrateSqlite } from '../../src/db/sqlite/migrate.ts';
 
 const BATCH = 1_000;
 

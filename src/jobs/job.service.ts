@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import { timestamp } from '../kernel/clock.ts';
-import { ApiError } from '../kernel/errors.ts';
-import { statementsOver } from '../storage/statement.ts';
-import type { Db } from '../storage/storage.ts';
+import { statementsOver } from '../db/statement.ts';
+import type { Db } from '../db/storage.ts';
+import { timestamp } from '../lib/clock.ts';
+import { ApiError } from '../lib/errors.ts';
 
 /** Work that goes on by itself, step by step. Each step and the record of how far it got are one transaction, so a
  *  service that is killed goes on where the last step ended, and no step is done twice. That holds also where two

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeError, type Log } from '../kernel/log.ts';
-import type { Operation, Storage } from '../storage/storage.ts';
+import type { Operation, Storage } from '../db/storage.ts';
+import { describeError, type Log } from '../lib/log.ts';
 import { claimJob, followClock, isClockBack, isWorkDue, type JobRow, postponeJob } from './job.service.ts';
 import { Pace } from './pace.ts';
 

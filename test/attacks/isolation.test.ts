@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { typeId } from '../../src/kernel/ids.ts';
+import { typeId } from '../../src/lib/ids.ts';
 import { sameEveryTime } from '../kit/expect.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service.ts';
 import { type Caller, type Given, makeCaller, makeForeigner } from './kit/caller.ts';

@@ -31,7 +31,7 @@ const READ = new Map([
 ]);
 /** Those that are constructed later, from what is no input. */
 const LATER: Readonly<Record<string, string>> = {
-  'src/kernel/trunk-prefix.ts': "the numbering plans of libphonenumber, for a number's digits",
+  'src/lib/trunk-prefix.ts': "the numbering plans of libphonenumber, for a number's digits",
 };
 
 /** Whether a regular expression always takes time in proportion to its input, and if not, an input that does not. The check
@@ -57,9 +57,9 @@ describe('A regular expression', () => {
   let constructed: Pattern[] = [];
   before(async () => {
     constructed = await constructedDuring(async () => {
-      await import('../../src/app.ts');
+      await import('../../src/routes.ts');
       await import('../../src/operations.ts');
-      await import('../../src/commands/draft.ts');
+      await import('../../src/cli/temp-file.ts');
     });
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expireEntries, keepExpiring } from '../../src/audit/audit.expiry.ts';
+import { expireEntries, keepExpiring } from '../../src/features/audit/audit.expiry.ts';
 import { auditOf, countEntries, type Entries } from '../kit/audit.ts';
 import type { Asker } from '../kit/described.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Pool } from 'pg';
-import { foldTallies } from '../../src/storage/postgres/fold.ts';
+import { foldTallies } from '../../src/db/postgres/counter-compaction.ts';
 import { assertError, getContact, idsOf, totalOf } from '../kit/contacts.ts';
 import { makeContact } from '../kit/factories.ts';
 import { onEveryEngine, type TestService } from '../kit/service.ts';

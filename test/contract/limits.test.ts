@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createKey } from '../../src/workspaces/key.service.ts';
+import { createKey } from '../../src/features/workspaces/key.service.ts';
 import { signedIn } from '../kit/dashboard.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { assertError, assertInvalid } from '../kit/expect.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog } from '../../src/kernel/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { startService } from '../../src/service.ts';
 import { signedIn } from '../kit/dashboard.ts';
 import { engines } from '../kit/engines.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { dropStep } from '../../src/imports/lifecycle.service.ts';
+import { dropStep } from '../../src/features/imports/lifecycle.service.ts';
 import type { JobRow } from '../../src/jobs/job.service.ts';
 import { type Person, signedIn } from '../kit/dashboard.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { fields } from '../../src/imports/csv/columns.ts';
+import { fields } from '../../src/features/imports/csv/columns.ts';
 import type { Person } from '../kit/dashboard.ts';
 import { assertError, assertInvalid } from '../kit/expect.ts';
 import { assertNothingKept, numbered, planCsv, rowsOf, sendCsv } from '../kit/imports.ts';

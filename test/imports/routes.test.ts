@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { typeId } from '../../src/kernel/ids.ts';
+import { typeId } from '../../src/lib/ids.ts';
 import { type Person, signedIn } from '../kit/dashboard.ts';
 import { assertError, assertInvalid, sameEveryTime } from '../kit/expect.ts';
 import { newPhone } from '../kit/factories.ts';

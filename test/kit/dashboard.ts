@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { START } from '../../src/audit/audit.service.ts';
-import type { Storage } from '../../src/storage/storage.ts';
-import type { Role } from '../../src/workspaces/principal.ts';
-import { SESSION_COOKIE } from '../../src/workspaces/session.guard.ts';
-import { newSessionToken, openSession } from '../../src/workspaces/session.service.ts';
-import { addUser, findUser } from '../../src/workspaces/user.service.ts';
+import type { Storage } from '../../src/db/storage.ts';
+import { START } from '../../src/features/audit/audit.service.ts';
+import type { Role } from '../../src/features/workspaces/principal.ts';
+import { SESSION_COOKIE } from '../../src/features/workspaces/session.guard.ts';
+import { newSessionToken, openSession } from '../../src/features/workspaces/session.service.ts';
+import { addUser, findUser } from '../../src/features/workspaces/user.service.ts';
 import type { TestDatabase } from './engines.ts';
 import type { CallOptions, Reply, TestService } from './service.ts';
 import { openBeside } from './workspaces.ts';

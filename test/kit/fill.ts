@@ -1,4 +1,4 @@
-import { type ContactFacts, placeContacts } from '../../src/contacts/contact.bulk.ts';
+import { type ContactFacts, placeContacts } from '../../src/features/contacts/contact.bulk.ts';
 import type { TestDatabase } from './engines.ts';
 import { makeWorkspace, openBeside } from './workspaces.ts';
 

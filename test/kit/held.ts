@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import type { Storage } from '../../src/storage/storage.ts';
+import type { Storage } from '../../src/db/storage.ts';
 import { engines, type TestDatabase } from './engines.ts';
 import { startTestService, type TestService } from './service.ts';
 import { openBeside } from './workspaces.ts';

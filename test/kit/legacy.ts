@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ContactRow, rowOf } from '../../src/contacts/contact.store.ts';
+import { type ContactRow, rowOf } from '../../src/features/contacts/contact.store.ts';
 import { makeContact, newPhone } from './factories.ts';
 import type { Json, TestService } from './service.ts';
 

@@ -1,5 +1,5 @@
-import { openStorage } from '../../src/storage/open.ts';
-import { createWorkspace } from '../../src/workspaces/workspace.service.ts';
+import { openStorage } from '../../src/db/open.ts';
+import { createWorkspace } from '../../src/features/workspaces/workspace.service.ts';
 import { signedIn } from './dashboard.ts';
 import { type Asker, described } from './described.ts';
 import type { TestService } from './service.ts';

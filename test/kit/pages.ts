@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { createLog } from '../../src/kernel/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { startService } from '../../src/service.ts';
 import { engines } from './engines.ts';
 import { KEY, type Reply } from './service.ts';

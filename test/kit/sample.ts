@@ -1,5 +1,5 @@
-import { fillDemo } from '../../src/demo/demo.service.ts';
-import { openSealer } from '../../src/workspaces/secret-key.ts';
+import { fillDemo } from '../../src/features/demo/demo.service.ts';
+import { openSealer } from '../../src/features/workspaces/secret-key.ts';
 import { type Person, signedIn } from './dashboard.ts';
 import type { TestService } from './service.ts';
 import { openBeside } from './workspaces.ts';

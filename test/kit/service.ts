@@ -1,6 +1,6 @@
 import { after, before, describe } from 'node:test';
 import type { Config } from '../../src/config.ts';
-import { createLog } from '../../src/kernel/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { startService } from '../../src/service.ts';
 import { engines, type TestDatabase } from './engines.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { Database } from '../../src/storage/open.ts';
+import type { Database } from '../../src/db/open.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { makeContact } from '../kit/factories.ts';
 import { type Json, startTestService } from '../kit/service.ts';
@@ -83,8 +83,8 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
   });
 }
 
-it('every command writes to the terminal through src/commands/output.ts', () => {
-  const folder = new URL('../../src/commands/', import.meta.url);
+it('every command writes to the terminal through src/cli/output.ts', () => {
+  const folder = new URL('../../src/cli/', import.meta.url);
   const writers = readdirSync(folder).filter((file) =>
     /console\.|process\.std(?:out|err)\.write\((?!'|`\\r)/.test(readFileSync(new URL(file, folder), 'utf8')),
   );

@@ -52,16 +52,16 @@ describe('What was built', () => {
   it('is used after a chmod, a touch, a copy and a changed test', () => {
     assert.equal(isFresh(), true);
     chmodSync(at('src/cli.js'), 0o755);
-    utimesSync(at('src/serve.ts'), new Date(), new Date());
-    cpSync('src/app.ts', at('src/app.ts'));
+    utimesSync(at('src/main.ts'), new Date(), new Date());
+    cpSync('src/routes.ts', at('src/routes.ts'));
     writeFileSync(at('src/added.test.ts'), '');
     const now = statSync(at('src/cli.js')).ctimeMs;
-    assert.ok(now > statSync(at('dist/serve.js')).ctimeMs, 'a source has a newer change time');
+    assert.ok(now > statSync(at('dist/main.js')).ctimeMs, 'a source has a newer change time');
     assert.equal(isFresh(), true);
   });
 
   it('is not used after a source or a package was changed, added or removed', () => {
-    for (const path of ['src/kernel/ids.ts', 'package-lock.json', 'build/service.ts']) {
+    for (const path of ['src/lib/ids.ts', 'package-lock.json', 'build/service.ts']) {
       const before = readFileSync(at(path));
       appendFileSync(at(path), '\n');
       assert.equal(isFresh(), false, path);
@@ -78,19 +78,19 @@ describe('What was built', () => {
   });
 
   it('is not built again by an install when nothing changed', () => {
-    const built = () => statSync(at('dist/serve.js')).ino;
+    const built = () => statSync(at('dist/main.js')).ino;
     const before = built();
     assert.match(run('dashboard/prepare.js'), /dashboard built/);
     assert.equal(built(), before, 'the service was built already');
     assert.equal(run('dashboard/prepare.js'), '');
-    appendFileSync(at('src/serve.ts'), '\n');
+    appendFileSync(at('src/main.ts'), '\n');
     assert.match(run('dashboard/prepare.js'), /^The service is built/);
     assert.notEqual(built(), before);
   });
 
   it('is missed with a sentence by a start from sources', async () => {
-    appendFileSync(at('src/serve.ts'), '\n');
-    const child = spawn(process.execPath, ['src/main.js'], {
+    appendFileSync(at('src/main.ts'), '\n');
+    const child = spawn(process.execPath, ['src/start.js'], {
       cwd: root,
       env: { PATH: process.env.PATH ?? '', PORT: '0', ROSTER_DATA_DIR: at('data') },
       stdio: ['ignore', 'ignore', 'pipe'],

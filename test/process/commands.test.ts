@@ -4,13 +4,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { variables } from '../../src/config.ts';
-import type { Database } from '../../src/storage/open.ts';
+import type { Database } from '../../src/db/open.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { startTestService } from '../kit/service.ts';
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
-const MAIN = new URL('../../src/main.js', import.meta.url).pathname;
+const MAIN = new URL('../../src/start.js', import.meta.url).pathname;
 
 /** Runs `roster` as a person types it. */
 const roster = (database: Pick<TestDatabase, 'url'>, ...args: string[]) => {

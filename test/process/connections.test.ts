@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connectionLimits } from '../../src/http/connection-limits.ts';
+import { connectionLimits } from '../../src/http/server/connection-limits.ts';
 import { assertError } from '../kit/expect.ts';
 import { type Program, withPrograms } from '../kit/process.ts';
 import { connectStubbornly, openSockets } from '../kit/stubborn.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createWorkspace } from '../../src/workspaces/workspace.service.ts';
+import { createWorkspace } from '../../src/features/workspaces/workspace.service.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { makeContact } from '../kit/factories.ts';
 import { type Json, startTestService, type TestService } from '../kit/service.ts';

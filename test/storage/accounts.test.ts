@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { migrations } from '../../src/storage/migrations/index.ts';
+import { migrations } from '../../src/db/migrations/index.ts';
 import { engines } from '../kit/engines.ts';
 import { openBeside } from '../kit/workspaces.ts';
 

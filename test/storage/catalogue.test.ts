@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { listSearches } from '../../src/contacts/contact.lists.ts';
-import { createContact, listContacts, updateContact } from '../../src/contacts/contact.service.ts';
-import type { Storage } from '../../src/storage/storage.ts';
+import type { Storage } from '../../src/db/storage.ts';
+import { listSearches } from '../../src/features/contacts/contact.lists.ts';
+import { createContact, listContacts, updateContact } from '../../src/features/contacts/contact.service.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { newPhone } from '../kit/factories.ts';
 import { makeWorkspace, openBeside, type TestWorkspace } from '../kit/workspaces.ts';

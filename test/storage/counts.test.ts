@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createContact } from '../../src/contacts/contact.service.ts';
-import { foldTallies } from '../../src/storage/postgres/fold.ts';
-import { openPool } from '../../src/storage/postgres/storage.ts';
-import type { Operation } from '../../src/storage/storage.ts';
+import { foldTallies } from '../../src/db/postgres/counter-compaction.ts';
+import { openPool } from '../../src/db/postgres/storage.ts';
+import type { Operation } from '../../src/db/storage.ts';
+import { createContact } from '../../src/features/contacts/contact.service.ts';
 import { countedRows as counted, keptCounts as kept } from '../kit/counts.ts';
 import type { TestDatabase } from '../kit/engines.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openFile } from '../../src/storage/sqlite/connection.ts';
+import { openFile } from '../../src/db/sqlite/connection.ts';
 import { canaries, charactersOf, tracesIn } from '../kit/canaries.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { holdDatabase, holdService } from '../kit/held.ts';

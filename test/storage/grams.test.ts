@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { type ContactFacts, placeContacts } from '../../src/contacts/contact.bulk.ts';
+import type { Storage } from '../../src/db/storage.ts';
+import { type ContactFacts, placeContacts } from '../../src/features/contacts/contact.bulk.ts';
 import {
   createContact,
   deleteContact,
   listContacts,
   updateContact,
-} from '../../src/contacts/contact.service.ts';
-import { searchable } from '../../src/contacts/contact.store.ts';
-import { phoneNeedle } from '../../src/contacts/phone.ts';
-import type { Storage } from '../../src/storage/storage.ts';
-import type { Principal } from '../../src/workspaces/principal.ts';
+} from '../../src/features/contacts/contact.service.ts';
+import { searchable } from '../../src/features/contacts/contact.store.ts';
+import { phoneNeedle } from '../../src/features/contacts/phone.ts';
+import type { Principal } from '../../src/features/workspaces/principal.ts';
 import type { TestDatabase } from '../kit/engines.ts';
 import { newPhone } from '../kit/factories.ts';
 import { holdDatabase, holdStorage } from '../kit/held.ts';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { openFile } from '../../src/db/sqlite/connection.ts';
+import { type Outcome, type Request, Writer } from '../../src/db/sqlite/writer.ts';
+import type { Db, Operation } from '../../src/db/storage.ts';
 import {
   createContact,
   deleteContact,
   listContacts,
   updateContact,
-} from '../../src/contacts/contact.service.ts';
-import type { Page } from '../../src/kernel/page.ts';
-import { openFile } from '../../src/storage/sqlite/connection.ts';
-import { type Outcome, type Request, Writer } from '../../src/storage/sqlite/writer.ts';
-import type { Db, Operation } from '../../src/storage/storage.ts';
-import type { Principal } from '../../src/workspaces/principal.ts';
+} from '../../src/features/contacts/contact.service.ts';
+import type { Principal } from '../../src/features/workspaces/principal.ts';
+import type { Page } from '../../src/lib/page.ts';
 import { countedRows, keptCounts } from '../kit/counts.ts';
 import type { TestDatabase } from '../kit/engines.ts';
 import { newPhone } from '../kit/factories.ts';

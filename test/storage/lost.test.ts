@@ -4,15 +4,15 @@ import { describe, it } from 'node:test';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
-import { deleteContact } from '../../src/contacts/contact.service.ts';
-import { openStorage } from '../../src/storage/open.ts';
-import { ThreadClient } from '../../src/storage/sqlite/client.ts';
-import { ping } from '../../src/storage/sqlite/storage.ts';
-import type { Db } from '../../src/storage/storage.ts';
-import { insertWorkspace } from '../../src/workspaces/workspace.store.ts';
+import { openStorage } from '../../src/db/open.ts';
+import { ping } from '../../src/db/sqlite/storage.ts';
+import { ThreadClient } from '../../src/db/sqlite/threads/client.ts';
+import type { Db } from '../../src/db/storage.ts';
+import { deleteContact } from '../../src/features/contacts/contact.service.ts';
+import { insertWorkspace } from '../../src/features/workspaces/workspace.store.ts';
 import { holdDatabase } from '../kit/held.ts';
 
-const THREAD = new URL('../../src/thread.ts', import.meta.url);
+const THREAD = new URL('../../src/sqlite-thread.ts', import.meta.url);
 
 describe('A PostgreSQL connection that is lost in the middle of a write', () => {
   it('costs that write a 503 and nothing else', async (test) => {
@@ -46,8 +46,8 @@ describe('A PostgreSQL connection that is lost in the middle of a write', () => 
     const database = await holdDatabase(test, 'postgres');
     const storage = await openStorage(database.database, { onFault: () => {} });
     test.after(() => storage.close());
-    const { findKey } = await import('../../src/workspaces/key.service.ts');
-    const { updateContact } = await import('../../src/contacts/contact.service.ts');
+    const { findKey } = await import('../../src/features/workspaces/key.service.ts');
+    const { updateContact } = await import('../../src/features/contacts/contact.service.ts');
     const principal = { workspace: 1, actor: 'test' };
     const missing = { id: 'contact_01h455vb4pex5vsknk084sn02q', fields: {} };
     const ask = async () => {

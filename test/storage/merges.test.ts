@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { createContact } from '../../src/contacts/contact.service.ts';
+import { createContact } from '../../src/features/contacts/contact.service.ts';
 import { newPhone } from '../kit/factories.ts';
 import { holdDatabase, holdStorage } from '../kit/held.ts';
 import { makeWorkspace } from '../kit/workspaces.ts';

@@ -1,4 +1,4 @@
 import { workerData } from 'node:worker_threads';
-import { migrateSqlite } from '../../src/storage/sqlite/migrate.ts';
+import { migrateSqlite } from '../../src/db/sqlite/migrate.ts';
 
 migrateSqlite(workerData);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createAgent } from '../../src/agents/agent.service.ts';
-import { ApiError } from '../../src/kernel/errors.ts';
-import type { Operation } from '../../src/storage/storage.ts';
+import type { Operation } from '../../src/db/storage.ts';
+import { createAgent } from '../../src/features/agents/agent.service.ts';
+import { ApiError } from '../../src/lib/errors.ts';
 import { engines } from '../kit/engines.ts';
 import { holdDatabase, holdStorage } from '../kit/held.ts';
 import { makeWorkspace } from '../kit/workspaces.ts';

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { keepBeside } from '../../src/contacts/contact.kept.ts';
-import { contactId, deleteContact, listContacts, updateContact } from '../../src/contacts/contact.service.ts';
-import { type ContactRow, placeContact, rowOf } from '../../src/contacts/contact.store.ts';
-import { places } from '../../src/storage/migrations/0006_places.ts';
-import { placeAt } from '../../src/storage/places.ts';
-import type { Db, Storage } from '../../src/storage/storage.ts';
-import type { Principal } from '../../src/workspaces/principal.ts';
+import { placeAt } from '../../src/db/deep-pagination.ts';
+import { places } from '../../src/db/migrations/0006_places.ts';
+import type { Db, Storage } from '../../src/db/storage.ts';
+import { keepBeside } from '../../src/features/contacts/contact.derived.ts';
+import {
+  contactId,
+  deleteContact,
+  listContacts,
+  updateContact,
+} from '../../src/features/contacts/contact.service.ts';
+import { type ContactRow, placeContact, rowOf } from '../../src/features/contacts/contact.store.ts';
+import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { countedRows, keptCounts } from '../kit/counts.ts';
 import type { TestDatabase } from '../kit/engines.ts';
 import { holdDatabase, holdStorage } from '../kit/held.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client, escapeLiteral } from 'pg';
-import { listAgentRows } from '../../src/agents/agent.store.ts';
-import * as lists from '../../src/contacts/contact.lists.ts';
-import * as contacts from '../../src/contacts/contact.store.ts';
-import { blockCounts } from '../../src/storage/places.ts';
-import { postgresRunTime } from '../../src/storage/postgres/capabilities.ts';
-import type { Statement, Value } from '../../src/storage/statement.ts';
+import { blockCounts } from '../../src/db/deep-pagination.ts';
+import { postgresRunTime } from '../../src/db/postgres/capabilities.ts';
+import type { Statement, Value } from '../../src/db/statement.ts';
+import { listAgentRows } from '../../src/features/agents/agent.store.ts';
+import * as lists from '../../src/features/contacts/contact.lists.ts';
+import * as contacts from '../../src/features/contacts/contact.store.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { fillLarge } from '../kit/fill.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { findAgent, listAgentRows } from '../../src/agents/agent.store.ts';
-import * as lists from '../../src/contacts/contact.lists.ts';
-import * as contacts from '../../src/contacts/contact.store.ts';
-import * as imports from '../../src/imports/import.store.ts';
-import { blockCounts } from '../../src/storage/places.ts';
-import { sqliteRunTime } from '../../src/storage/sqlite/search.ts';
-import type { Statement, Value } from '../../src/storage/statement.ts';
-import { findKeyByHash } from '../../src/workspaces/key.store.ts';
+import { blockCounts } from '../../src/db/deep-pagination.ts';
+import { sqliteRunTime } from '../../src/db/sqlite/search/search.ts';
+import type { Statement, Value } from '../../src/db/statement.ts';
+import { findAgent, listAgentRows } from '../../src/features/agents/agent.store.ts';
+import * as lists from '../../src/features/contacts/contact.lists.ts';
+import * as contacts from '../../src/features/contacts/contact.store.ts';
+import * as imports from '../../src/features/imports/import.store.ts';
+import { findKeyByHash } from '../../src/features/workspaces/key.store.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { fillLarge } from '../kit/fill.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import * as connection from '../../src/storage/sqlite/connection.ts';
+import * as connection from '../../src/db/sqlite/connection.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 
 const pathOf = ({ database }: TestDatabase) => (database.engine === 'sqlite' ? database.path : '');

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { openStorage } from '../../src/db/open.ts';
+import { openFile, SqliteDb } from '../../src/db/sqlite/connection.ts';
+import { type Outcome, type Request, Writer } from '../../src/db/sqlite/writer.ts';
+import type { Operation } from '../../src/db/storage.ts';
 import {
   createContact,
   deleteContact,
   getContact,
   listContacts,
   updateContact,
-} from '../../src/contacts/contact.service.ts';
-import { ApiError } from '../../src/kernel/errors.ts';
-import { openStorage } from '../../src/storage/open.ts';
-import { openFile, SqliteDb } from '../../src/storage/sqlite/connection.ts';
-import { type Outcome, type Request, Writer } from '../../src/storage/sqlite/writer.ts';
-import type { Operation } from '../../src/storage/storage.ts';
-import type { Principal } from '../../src/workspaces/principal.ts';
+} from '../../src/features/contacts/contact.service.ts';
+import type { Principal } from '../../src/features/workspaces/principal.ts';
+import { ApiError } from '../../src/lib/errors.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { newPhone } from '../kit/factories.ts';
 import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
@@ -82,7 +82,7 @@ describe('The writer of SQLite', () => {
   });
 
   it('shares one commit, or a second, among the requests of one moment, from another thread', async (test) => {
-    const thread = new URL('../../src/thread.ts', import.meta.url);
+    const thread = new URL('../../src/sqlite-thread.ts', import.meta.url);
     const storage = await openStorage(database.database, { thread, onFault: () => {} });
     test.after(() => storage.close());
     const commits = countCommits(path);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import '../../src/app.ts';
+import '../../src/routes.ts';
 import '../../src/operations.ts';
-import type { Engine } from '../../src/storage/capabilities.ts';
-import { migrations } from '../../src/storage/migrations/index.ts';
-import { allStatements } from '../../src/storage/statement.ts';
+import type { Engine } from '../../src/db/capabilities.ts';
+import { migrations } from '../../src/db/migrations/index.ts';
+import { allStatements } from '../../src/db/statement.ts';
 
 /** What says which workspace a caller belongs to, and the queue of work that looks at all of them. */
 const DIRECTORY = ['workspaces', 'users', 'hooks', 'sign_in_failures', 'seal_checks', 'jobs'];

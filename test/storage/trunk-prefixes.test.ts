@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { contactId } from '../../src/contacts/contact.service.ts';
-import { type ContactRow, rowOf } from '../../src/contacts/contact.store.ts';
-import { migrations } from '../../src/storage/migrations/index.ts';
-import { openSnapshot } from '../../src/storage/snapshot.ts';
-import { verify } from '../../src/verify/verify.ts';
+import { migrations } from '../../src/db/migrations/index.ts';
+import { openSnapshot } from '../../src/db/snapshot.ts';
+import { contactId } from '../../src/features/contacts/contact.service.ts';
+import { type ContactRow, rowOf } from '../../src/features/contacts/contact.store.ts';
+import { verify } from '../../src/features/verify/verify.ts';
 import { signedIn } from '../kit/dashboard.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { type Json, startTestService, type TestService } from '../kit/service.ts';

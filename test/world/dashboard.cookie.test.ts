@@ -4,7 +4,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createLog } from '../../src/kernel/log.ts';
+import { createLog } from '../../src/lib/log.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { makeCertificate } from '../kit/certificate.ts';
 import { addPerson, PASSWORD, sessionOf } from '../kit/dashboard.ts';

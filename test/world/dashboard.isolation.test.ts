@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
-import { typeId } from '../../src/kernel/ids.ts';
+import { typeId } from '../../src/lib/ids.ts';
 import { signedIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { sameEveryTime } from '../kit/expect.ts';

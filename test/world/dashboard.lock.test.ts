@@ -172,7 +172,9 @@ for (const [engine, create] of Object.entries(engines)) {
 
     test('are counted together by all that share the database, and stored as digests', async () => {
       await fail(5);
-      const { admitAttempt, confirmFailure } = await import('../../src/workspaces/sign-in.limits.ts');
+      const { admitAttempt, confirmFailure } = await import(
+        '../../src/features/workspaces/sign-in.limits.ts'
+      );
       const beside = await openBeside(service.database);
       const attempted = { email, address: HOME, hasSession: false };
       for (let times = 0; times < 5; times++) {

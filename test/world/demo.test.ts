@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { before, test } from 'node:test';
-import { type ContactRow, rowOf } from '../../src/contacts/contact.store.ts';
+import { type ContactRow, rowOf } from '../../src/features/contacts/contact.store.ts';
 import { countedRows, keptCounts } from '../kit/counts.ts';
 import type { Person } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { walks } from '../../src/contacts/contact.lists.ts';
+import { walks } from '../../src/features/contacts/contact.lists.ts';
 import { engines } from '../kit/engines.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, beforeEach, test } from 'node:test';
-import { redeemLink } from '../../src/workspaces/link.service.ts';
+import { redeemLink } from '../../src/features/workspaces/link.service.ts';
 import { addPerson, PASSWORD, signedIn, signIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid, sameEveryTime, TIMESTAMP } from '../kit/expect.ts';

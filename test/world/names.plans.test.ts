@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { listRecent, listVersionRows } from '../../src/agents/deploy.store.ts';
-import { callFilters, listingOf } from '../../src/calls/call.store.ts';
-import { listsOfCampaign } from '../../src/campaigns/campaign.store.ts';
-import type { Statement } from '../../src/storage/statement.ts';
+import type { Statement } from '../../src/db/statement.ts';
+import { listRecent, listVersionRows } from '../../src/features/agents/deploy.store.ts';
+import { callFilters, listingOf } from '../../src/features/calls/call.store.ts';
+import { listsOfCampaign } from '../../src/features/campaigns/campaign.store.ts';
 import { engines } from '../kit/engines.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 

@@ -1,6 +1,6 @@
-import { callEvent } from '../../../src/calls/call.schema.ts';
-import { webhookContact } from '../../../src/integrations/integration.schema.ts';
-import { statusOf } from '../../../src/kernel/errors.ts';
+import { callEvent } from '../../../src/features/calls/call.schema.ts';
+import { webhookContact } from '../../../src/features/integrations/integration.schema.ts';
+import { statusOf } from '../../../src/lib/errors.ts';
 import type { Json } from '../../kit/service.ts';
 
 const json = (schema: unknown) => ({ 'application/json': { schema } });

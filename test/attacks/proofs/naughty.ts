@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { countCharacters, isStorable } from '../../../src/kernel/text.ts';
+import { countCharacters, isStorable } from '../../../src/lib/text.ts';
 import { newPhone } from '../../kit/factories.ts';
 import { type Json, onEveryEngine, type Reply } from '../../kit/service.ts';
 import { type Caller, makeCaller } from '../kit/caller.ts';

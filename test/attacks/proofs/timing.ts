@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { channelId } from '../../../src/channels/channel.service.ts';
-import { createSealer, digest } from '../../../src/kernel/seal.ts';
+import { channelId } from '../../../src/features/channels/channel.service.ts';
+import { createSealer, digest } from '../../../src/lib/encryption.ts';
 import { engines } from '../../kit/engines.ts';
 import { withPrograms } from '../../kit/process.ts';
 import { requestBytes } from '../../kit/wire.ts';

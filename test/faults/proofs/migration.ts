@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrations } from '../../../src/storage/migrations/index.ts';
+import { migrations } from '../../../src/db/migrations/index.ts';
 import { engines, type TestDatabase } from '../../kit/engines.ts';
 import { report } from '../../kit/figures.ts';
 import { randomFrom } from '../../kit/killed.ts';

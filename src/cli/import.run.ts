@@ -1,0 +1,104 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import type { Storage } from '../db/storage.ts';
+import type { FileChoices } from '../features/imports/csv/open.ts';
+import type { ImportOptions } from '../features/imports/import.schema.ts';
+import { getImport, type ImportView } from '../features/imports/import.service.ts';
+import { importId } from '../features/imports/plan.service.ts';
+import { planFile } from '../features/imports/planner.ts';
+import { watchImport } from '../features/imports/progress.ts';
+import type { Principal } from '../features/workspaces/principal.ts';
+import { steps } from '../handlers.ts';
+import { startRunner, workOff } from '../jobs/runner.ts';
+import { createLog } from '../lib/log.ts';
+import { progressBar } from './progress.ts';
+
+/** So long the command leaves the file to a service beside it after each step. The service looks every millisecond. */
+const REST_MS = 2;
+
+/** Runs what the person at the terminal may interrupt. A second interruption ends the program at once. */
+const interruptibly = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  try {
+    return await work(interruption.signal);
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+};
+
+const DELETING = 'import.deleting';
+
+/** Takes away what was stored of a file that was given up, rather than leave that to a service which may never run. Where
+ *  one runs, it may have done so already. */
+const forget = async (storage: Storage, { workspace }: Principal, id: string): Promise<void> => {
+  const step = steps[DELETING];
+  const job = {
+    workspace_id: workspace,
+    kind: DELETING,
+    subject: id,
+    created_at: '',
+    due_at: '',
+    failures: 0,
+  };
+  if (step) await workOff(storage, step, job, REST_MS).catch(() => {});
+};
+
+export interface PlanRequest {
+  file: string;
+  size: number;
+  options: ImportOptions;
+  choices: FileChoices;
+  named: ReadonlyMap<string, string | null>;
+}
+
+/** Plans a file. Interrupted while it is read, nothing of it is kept and nothing is returned. */
+export const plan = (
+  storage: Storage,
+  principal: Principal,
+  { file, ...request }: PlanRequest,
+): Promise<{ view: ImportView | undefined; isInterrupted: boolean }> =>
+  interruptibly(async (signal) => {
+    const bar = progressBar('Reading');
+    const id = importId.create();
+    const bytes = createReadStream(file, { signal });
+    const onProgress = (rows: number) => {
+      signal.throwIfAborted();
+      bar.update(rows);
+    };
+    try {
+      const name = basename(file);
+      await planFile(storage, principal, { ...request, id, name, bytes, onProgress, restMs: REST_MS });
+      const view = await storage.read(getImport, principal, { id });
+      return { view, isInterrupted: signal.aborted };
+    } catch (error) {
+      await forget(storage, principal, id);
+      if (!signal.aborted) throw error;
+      return { view: undefined, isInterrupted: true };
+    } finally {
+      bar.end();
+    }
+  });
+
+const TITLES = { applying: 'Applying', undoing: 'Undoing' } as const;
+
+/** Works on an import until it rests, or until somebody interrupts. A service that runs on the same database may do the
+ *  steps as well as we, and goes on with it when we stop. */
+export const finish = (
+  storage: Storage,
+  principal: Principal,
+  id: string,
+  state: keyof typeof TITLES,
+): Promise<ImportView> =>
+  interruptibly(async (signal) => {
+    const log = createLog({ level: 'error', pretty: true, write: (text) => process.stderr.write(text) });
+    const runner = startRunner(storage, steps, log, { restMs: REST_MS });
+    const bar = progressBar(TITLES[state]);
+    for await (const view of watchImport(storage, principal, id, { signal })) {
+      bar.update(view.state === state ? view.progress : view.rows, view.rows);
+    }
+    bar.end();
+    await runner.stop();
+    return storage.read(getImport, principal, { id });
+  });

@@ -1,0 +1,117 @@
+import { createKey, type KeyView, listKeys, revokeKey } from '../features/workspaces/key.service.ts';
+import { type Scope, scopes } from '../features/workspaces/principal.ts';
+import { DEFAULT_WORKSPACE } from '../features/workspaces/workspace.service.ts';
+import { RATE_FORM, readRate } from '../lib/rate-limit.ts';
+import { readDay, readTime } from '../lib/time.ts';
+import {
+  AS_JSON,
+  type Command,
+  inWorkspace,
+  print,
+  quoted,
+  table,
+  UsageError,
+  usageError,
+  WORKSPACE,
+} from './command.ts';
+
+const usage = {
+  [`roster key create --name NAME [--workspace W] [--scope ${scopes.join('|')}] [--expires 2027-01-01]
+                    [--rate-limit 600/1m] [--json]`]: 'Makes an API key and prints it, once.',
+  'roster key list [--workspace W] [--json]': 'Lists the keys of a workspace, with their state and last use.',
+  'roster key revoke ID [--workspace W] [--json]':
+    'Revokes a key for good. Every service refuses it within half a second.',
+};
+
+const options = {
+  workspace: WORKSPACE,
+  name: { type: 'string', means: 'what the key is called in lists' },
+  scope: { type: 'string', means: 'whether it may only read, or write, too (read_write)' },
+  expires: {
+    type: 'string',
+    means: 'a day, which means its start in UTC, or a time with its time zone (never)',
+  },
+  'rate-limit': { type: 'string', means: 'how many requests it may send, such as 600/1m (RATE_LIMIT)' },
+  json: AS_JSON,
+} as const;
+
+const readScope = (text: string = 'read_write'): Scope => {
+  const scope = scopes.find((each) => each === text);
+  if (scope) return scope;
+  throw new UsageError(`--scope must be ${scopes.join(' or ')}, not ${text}.`);
+};
+
+/** A day means its start in UTC; a time is taken as it is. */
+const readExpiry = (text: string | undefined): string | null => {
+  if (text === undefined) return null;
+  const moment = readDay(text) ?? readTime(text);
+  if (moment === undefined) {
+    throw new UsageError(
+      `--expires must be a day or a time that exists, for example 2027-01-01 or 2027-01-01T09:30:00Z, not ${text}.`,
+    );
+  }
+  return moment;
+};
+
+const readLimit = (text: string | undefined): string | null => {
+  if (text === undefined || readRate(text)) return text ?? null;
+  throw new UsageError(`--rate-limit ${RATE_FORM}, not ${text}.`);
+};
+
+const stateOf = ({ revoked_at, expires_at }: KeyView) =>
+  revoked_at ? 'revoked' : expires_at && expires_at <= new Date().toISOString() ? 'expired' : 'valid';
+
+const row = (key: KeyView) => [
+  key.id,
+  key.name,
+  key.scope,
+  stateOf(key),
+  key.expires_at ?? 'never',
+  key.rate_limit ?? 'none',
+  key.last_used_at ?? 'never',
+];
+
+export const keyCommand: Command = {
+  usage,
+  options,
+  run: async ({ words, text, json }) => {
+    const [action, id, ...more] = words;
+    if (more.length > 0 || (id === undefined) === (action === 'revoke')) throw usageError(usage);
+    const name = text('workspace') ?? DEFAULT_WORKSPACE;
+
+    if (action === 'create') {
+      const keyName = text('name');
+      if (keyName === undefined) throw usageError(usage, 'A key needs a --name.');
+      const wanted = {
+        name: keyName,
+        scope: readScope(text('scope')),
+        expires_at: readExpiry(text('expires')),
+        rate_limit: readLimit(text('rate-limit')),
+      };
+      const made = await inWorkspace(name, (storage, principal) =>
+        storage.write(createKey, principal, wanted),
+      );
+      print(
+        json,
+        made,
+        `${made.key}\n\nKeep it: it is shown only now. To revoke it: npx roster key revoke ${made.id} --workspace ${quoted(name)}`,
+      );
+    } else if (action === 'list') {
+      const keys = await inWorkspace(name, (storage, { workspace }) =>
+        storage.scan(listKeys, null, { workspace }),
+      );
+      print(
+        json,
+        keys,
+        table(['ID', 'NAME', 'SCOPE', 'STATE', 'EXPIRES', 'RATE LIMIT', 'LAST USED'], keys.map(row)),
+      );
+    } else if (action === 'revoke' && id !== undefined) {
+      await inWorkspace(name, (storage, principal) => storage.write(revokeKey, principal, { id }));
+      print(
+        json,
+        { id, revoked: true },
+        `Revoked ${id}. Every running service refuses it within half a second.`,
+      );
+    } else throw usageError(usage);
+  },
+};

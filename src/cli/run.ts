@@ -1,0 +1,79 @@
+import { inspect } from 'node:util';
+import { ConfigError } from '../config.ts';
+import { UnfitError } from '../db/unfit.ts';
+import { ApiError } from '../lib/errors.ts';
+import { version } from '../version.ts';
+import { auditCommand } from './audit.ts';
+import { backupCommand } from './backup.ts';
+import { type Command, readArguments, UsageError } from './command.ts';
+import { demoCommand } from './demo.ts';
+import { exportCommand } from './export.ts';
+import { help, helpOf } from './help.ts';
+import { importCommand } from './import.ts';
+import { keyCommand } from './key.ts';
+import { openapiCommand } from './openapi.ts';
+import { OutputError, outputError, printError, printText } from './output.ts';
+import { restoreCommand } from './restore.ts';
+import { secretCommand } from './secret.ts';
+import { startCommand } from './start.ts';
+import { userCommand } from './user.ts';
+import { verifyCommand } from './verify.ts';
+import { workspaceCommand } from './workspace.ts';
+
+const commands: Record<string, Command> = {
+  start: startCommand,
+  workspace: workspaceCommand,
+  key: keyCommand,
+  user: userCommand,
+  import: importCommand,
+  export: exportCommand,
+  audit: auditCommand,
+  backup: backupCommand,
+  restore: restoreCommand,
+  verify: verifyCommand,
+  secret: secretCommand,
+  demo: demoCommand,
+  openapi: openapiCommand,
+};
+
+// What a command writes holds people's data: it is for this user alone.
+process.umask(0o077);
+
+const [name, ...rest] = process.argv.slice(2);
+
+const run = async (): Promise<void> => {
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    printText(help(commands));
+    return;
+  }
+  if (name === '--version' || name === '-v') {
+    printText(`${version}\n`);
+    return;
+  }
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new UsageError(`There is no command ${name}. npx roster --help lists them.`);
+  if (rest.includes('--help') || rest.includes('-h')) printText(helpOf(command));
+  else await command.run(readArguments(rest, command));
+};
+
+/** Errors that the person at the terminal can mend are one sentence; anything else shows where it arose. */
+const isForPeople = (error: unknown): error is Error =>
+  [UsageError, ConfigError, ApiError, OutputError, UnfitError].some((kind) => error instanceof kind);
+
+/** A person at the terminal has no details beside the message: of several problems, each is a line. */
+const wordsOf = (error: Error): string =>
+  error instanceof ApiError && Array.isArray(error.details) && error.details.length > 1
+    ? error.details.map(({ field, message }) => `${field}: ${message}`).join('\n')
+    : error.message;
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads our output may have seen enough of it.
+  if (error.code === 'EPIPE') process.exit(0);
+  printError(`${outputError('the output', error).message}\n`);
+  process.exit(1);
+});
+
+await run().catch((error: unknown) => {
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+  printError(`${isForPeople(error) ? wordsOf(error) : inspect(error)}\n`);
+});

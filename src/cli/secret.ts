@@ -1,0 +1,103 @@
+import { readConfig } from '../config.ts';
+import type { Storage } from '../db/storage.ts';
+import { UnfitError } from '../db/unfit.ts';
+import { listWorkspaceIds } from '../features/audit/audit.expiry.ts';
+import {
+  listSealed,
+  type Replacement,
+  replaceSealed,
+  SEALED_COLUMNS,
+} from '../features/channels/channel.seal.ts';
+import {
+  CHECK_OWNER,
+  CHECK_TEXT,
+  findSealCheck,
+  replaceSealCheck,
+} from '../features/workspaces/seal-check.ts';
+import { KeySource } from '../features/workspaces/secret-key.ts';
+import { type KeyRing, keyIdOf, type SealingKey } from '../lib/encryption.ts';
+import { AS_JSON, type Command, counted, print, UsageError, usageError, withStorage } from './command.ts';
+
+const usage = {
+  'roster secret rotate [--json]':
+    'Seals the secrets of channels with a new key, also while the service runs. After an interruption, run it again.',
+};
+
+/** Channels of one transaction: few enough that no other write waits long. */
+const STEP = 100;
+
+/** What is sealed with another key than the given one, in steps. */
+async function* outdated(storage: Storage, ring: KeyRing, key: SealingKey) {
+  for (const workspace of await storage.read(listWorkspaceIds, null, null)) {
+    for (let after = '', isLast = false; !isLast; ) {
+      const rows = await storage.scan(listSealed, null, { workspace, after, limit: STEP });
+      isLast = rows.length < STEP;
+      after = rows.at(-1)?.id ?? '';
+      const replacements = rows.flatMap((row) =>
+        SEALED_COLUMNS.flatMap((column): Replacement[] => {
+          const was = row[column];
+          if (was === null || keyIdOf(was) === key.id) return [];
+          return [{ column, id: row.id, was, sealed: key.seal(ring.open(was, row.id), row.id) }];
+        }),
+      );
+      if (replacements.length > 0) yield { workspace, replacements };
+    }
+  }
+}
+
+const HOW_TO_CONFIGURE = `ROSTER_SECRET_KEY names no key that is newer than the current one. To rotate it:
+  1. Make a key: openssl rand -base64 32
+  2. Set ROSTER_SECRET_KEY to NEW,OLD for every instance, and restart each of them. They go on sealing with the old key.
+  3. Run npx roster secret rotate with the same ROSTER_SECRET_KEY.
+  4. Set ROSTER_SECRET_KEY to the new key alone, from the next restart on.
+Nothing was changed.`;
+
+/** The key to rotate to: one that was added and is not current yet, or whose rotation was interrupted, else a new one. */
+const targetOf = async (storage: Storage, keys: KeySource, check: string): Promise<KeyRing> => {
+  const ring = keys.ring();
+  if (ring.newest.id !== ring.keyOf(check, CHECK_OWNER).id) return ring;
+  if (keyIdOf(check) !== undefined) for await (const _ of outdated(storage, ring, ring.newest)) return ring;
+  if (keys.isConfigured) throw new UsageError(HOW_TO_CONFIGURE);
+  keys.append();
+  return keys.ring();
+};
+
+const rotate = async (storage: Storage, keys: KeySource) => {
+  const check = await storage.read(findSealCheck, null, null);
+  if (check === undefined) throw new UnfitError('Nothing is sealed in this database yet. Start Roster once.');
+  const fault = keys.faultWith(check);
+  if (fault) throw new UnfitError(`The secrets cannot be opened: ${fault}.`);
+  const ring = await targetOf(storage, keys, check);
+  const key = ring.newest;
+  if (keyIdOf(check) !== key.id) {
+    const sealed = key.seal(CHECK_TEXT, CHECK_OWNER);
+    if (!(await storage.write(replaceSealCheck, null, { was: check, sealed })))
+      throw new UnfitError('Another rotation has begun. Wait for it to end, then run this again.');
+  }
+  let resealed = 0;
+  for await (const step of outdated(storage, ring, key))
+    resealed += await storage.write(replaceSealed, null, step);
+  return { key: keys.name, key_id: key.id, resealed };
+};
+
+const wordsOf = ({ key, key_id, resealed }: Awaited<ReturnType<typeof rotate>>, isConfigured: boolean) =>
+  [
+    `The key ${key_id} of ${key} is current. ${counted(resealed, 'secret')} resealed.`,
+    isConfigured
+      ? 'From the next restart on, ROSTER_SECRET_KEY can be the new key alone.'
+      : 'The new key is the last line of the file. Copy the file to where you keep its backup.',
+    'Backups from before need the old key: keep it as long as you keep them.',
+  ].join('\n');
+
+/** Looks after the key that seals the secrets of channels. */
+export const secretCommand: Command = {
+  usage,
+  options: { json: AS_JSON },
+  run: async ({ words, json }) => {
+    if (words.length !== 1 || words[0] !== 'rotate') throw usageError(usage);
+    const { secretKeys, dataDir } = readConfig(process.env);
+    const keys = new KeySource(secretKeys, dataDir);
+    const rotated = await withStorage((storage) => rotate(storage, keys));
+    print(json, rotated, wordsOf(rotated, keys.isConfigured));
+  },
+};

@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely';
+import { after, type Pending } from '../lib/maybe-promise.ts';
+import { keptIn, type NamedChange, sumUp } from './deferred-writes.ts';
+import { statementsOver } from './statement.ts';
+import type { Db } from './storage.ts';
+
+/** How many records a list has, kept beside the records in the same transaction. A count is the sum of its parts: the
+ *  embedded engine has one writer and one part; on PostgreSQL each connection adds to a part of its own, so that
+ *  creates at the same moment do not queue for one row. */
+interface TallyRow {
+  workspace_id: number;
+  list: string;
+  part: number;
+  count: number;
+}
+
+const statement = statementsOver<{ tallies: TallyRow }>();
+
+/** Some lists of a workspace; their names are a JSON array. */
+type Lists = { workspace: number; lists: string };
+
+/** Changes are a JSON object from the name of a list to what is added to it. */
+const addTo = statement(
+  (_, { workspace, changes }: { workspace: number; changes: string }, can) =>
+    sql<never>`insert into tallies (workspace_id, list, part, count)
+      select ${workspace}, key, ${can.tallyPart()}, cast(value as bigint) from ${can.eachEntry(changes)} where true
+      on conflict (workspace_id, list, part) do update set count = tallies.count + excluded.count`,
+);
+
+/** A list that nobody is on leaves no row: its name may be the last trace of a deleted contact's tag. Rows whose sum is
+ *  zero can go without changing any count; those that another transaction is changing are left to it. */
+const dropEmpty = statement(
+  (_, { workspace, lists }: Lists, can) =>
+    sql<never>`with empty as (
+        select list from tallies where workspace_id = ${workspace} and list in (select value from ${can.eachText(lists)})
+        group by list having sum(count) = 0
+      ), free as (
+        select list, part, count from tallies where workspace_id = ${workspace} and list in (select list from empty)
+        ${can.lockFreeRows()}
+      )
+      delete from tallies where workspace_id = ${workspace} and (list, part) in (
+        select list, part from free where list in (select list from free group by list having sum(count) = 0)
+      )`,
+);
+
+/** An entry of a JSON object. An object of a thousand names costs ten times as much to make as its text. */
+const entryOf = ([list, by]: readonly [string, number]) => `${JSON.stringify(list)}:${by}`;
+
+/** Writes down what is added to which lists. */
+export const addTallies = (
+  db: Db,
+  workspace: number,
+  sums: readonly (readonly [list: string, by: number])[],
+): Pending<unknown>[] => {
+  const changed = sums.filter(([, by]) => by !== 0);
+  const fallen = changed.filter(([, by]) => by < 0).map(([list]) => list);
+  return [
+    ...(changed.length > 0 ? [db.run(addTo, { workspace, changes: `{${changed.map(entryOf)}}` })] : []),
+    ...(fallen.length > 0 ? [db.run(dropEmpty, { workspace, lists: JSON.stringify(fallen) })] : []),
+  ];
+};
+
+const tallies = keptIn<NamedChange>('tallies', (db, changes) =>
+  sumUp(changes).flatMap(([workspace, sums]) => addTallies(db, workspace, sums)),
+);
+
+/** Adds to the counts of some lists of a workspace. */
+export const tally = (db: Db, workspace: number, lists: Iterable<string>, by: number): void => {
+  for (const name of lists) db.hold(tallies, { workspace, name, by });
+};
+
+/** The count of a list, inside a statement. */
+export const totalOf = (workspace: number, list: string): RawBuilder<number> =>
+  sql`(select cast(coalesce(sum(count), 0) as bigint) from tallies where workspace_id = ${workspace} and list = ${list})`;
+
+const single = statement(
+  (_, { workspace, list }: { workspace: number; list: string }) =>
+    sql<{ count: number }>`select ${totalOf(workspace, list)} as count`,
+);
+
+/** The count of one list. */
+export const countOf = (db: Db, workspace: number, list: string): Pending<number> =>
+  after(db.get(single, { workspace, list }), (row) => row?.count ?? 0);
+
+const sums = statement(
+  (_, { workspace, lists }: Lists, can) => sql<{ list: string; count: number }>`
+    select list, cast(sum(count) as bigint) as count from tallies
+    where workspace_id = ${workspace} and list in (select value from ${can.eachText(lists)}) group by list`,
+);
+
+/** The counts of several lists at once; a list that nobody is on is not among them. */
+export const totalsOf = (db: Db, workspace: number, lists: readonly string[]): Pending<Map<string, number>> =>
+  after(
+    db.all(sums, { workspace, lists: JSON.stringify(lists) }),
+    (rows) => new Map(rows.map(({ list, count }) => [list, count])),
+  );
+
+/** The first name after all that begin with a prefix. Names stand in the order of their characters on both engines. */
+export const endOf = (prefix: string): string =>
+  prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+
+const fullest = statement(
+  (
+    _,
+    { workspace, prefix, end, limit }: { workspace: number; prefix: string; end: string; limit: number },
+  ) => sql<{
+    list: string;
+    count: number;
+  }>`
+    select list, cast(sum(count) as bigint) as count from tallies
+    where workspace_id = ${workspace} and list >= ${prefix} and list < ${end}
+    group by list having sum(count) > 0 order by sum(count) desc limit ${limit}`,
+);
+
+/** The fullest lists of a workspace whose names begin with a prefix. Looks at their kept counts and at none of the
+ *  records. */
+export const fullestOf = (
+  db: Db,
+  workspace: number,
+  { prefix, limit }: { prefix: string; limit: number },
+): Pending<{ list: string; count: number }[]> =>
+  db.all(fullest, { workspace, prefix, end: endOf(prefix), limit });

@@ -1,0 +1,24 @@
+import { words } from './dialect.ts';
+import type { Migration } from './migration.ts';
+
+export const retries: Migration = {
+  name: 'answers kept for retries',
+  statements: (engine) => {
+    const { int8, table } = words[engine];
+    return [
+      // The first answer to a request that bears an Idempotency-Key. Of a record that was deleted since, only the row is left.
+      `create table retries (
+        workspace_id ${int8} not null references workspaces (id),
+        route text not null,
+        key_hash text not null,
+        fingerprint text,
+        answer text,
+        subject text,
+        made_at text not null,
+        primary key (workspace_id, route, key_hash)
+      ) ${table}`,
+      'create index retries_by_age on retries (workspace_id, made_at)',
+      'create index retries_of_subject on retries (workspace_id, subject) where subject is not null',
+    ];
+  },
+};

@@ -1,0 +1,27 @@
+import { words } from './dialect.ts';
+import type { Migration } from './migration.ts';
+
+export const audit: Migration = {
+  name: 'audit',
+  statements: (engine) => {
+    const { int8, order, index } = words[engine];
+    return [
+      // Who did what to which record. Nothing in it is a person's data: ids, names of fields, counts.
+      `create table audit_entries (
+        workspace_id ${int8} not null references workspaces (id),
+        seq ${order},
+        at text not null,
+        actor text not null,
+        action text not null,
+        subject text,
+        parent text,
+        fields text,
+        counts text,
+        request_id text,
+        primary key (workspace_id, seq)
+      ) ${index}`,
+      // The entry of what goes on by itself, whose counts grow with it.
+      `alter table imports add column entry ${int8}`,
+    ];
+  },
+};

@@ -1,0 +1,109 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Pending } from '../../lib/maybe-promise.ts';
+import type { RunTime } from '../capabilities.ts';
+import { Held, type Kept } from '../deferred-writes.ts';
+import type { Arguments, Statement, Value } from '../statement.ts';
+import type { Db } from '../storage.ts';
+import { sqliteRunTime } from './search/search.ts';
+
+/** Older versions can corrupt a WAL database that several connections write to and checkpoint at once. */
+const OLDEST = [3, 51, 3];
+
+/** Refuses a version that is too old to trust with data. */
+export const assertVersion = (version: string) => {
+  const parts = version.split('.').map(Number);
+  const differing = OLDEST.findIndex((part, at) => part !== parts[at]);
+  if (differing !== -1 && (parts[differing] ?? 0) < (OLDEST[differing] ?? 0)) {
+    throw new Error(
+      `Roster needs SQLite ${OLDEST.join('.')} or newer; this Node brings ${version}. Run it on Node 26.`,
+    );
+  }
+};
+
+/** How long to wait for others who use the file. */
+export const BUSY_MS = 5_000;
+
+/** Opens a file so that a commit is on disk when it returns and a deleted row is overwritten, not only unlinked. */
+export const openFile = (path: string, { readOnly = false, cacheMb = 8 } = {}): DatabaseSync => {
+  const db = new DatabaseSync(path, { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true });
+  assertVersion(String(db.prepare('select sqlite_version() as version').get()?.version));
+  // The log is written back after 16 MB rather than 4: pages that change again and again are then written once.
+  if (!readOnly) db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 4000');
+  db.exec(
+    `pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory; pragma cache_size = -${cacheMb * 1000}`,
+  );
+  return db;
+};
+
+interface Prepared {
+  readonly statement: StatementSync;
+  readonly order: readonly string[];
+  readonly looksAtKept: boolean;
+}
+
+/** One connection to a file, answering at once. Statements are prepared when first used and kept. */
+export class SqliteDb implements Db {
+  readonly can: RunTime;
+  /** What the transaction holds back. */
+  readonly held = new Held();
+  readonly #db: DatabaseSync;
+  readonly #prepared = new Map<Statement<never, unknown>, Prepared>();
+
+  constructor(db: DatabaseSync) {
+    this.#db = db;
+    this.can = sqliteRunTime(db, this);
+  }
+
+  get<A extends Arguments, R>(statement: Statement<A, R>, args: A): R | undefined {
+    const prepared = this.#prepare(statement);
+    return prepared.statement.get(...bind(prepared, args)) as R | undefined;
+  }
+
+  all<A extends Arguments, R>(statement: Statement<A, R>, args: A): R[] {
+    const prepared = this.#prepare(statement);
+    return prepared.statement.all(...bind(prepared, args)) as R[];
+  }
+
+  run<A extends Arguments>(statement: Statement<A, unknown>, args: A): number {
+    const prepared = this.#prepare(statement);
+    return Number(prepared.statement.run(...bind(prepared, args)).changes);
+  }
+
+  each<A extends Arguments>(statement: Statement<A, unknown>, many: readonly A[]): number[] {
+    const prepared = this.#prepare(statement);
+    return many.map((args) => Number(prepared.statement.run(...bind(prepared, args)).changes));
+  }
+
+  async piece<T>(work: () => Pending<T>): Promise<T> {
+    const takeBack = this.held.mark();
+    this.#db.exec('savepoint piece');
+    try {
+      const value = await work();
+      this.#db.exec('release piece');
+      return value;
+    } catch (error) {
+      // A fault of the disk has ended the whole transaction.
+      if (this.#db.isTransaction) this.#db.exec('rollback to piece; release piece');
+      takeBack();
+      throw error;
+    }
+  }
+
+  hold<C>(kept: Kept<C>, change: C): void {
+    this.held.add(kept, change);
+  }
+
+  #prepare<A extends Arguments>(statement: Statement<A, unknown>): Prepared {
+    const key = statement as unknown as Statement<never, unknown>;
+    let prepared = this.#prepared.get(key);
+    if (!prepared) {
+      const { sql, order, looksAtKept } = statement.textFor('sqlite');
+      prepared = { statement: this.#db.prepare(sql), order, looksAtKept };
+      this.#prepared.set(key, prepared);
+    }
+    if (prepared.looksAtKept) this.held.write(this);
+    return prepared;
+  }
+}
+
+const bind = ({ order }: Prepared, args: Arguments): Value[] => order.map((name) => args[name] as Value);

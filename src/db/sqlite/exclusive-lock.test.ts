@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { UnfitError } from '../unfit.ts';
+import { isDamage } from './errors.ts';
+import { holdPlace } from './exclusive-lock.ts';
+
+describe('The place of a database', () => {
+  let folder: string;
+  let path: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'roster-hold-'));
+    path = join(folder, 'roster.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const assertRefused = (words: RegExp) => {
+    const names = readdirSync(folder);
+    assert.throws(
+      () => holdPlace(path),
+      (error) => error instanceof UnfitError && words.test(error.message),
+    );
+    assert.deepEqual(readdirSync(folder), names);
+  };
+
+  it('is taken where a file is no database, which is kept', () => {
+    writeFileSync(path, 'what a failing disk has left'.repeat(500));
+    const held = holdPlace(path);
+    assert.equal(held.hasData, true);
+    held.keepAs(join(folder, 'kept'));
+    held.release();
+    assert.deepEqual(readdirSync(folder).sort(), ['kept', 'roster.db']);
+  });
+
+  it('is refused where the database or its log cannot be opened', () => {
+    const db = new DatabaseSync(path);
+    db.exec('pragma journal_mode = wal; create table workspaces (id int)');
+    db.close();
+    mkdirSync(`${path}-wal`);
+    assertRefused(/cannot be taken: .*unable to open.* Nothing was changed\./);
+    rmSync(path);
+    mkdirSync(path);
+    assertRefused(/cannot be taken: .*unable to open.* Nothing was changed\./);
+  });
+
+  it('is damaged only where what was read says so', () => {
+    const fault = (errcode: number) => Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode });
+    const codes = [1, 5, 6, 7, 8, 10, 11, 13, 14, 15, 26, 11 | (1 << 8), 8 | (4 << 8), 10 | (2 << 8)];
+    assert.deepEqual(
+      codes.filter((code) => isDamage(fault(code))),
+      [11, 26, 11 | (1 << 8)],
+    );
+  });
+});

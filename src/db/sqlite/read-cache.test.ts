@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { openFile } from './connection.ts';
+import { Memory } from './read-cache.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'roster-memory-'));
+const path = join(folder, 'roster.db');
+const writer = openFile(path);
+writer.exec('create table people (name text)');
+const reader = openFile(path, { readOnly: true });
+const write = () => writer.exec(`insert into people values ('Ada')`);
+
+after(() => {
+  reader.close();
+  writer.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A look that says how often it was made. */
+const counted = (meanwhile = () => {}) => {
+  let looks = 0;
+  return async () => {
+    meanwhile();
+    return { wire: `look ${++looks}`, total: 1 };
+  };
+};
+
+test('a page is found once while nothing is written', async () => {
+  const memory = new Memory(reader);
+  const find = counted();
+  assert.deepEqual(await memory.recall('all', find), { wire: 'look 1', total: 1 });
+  assert.deepEqual(await memory.recall('all', find), { wire: 'look 1', total: 1 });
+  assert.deepEqual(await memory.recall('others', find), { wire: 'look 2', total: 1 });
+});
+
+/** What must happen after a write for a page to be found anew. */
+const foundAnewAfter = async (event: (memory: Memory, ask: () => Promise<unknown>) => unknown) => {
+  const memory = new Memory(reader);
+  const find = counted();
+  const ask = async () => memory.recall('all', find);
+  await ask();
+  write();
+  assert.deepEqual(await ask(), { wire: 'look 1', total: 1 });
+  await event(memory, ask);
+  assert.deepEqual(await ask(), { wire: 'look 2', total: 1 });
+};
+
+test('and again once a write was answered', () => foundAnewAfter((memory) => memory.doubt()));
+
+test('and again in the next turn of the event loop, whoever has written', () => foundAnewAfter(() => turn()));
+
+test('and again after some have asked, however long the turn is', () =>
+  foundAnewAfter(async (_, ask) => {
+    for (let times = 0; times < 100; times++) await ask();
+  }));
+
+test('a page that was found while somebody wrote is not kept', async () => {
+  const memory = new Memory(reader);
+  let looks = 0;
+  const find = async () => {
+    const wire = `look ${++looks}`;
+    write();
+    await turn();
+    // Whoever asks meanwhile sees that something was written.
+    await memory.recall('others', counted());
+    return { wire, total: 1 };
+  };
+  await memory.recall('all', find);
+  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
+});
+
+test('a look at the file that fails is made again by whoever asks next', async () => {
+  let fails = false;
+  const look = reader.prepare('pragma data_version');
+  const get = () => {
+    if (fails) throw new Error('the disk fails');
+    return look.get();
+  };
+  const memory = new Memory({ prepare: () => ({ get }) } as never);
+  const find = counted();
+  await memory.recall('all', find);
+  write();
+  memory.doubt();
+  fails = true;
+  assert.throws(() => memory.recall('all', find), /the disk fails/);
+  fails = false;
+  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
+});
+
+test('a failed look is not kept', async () => {
+  const memory = new Memory(reader);
+  await assert.rejects(async () => memory.recall('fails', async () => Promise.reject(new Error('no'))));
+  assert.deepEqual(await memory.recall('fails', counted()), { wire: 'look 1', total: 1 });
+});
+
+test('what is found at once is answered at once', () => {
+  const memory = new Memory(reader);
+  const page = { wire: '', total: 0 };
+  assert.equal(
+    memory.recall('empty', () => page),
+    page,
+  );
+});

@@ -1,0 +1,24 @@
+import type { Storage } from '../../db/storage.ts';
+import { page, route } from '../../http/pipeline/route.ts';
+import { windowOf } from '../../lib/page.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { type ActivityQuery, activityQuery, entrySchema } from './activity.schema.ts';
+import { listActivity } from './activity.service.ts';
+
+/** The audit, for owners: it tells what everybody did. */
+export const activityRoutes = (storage: Storage) => ({
+  list: route<Principal, ActivityQuery>({
+    access: 'owner',
+    query: activityQuery,
+    document: {
+      group: 'Activity',
+      summary: 'List what was done',
+      description:
+        'Every change and who made it, newest first, of those that fit every filter that is given.',
+      data: entrySchema,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) => page(windowOf(query), storage.scan(listActivity, principal, query)),
+  }),
+});

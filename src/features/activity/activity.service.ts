@@ -1,0 +1,80 @@
+import type { Db } from '../../db/storage.ts';
+import { type Page, windowOf } from '../../lib/page.ts';
+import type { EntryRow } from '../audit/audit.store.ts';
+import { nameOf } from '../contacts/contact.name.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { ActivityQuery, ActorKind } from './activity.schema.ts';
+import * as store from './activity.store.ts';
+
+interface Called {
+  name: string | null;
+  deleted: boolean;
+}
+
+/** What the records on a page are called today. */
+const callAll = async (
+  db: Db,
+  workspace: number,
+  entries: readonly Pick<EntryRow, 'actor' | 'subject' | 'parent'>[],
+): Promise<Map<string, Called>> => {
+  const named = new Set(
+    entries.flatMap(({ actor, subject, parent }) => [actor, subject ?? [], parent ?? []].flat()),
+  );
+  const which = { workspace, ids: JSON.stringify([...named]) };
+  const called = new Map<string, Called>();
+  for (const { id, name, deleted } of await db.all(store.namesOf, which)) {
+    called.set(id, { name, deleted: deleted === 1 });
+  }
+  for (const { id, phone_number, ...names } of await db.all(store.contactsOf, which)) {
+    called.set(id, { name: nameOf(names) ?? phone_number, deleted: false });
+  }
+  for (const { id, number } of await db.all(store.versionsOf, which)) {
+    called.set(id, { name: `v${number}`, deleted: false });
+  }
+  return called;
+};
+
+/** Whoever has an id says in it of which kind it is. */
+const actorOf = (actor: string, called: ReadonlyMap<string, Called>) => {
+  const [kind, rest] = actor.split('_');
+  return rest === undefined
+    ? { kind: actor as ActorKind, id: null, name: null, deleted: false }
+    : { kind: kind as ActorKind, id: actor, ...(called.get(actor) ?? GONE) };
+};
+
+const GONE: Called = { name: null, deleted: true };
+
+const entryOf = (row: Omit<EntryRow, 'workspace_id'>, called: ReadonlyMap<string, Called>) => {
+  const recordOf = (id: string | null) => (id === null ? null : { id, ...(called.get(id) ?? GONE) });
+  return {
+    at: row.at,
+    actor: actorOf(row.actor, called),
+    action: row.action,
+    subject: recordOf(row.subject),
+    parent: recordOf(row.parent),
+    fields: row.fields === null ? null : (JSON.parse(row.fields) as string[]),
+    counts: row.counts === null ? null : (JSON.parse(row.counts) as Record<string, number>),
+    request_id: row.request_id,
+  };
+};
+export type ActivityEntry = ReturnType<typeof entryOf>;
+
+/** What was done in a workspace, newest first, of that what fits every filter that is given. */
+export const findActivity = async (
+  db: Db,
+  { workspace }: Principal,
+  query: ActivityQuery,
+): Promise<{ entries: ActivityEntry[]; total: number }> => {
+  const { actor = '', subject = '', action = '' } = query;
+  const filter = { workspace, actor, subject, action };
+  const rows = await db.all(store.listEntries, { ...filter, ...windowOf(query) });
+  const called = await callAll(db, workspace, rows);
+  const total = Number((await db.get(store.countEntries, filter))?.count);
+  return { entries: rows.map((row) => entryOf(row, called)), total };
+};
+
+/** The same as a page. */
+export const listActivity = async (db: Db, principal: Principal, query: ActivityQuery): Promise<Page> => {
+  const { entries, total } = await findActivity(db, principal, query);
+  return { wire: entries.map((entry) => JSON.stringify(entry)).join(','), total };
+};

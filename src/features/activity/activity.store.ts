@@ -1,0 +1,70 @@
+import { type RawBuilder, sql } from 'kysely';
+import { statementsOver } from '../../db/statement.ts';
+import type { EntryRow } from '../audit/audit.store.ts';
+
+const statement = statementsOver<object>();
+
+/** What a list can be narrowed to; an empty text is no filter. */
+export type Filter = { workspace: number; actor: string; subject: string; action: string };
+
+/** There is an index by the order alone: whoever narrows the list walks through it. */
+const fitting = ({ workspace, actor, subject, action }: Filter) => sql`workspace_id = ${workspace}
+  and (${actor} = '' or actor = ${actor})
+  and (${subject} = '' or subject = ${subject} or parent = ${subject})
+  and substr(action, 1, length(cast(${action} as text))) = ${action}`;
+
+export const listEntries = statement(
+  (_, args: Filter & { limit: number; offset: number }) => sql<
+    Omit<EntryRow, 'workspace_id'>
+  >`select at, actor, action, subject, parent, fields, counts, request_id from audit_entries
+    where ${fitting(args)} order by seq desc limit ${args.limit} offset ${args.offset}`,
+);
+
+export const countEntries = statement(
+  (_, filter: Filter) =>
+    sql<{ count: number }>`select count(*) as count from audit_entries where ${fitting(filter)}`,
+);
+
+type Ids = { workspace: number; ids: string };
+
+/** How a record of each table is called, and whether it is there still. */
+const CALLED: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: RawBuilder<unknown> }>> = {
+  keys: {},
+  users: { name: sql`email` },
+  channels: {},
+  integrations: {},
+  agents: { deleted: sql`deleted_at is not null` },
+  calls: { name: sql`null` },
+  campaigns: {},
+  imports: { deleted: sql`state = 'deleting'` },
+};
+
+/** What some ids are called, whatever they name but contacts and versions. */
+export const namesOf = statement(
+  (_, { workspace, ids }: Ids, can) =>
+    sql<{ id: string; name: string | null; deleted: number }>`${sql.join(
+      Object.entries(CALLED).map(
+        ([table, { name = sql`name`, deleted = sql`false` }]) =>
+          sql`select id, ${name} as name, case when ${deleted} then 1 else 0 end as deleted
+          from ${sql.table(table)} where workspace_id = ${workspace} and id in (select value from ${can.eachText(ids)})`,
+      ),
+      sql` union all `,
+    )}`,
+);
+
+export const contactsOf = statement(
+  (_, { workspace, ids }: Ids, can) => sql<{
+    id: string;
+    phone_number: string;
+    display_name: string | null;
+    first_name: string | null;
+    last_name: string | null;
+  }>`select id, phone_number, display_name, first_name, last_name from contacts
+    where workspace_id = ${workspace} and id in (select value from ${can.eachText(ids)})`,
+);
+
+export const versionsOf = statement(
+  (_, { workspace, ids }: Ids, can) => sql<{ id: string; number: number }>`
+    select id, number from agent_versions
+    where workspace_id = ${workspace} and id in (select value from ${can.eachText(ids)})`,
+);

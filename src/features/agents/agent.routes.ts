@@ -1,0 +1,102 @@
+import type { Storage } from '../../db/storage.ts';
+import { changed, current, matchOf } from '../../http/pipeline/preconditions.ts';
+import { type Access, created, deleted, deletedAnswer, page, route } from '../../http/pipeline/route.ts';
+import { isDeep, windowOf } from '../../lib/page.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import {
+  type AgentCreate,
+  type AgentQuery,
+  type AgentUpdate,
+  agentAnswers,
+  agentCreate,
+  agentQuery,
+  agentUpdate,
+} from './agent.schema.ts';
+import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent.service.ts';
+
+const group = 'Agents';
+const agentParam = { id: 'The id of the agent, a UUID.' };
+
+export const agentRoutes = (storage: Storage, door: { readonly read: Access; readonly write: Access }) => ({
+  list: route<Principal, AgentQuery>({
+    access: door.read,
+    query: agentQuery,
+    document: {
+      group,
+      summary: 'List agents',
+      description: 'Newest first, without deleted ones.',
+      data: agentAnswers.listed,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) =>
+      page(windowOf(query), storage.recall(listAgents, principal, query, { grows: isDeep(query) })),
+  }),
+
+  create: route<Principal, unknown, AgentCreate>({
+    access: door.write,
+    body: agentCreate,
+    document: {
+      group,
+      summary: 'Create an agent',
+      description: 'The instructions become its first version, `v1`, as a draft.',
+      data: agentAnswers.written,
+      tagged: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: (call) => created(call, storage.write(createAgent, call.principal, call.body)),
+  }),
+
+  get: route<Principal>({
+    access: door.read,
+    document: {
+      group,
+      summary: 'Get an agent',
+      description: 'With the deployed version and its instructions, and a summary of every version.',
+      params: agentParam,
+      data: agentAnswers.full,
+      tagged: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: (call) => {
+      const { principal, params } = call;
+      return current(call, storage.recall(getAgent, principal, { id: params.id }, { grows: false }));
+    },
+  }),
+
+  update: route<Principal, unknown, AgentUpdate>({
+    access: door.write,
+    body: agentUpdate,
+    document: {
+      group,
+      summary: 'Update an agent',
+      description:
+        'Instructions that are sent become a new draft; the deployed version stays active until a deploy.',
+      params: agentParam,
+      data: agentAnswers.written,
+      tagged: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: (call) => {
+      const { principal, params, body: fields } = call;
+      return changed(storage.write(updateAgent, principal, { id: params.id, fields, match: matchOf(call) }));
+    },
+  }),
+
+  delete: route<Principal>({
+    access: door.write,
+    document: {
+      group,
+      summary: 'Delete an agent',
+      description: 'A soft delete: the agent is gone from every address, its history is kept.',
+      params: agentParam,
+      data: deletedAnswer,
+      tagged: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: (call) => {
+      const { principal, params } = call;
+      return deleted(storage.write(deleteAgent, principal, { id: params.id, match: matchOf(call) }));
+    },
+  }),
+});

@@ -1,0 +1,74 @@
+import { windowFields } from '../../lib/page.ts';
+import { exactly, type JsonSchema, orNull, shape, text, timeSchema } from '../../lib/validation.ts';
+
+export const deploymentStatuses = ['draft', 'deployed', 'archived'] as const;
+export type DeploymentStatus = (typeof deploymentStatuses)[number];
+
+const fields = {
+  name: text({ min: 1, max: 100, schema: { description: 'What people call the agent.' } }),
+  description: orNull(text({ max: 500, schema: { description: 'What the agent is for.' } })),
+  instructions: text({
+    max: 50_000,
+    schema: { description: 'The system prompt. Whenever it is sent, it becomes a new draft version.' },
+  }),
+};
+
+/** What the server owns: a record that was read can be sent back as it came. */
+const ignored = ['id', 'created_at', 'updated_at', 'deployed_version', 'versions'];
+
+export const agentCreate = shape(fields, { required: ['name', 'instructions'], ignored });
+export type AgentCreate = ReturnType<typeof agentCreate.read>;
+
+export const agentUpdate = shape(fields, { ignored });
+export type AgentUpdate = ReturnType<typeof agentUpdate.read>;
+
+export const agentQuery = shape(windowFields);
+export type AgentQuery = ReturnType<typeof agentQuery.read>;
+
+const uuid: JsonSchema = { type: 'string', format: 'uuid', description: 'A UUIDv7.' };
+const label: JsonSchema = {
+  type: 'string',
+  pattern: '^v[1-9][0-9]*$',
+  description: 'v1, v2, … within the agent, without gaps.',
+};
+
+const base: Record<string, JsonSchema> = {
+  id: uuid,
+  name: { type: 'string', minLength: 1, maxLength: 100, description: 'What people call the agent.' },
+  description: { type: ['string', 'null'], maxLength: 500, description: 'What the agent is for.' },
+  created_at: timeSchema('When the agent was made.'),
+  updated_at: timeSchema('When it was last updated. Moves forward with every update.'),
+};
+
+const deployed = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  description: '`null` until a version is deployed.',
+  oneOf: [exactly('DeployedVersion', properties), { type: 'null' }],
+});
+
+/** What the endpoints answer, for the documents. */
+export const agentAnswers = {
+  written: exactly('WrittenAgent', base),
+  listed: exactly('ListedAgent', { ...base, deployed_version: deployed({ id: uuid, version_label: label }) }),
+  full: exactly('Agent', {
+    ...base,
+    deployed_version: deployed({
+      id: uuid,
+      version_label: label,
+      instructions: { type: 'string', maxLength: 50_000, description: 'The text that is active.' },
+    }),
+    versions: {
+      type: 'array',
+      description: 'Newest first.',
+      items: exactly('VersionSummary', {
+        id: uuid,
+        version_label: label,
+        deployment_status: {
+          type: 'string',
+          enum: deploymentStatuses,
+          description: 'At most one version is deployed.',
+        },
+        created_at: timeSchema('When the version was written.'),
+      }),
+    },
+  }),
+};

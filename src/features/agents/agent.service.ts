@@ -1,0 +1,130 @@
+import { tally } from '../../db/counters.ts';
+import type { Db } from '../../db/storage.ts';
+import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
+import { assertUnchanged, type Match, type Tagged } from '../../lib/etag.ts';
+import { event } from '../../lib/events.ts';
+import { newUuid, parseUuid } from '../../lib/ids.ts';
+import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { type Page, windowOf } from '../../lib/page.ts';
+import { changedFields, record } from '../audit/audit.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { AgentCreate, AgentQuery, AgentUpdate } from './agent.schema.ts';
+import * as store from './agent.store.ts';
+
+const LIST = 'agents';
+
+/** An agent was deleted: it must be active nowhere. */
+export const agentDeleted = event<[Db, Principal, { id: string }]>();
+
+export const parseAgentId = (id: string): string => {
+  const parsed = parseUuid(id);
+  if (!parsed) {
+    throw invalid([
+      { field: 'id', message: 'must be a UUID, for example 01890a5d-ac96-774b-bcce-b302099a8057.' },
+    ]);
+  }
+  return parsed;
+};
+
+/** The tag of an agent's state. Only updates and deploys change what is shown of it, and each moves `updated_at` forward:
+ *  the versions need not be read for it. */
+const agentTag = ({ updated_at }: { updated_at: string }): string => `"${updated_at}"`;
+
+/** The agent with its deployed version and the summaries of all versions, as JSON. */
+export const getAgent = (db: Db, { workspace }: Principal, input: { id: string }): Pending<Tagged> => {
+  const id = parseAgentId(input.id);
+  return after(db.get(store.findAgent, { workspace, id }), (found) => {
+    if (!found) throw notFound('agent');
+    const { deployed_id, deployed_number, instructions, versions, ...facts } = found;
+    const deployed_version = deployed_number
+      ? { id: deployed_id, version_label: store.labelOf(deployed_number), instructions }
+      : null;
+    const head = JSON.stringify({
+      ...store.agentOf({ ...facts, workspace_id: workspace, id }),
+      deployed_version,
+    });
+    return { wire: `${head.slice(0, -1)},"versions":[${versions}]}`, etag: agentTag(facts) };
+  });
+};
+
+/** One page of the agents that are not deleted, newest first. */
+export const listAgents = (db: Db, { workspace }: Principal, query: AgentQuery): Pending<Page> =>
+  after(db.get(store.listAgentRows, { workspace, list: LIST, ...windowOf(query) }), (found) => found as Page);
+
+/** Creates an agent with its first draft, and answers it as JSON. */
+export const createAgent = async (
+  db: Db,
+  principal: Principal,
+  { name, description = null, instructions }: AgentCreate,
+): Promise<Tagged & { id: string }> => {
+  const { workspace } = principal;
+  const now = timestamp();
+  const facts = {
+    workspace_id: workspace,
+    id: newUuid(),
+    name,
+    description,
+    created_at: now,
+    updated_at: now,
+  };
+  await db.run(store.insertAgent, store.rowOf(facts, undefined));
+  record(db, principal, { action: 'agent.created', subject: facts.id });
+  await addDraft(db, principal, { agent: facts.id, instructions, at: now });
+  tally(db, workspace, [LIST], 1);
+  return { id: facts.id, wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
+};
+
+const addDraft = async (
+  db: Db,
+  principal: Principal,
+  { agent, instructions, at }: { agent: string; instructions: string; at: string },
+): Promise<void> => {
+  const id = newUuid();
+  const row = { workspace_id: principal.workspace, agent_id: agent, id, instructions, created_at: at };
+  await db.run(store.insertDraft, row);
+  record(db, principal, { action: 'version.created', subject: id, parent: agent });
+  await db.run(store.keepVersions, { workspace: principal.workspace, id: agent });
+};
+
+/** The agent for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
+const takeAgent = async (db: Db, workspace: number, id: string, match: Match | undefined) => {
+  const found = await db.get(store.takeAgent, { workspace, id: parseAgentId(id) });
+  if (!found) throw notFound('agent');
+  assertUnchanged('agent', agentTag(found), match);
+  return found;
+};
+
+/** Changes the given fields; instructions become a new draft, and what is deployed stays so. */
+export const updateAgent = async (
+  db: Db,
+  principal: Principal,
+  { id, fields, match }: { id: string; fields: AgentUpdate; match?: Match },
+): Promise<Tagged> => {
+  const { workspace } = principal;
+  const before = await takeAgent(db, workspace, id, match);
+  const { instructions, ...changed } = fields;
+  const facts = { ...before, ...changed, updated_at: timestampAfter(before.updated_at) };
+  const deployed = await db.get(store.findDeployed, { workspace, id: before.id });
+  await db.run(store.updateAgentRow, store.rowOf(facts, deployed));
+  const named = changedFields(before, facts, ['name', 'description']);
+  if (instructions !== undefined)
+    await addDraft(db, principal, { agent: before.id, instructions, at: facts.updated_at });
+  if (instructions === undefined || named.length > 0)
+    record(db, principal, { action: 'agent.updated', subject: before.id, fields: named });
+  return { wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
+};
+
+/** Hides an agent from everything but the history that refers to it. */
+export const deleteAgent = async (
+  db: Db,
+  principal: Principal,
+  input: { id: string; match?: Match },
+): Promise<void> => {
+  const { workspace } = principal;
+  const { id } = await takeAgent(db, workspace, input.id, input.match);
+  await db.run(store.markDeleted, { workspace, id, at: timestamp() });
+  await agentDeleted.emit(db, principal, { id });
+  record(db, principal, { action: 'agent.deleted', subject: id });
+  tally(db, workspace, [LIST], -1);
+};

@@ -1,0 +1,177 @@
+import { sql } from 'kysely';
+import { totalOf } from '../../db/counters.ts';
+import { pageOf } from '../../db/pages.ts';
+import { statementsOver } from '../../db/statement.ts';
+import type { DeploymentStatus } from './agent.schema.ts';
+
+/** An agent as it is stored. `wire` is its form in a list, made by `rowOf` on every write. */
+export type AgentRow = {
+  workspace_id: number;
+  id: string;
+  name: string;
+  description: string | null;
+  created_at: string;
+  updated_at: string;
+  wire: string;
+};
+
+export type VersionRow = {
+  workspace_id: number;
+  agent_id: string;
+  number: number;
+  id: string;
+  status: DeploymentStatus;
+  instructions: string;
+  created_at: string;
+};
+
+type Tables = {
+  agents: AgentRow & { seq: number; deleted_at: string | null };
+  agent_versions: VersionRow;
+};
+
+const statement = statementsOver<Tables>();
+
+export const labelOf = (number: number): string => `v${number}`;
+
+/** The agent that a create or an update answers. */
+export const agentOf = ({ id, name, description, created_at, updated_at }: Omit<AgentRow, 'wire'>) => ({
+  id,
+  name,
+  description,
+  created_at,
+  updated_at,
+});
+
+export const rowOf = (
+  facts: Omit<AgentRow, 'wire'>,
+  deployed: { id: string; number: number } | undefined,
+): AgentRow => {
+  const deployed_version = deployed ? { id: deployed.id, version_label: labelOf(deployed.number) } : null;
+  return { ...facts, wire: JSON.stringify({ ...agentOf(facts), deployed_version }) };
+};
+
+type Key = { workspace: number; id: string };
+
+export const insertAgent = statement((query, row: AgentRow, can) =>
+  query.insertInto('agents').values({
+    workspace_id: row.workspace_id,
+    id: row.id,
+    seq: can.nextSeq('agents', row.workspace_id),
+    name: row.name,
+    description: row.description,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    wire: row.wire,
+  }),
+);
+
+export const updateAgentRow = statement((query, row: AgentRow) =>
+  query
+    .updateTable('agents')
+    .set({ name: row.name, description: row.description, updated_at: row.updated_at, wire: row.wire })
+    .where('workspace_id', '=', row.workspace_id)
+    .where('id', '=', row.id),
+);
+
+export const markDeleted = statement((query, { workspace, id, at }: Key & { at: string }) =>
+  query
+    .updateTable('agents')
+    .set({ deleted_at: at })
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null),
+);
+
+/** The agent for a change: locked until the transaction ends, so that its versions are numbered one after another. */
+export const takeAgent = statement((query, { workspace, id }: Key, can) =>
+  query
+    .selectFrom('agents')
+    .select(['workspace_id', 'id', 'name', 'description', 'created_at', 'updated_at'])
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .modifyEnd(can.lockRow()),
+);
+
+export const findLive = statement((query, { workspace, id }: Key) =>
+  query
+    .selectFrom('agents')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null),
+);
+
+/** Adds the next draft. Only after `takeAgent` or `insertAgent`, which keep a second one from taking its number. */
+export const insertDraft = statement(
+  (_, row: Omit<VersionRow, 'number' | 'status'>) =>
+    sql<never>`insert into agent_versions (workspace_id, agent_id, number, id, status, instructions, created_at)
+    values (${row.workspace_id}, ${row.agent_id},
+      (select coalesce(max(number), 0) + 1 from agent_versions
+        where workspace_id = ${row.workspace_id} and agent_id = ${row.agent_id}),
+      ${row.id}, 'draft', ${row.instructions}, ${row.created_at})`,
+);
+
+/** Writes down the summaries of an agent's versions, newest first, after any of them was changed: a get sends what is
+ *  stored. Their values need no escaping. */
+export const keepVersions = statement(
+  (_, { workspace, id }: Key) => sql<never>`
+    update agents set versions = (
+      select string_agg('{"id":"' || v.id || '","version_label":"v' || v.number || '","deployment_status":"' || v.status
+        || '","created_at":"' || v.created_at || '"}', ',' order by v.number desc)
+      from agent_versions as v where v.workspace_id = ${workspace} and v.agent_id = ${id})
+    where workspace_id = ${workspace} and id = ${id}`,
+);
+
+export const findDeployed = statement((query, { workspace, id }: Key) =>
+  query
+    .selectFrom('agent_versions')
+    .select(['id', 'number'])
+    .where('workspace_id', '=', workspace)
+    .where('agent_id', '=', id)
+    .where('status', '=', sql.lit('deployed' as const)),
+);
+
+/** What an agent that is not deleted speaks from. */
+export const findActive = statement(
+  (_, { workspace, id }: Key) => sql<{ id: string; number: number; instructions: string }>`
+    select v.id, v.number, v.instructions from agents as a
+    join agent_versions as v on v.workspace_id = ${workspace} and v.agent_id = a.id and v.status = 'deployed'
+    where a.workspace_id = ${workspace} and a.id = ${id} and a.deleted_at is null`,
+);
+
+export interface AgentWithVersions {
+  name: string;
+  description: string | null;
+  created_at: string;
+  updated_at: string;
+  deployed_id: string | null;
+  deployed_number: number | null;
+  instructions: string | null;
+  /** The summaries, newest first, joined by commas. */
+  versions: string;
+}
+
+export const findAgent = statement(
+  (_, { workspace, id }: Key) => sql<AgentWithVersions>`
+    select a.name, a.description, a.created_at, a.updated_at,
+      d.id as deployed_id, d.number as deployed_number, d.instructions, a.versions
+    from agents as a left join agent_versions as d
+      on d.workspace_id = ${workspace} and d.agent_id = a.id and d.status = 'deployed'
+    where a.workspace_id = ${workspace} and a.id = ${id} and a.deleted_at is null`,
+);
+
+export const listAgentRows = statement(
+  (
+    _,
+    { workspace, list, limit, offset }: { workspace: number; list: string; limit: number; offset: number },
+    can,
+  ) =>
+    pageOf(
+      can,
+      sql`select seq, wire from agents where workspace_id = ${workspace} and deleted_at is null
+        order by seq desc limit ${limit} offset ${offset}`,
+      totalOf(workspace, list),
+    ),
+);

@@ -1,0 +1,87 @@
+import type { Db } from '../../db/storage.ts';
+import { type Page, type Window, windowOf } from '../../lib/page.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { labelOf } from './agent.store.ts';
+import { liveAgent } from './deploy.service.ts';
+import * as store from './deploy.store.ts';
+
+const labelOrNull = (number: number | null) => (number === null ? null : labelOf(number));
+
+const pageOf = (records: readonly object[], total: number): Page => ({
+  wire: records.map((record) => JSON.stringify(record)).join(','),
+  total,
+});
+
+export const listDeploys = async (
+  db: Db,
+  principal: Principal,
+  { agent, query }: { agent: string; query: Partial<Window> },
+): Promise<Page> => {
+  const key = { workspace: principal.workspace, agent: await liveAgent(db, principal, agent) };
+  const rows = await db.all(store.listDeployRows, { ...key, ...windowOf(query) });
+  const records = rows.map((row) => ({
+    version_id: row.version_id,
+    version_label: labelOf(row.version_number),
+    previous_version_id: row.previous_version_id,
+    previous_version_label: labelOrNull(row.previous_number),
+    deployed_at: row.deployed_at,
+    active_until: row.active_until,
+    deployed_by: row.deployed_by,
+    deployed_by_email: row.deployed_by_email,
+    note: row.note,
+  }));
+  // They are numbered without gaps.
+  return pageOf(records, (await db.get(store.findLastDeploy, key))?.number ?? 0);
+};
+
+/** One page of the versions of an agent without their texts, each with its last deploy. */
+export const listVersions = async (
+  db: Db,
+  principal: Principal,
+  { agent, query }: { agent: string; query: Partial<Window> },
+): Promise<Page> => {
+  const key = { workspace: principal.workspace, agent: await liveAgent(db, principal, agent) };
+  const rows = await db.all(store.listVersionRows, { ...key, ...windowOf(query) });
+  const records = rows.map((row) => ({
+    id: row.id,
+    version_label: labelOf(row.number),
+    deployment_status: row.status,
+    created_at: row.created_at,
+    deployed_at: row.deployed_at,
+    deployed_by: row.deployed_by,
+    deployed_by_email: row.deployed_by_email,
+    note: row.note,
+  }));
+  return pageOf(records, (await db.get(store.countVersions, key))?.count ?? 0);
+};
+
+/** The last deploys of the whole workspace, those of deleted agents among them. */
+export const recentDeploys = async (db: Db, { workspace }: Principal, window: Window) =>
+  (await db.all(store.listRecent, { workspace, ...window })).map((row) => ({
+    agent_id: row.agent_id,
+    agent_name: row.agent_name,
+    agent_deleted: row.agent_deleted_at !== null,
+    version_id: row.version_id,
+    version_label: labelOf(row.version_number),
+    previous_version_label: labelOrNull(row.previous_number),
+    deployed_at: row.deployed_at,
+    deployed_by: row.deployed_by,
+    deployed_by_email: row.deployed_by_email,
+    note: row.note,
+  }));
+
+export const listRecentDeploys = async (
+  db: Db,
+  principal: Principal,
+  query: Partial<Window>,
+): Promise<Page> => {
+  const records = await recentDeploys(db, principal, windowOf(query));
+  return pageOf(
+    records,
+    Number((await db.get(store.countDeploys, { workspace: principal.workspace }))?.count),
+  );
+};
+
+/** How many agents speak from a deployed version. */
+export const countActiveAgents = async (db: Db, { workspace }: Principal): Promise<number> =>
+  Number((await db.get(store.countActive, { workspace }))?.count);

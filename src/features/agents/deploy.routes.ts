@@ -1,0 +1,182 @@
+import type { Storage } from '../../db/storage.ts';
+import { page, record, route } from '../../http/pipeline/route.ts';
+import type { Timestamp } from '../../lib/clock.ts';
+import { type Window, windowFields, windowOf } from '../../lib/page.ts';
+import {
+  exactly,
+  flag,
+  type JsonSchema,
+  orNull,
+  shape,
+  text,
+  time,
+  timeSchema,
+} from '../../lib/validation.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { deploymentStatuses } from './agent.schema.ts';
+import { listDeploys, listRecentDeploys, listVersions } from './deploy.history.ts';
+import { activeVersionAt, deployVersion, getVersion } from './deploy.service.ts';
+
+const group = 'Agents';
+const params = { id: 'The id of the agent.', version: 'The id of the version.' };
+
+const deployBody = shape({
+  note: orNull(text({ max: 500 })),
+  confirm_unknown_variables: flag({
+    description: 'Needed only for instructions with variables that are not contact fields.',
+  }),
+});
+const activeQuery = shape({ at: time() });
+const listQuery = shape(windowFields);
+type ListQuery = Partial<Window>;
+/** Now is after every deploy, also where the clock was set back since. */
+const NOW: Timestamp = '9999-12-31T23:59:59.999Z';
+
+const string: JsonSchema = { type: 'string' };
+const stringOrNull: JsonSchema = { type: ['string', 'null'] };
+const summaryProperties: Record<string, JsonSchema> = {
+  id: string,
+  version_label: string,
+  deployment_status: { type: 'string', enum: deploymentStatuses },
+  created_at: timeSchema('When the version was written.'),
+};
+const versionProperties = { ...summaryProperties, instructions: string };
+const byProperties: Record<string, JsonSchema> = {
+  deployed_at: timeSchema('When it was deployed.'),
+  deployed_by: { type: 'string', description: 'The id of the person.' },
+  deployed_by_email: { ...stringOrNull, description: '`null` once the person is removed.' },
+  note: stringOrNull,
+};
+const deployProperties: Record<string, JsonSchema> = {
+  version_id: string,
+  version_label: string,
+  previous_version_id: stringOrNull,
+  ...byProperties,
+};
+const orNothing = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
+
+/** A deploy as it is shown away from its agent. */
+export const recentDeploy = exactly('RecentDeploy', {
+  agent_id: string,
+  agent_name: string,
+  agent_deleted: { type: 'boolean', description: 'A deleted agent has no page any more.' },
+  version_id: string,
+  version_label: string,
+  previous_version_label: stringOrNull,
+  ...byProperties,
+});
+
+/** What only people do with agents: read the text of a version, deploy one, look back. */
+export const deployRoutes = (storage: Storage) => ({
+  version: route<Principal>({
+    access: 'member',
+    document: {
+      group,
+      summary: 'Get a version',
+      params,
+      data: exactly('Version', versionProperties),
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id, version } }) =>
+      record(storage.read(getVersion, principal, { agent: id, version })),
+  }),
+
+  deploy: route<Principal, unknown, ReturnType<typeof deployBody.read>>({
+    access: 'member',
+    body: deployBody,
+    bodyOptional: true,
+    document: {
+      group,
+      summary: 'Deploy a version',
+      description:
+        'Archives the deployed version and makes this one active. A draft goes live, an archived one is rolled back to. Instructions with variables that are not contact fields are refused unless `confirm_unknown_variables` is true.',
+      params,
+      status: 200,
+      data: exactly('Deploy', { ...deployProperties, changed: { type: 'boolean' } }),
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: ({ principal, params: { id, version }, body }) =>
+      record(
+        storage.write(deployVersion, principal, {
+          agent: id,
+          version,
+          note: body.note ?? null,
+          confirmUnknownVariables: body.confirm_unknown_variables ?? false,
+        }),
+      ),
+  }),
+
+  versions: route<Principal, ListQuery>({
+    access: 'member',
+    query: listQuery,
+    document: {
+      group,
+      summary: 'List versions of an agent',
+      description: 'Newest first, without their texts, each with its last deploy.',
+      params: { id: params.id },
+      data: exactly('ListedVersion', {
+        ...summaryProperties,
+        deployed_at: orNothing(timeSchema('When it was deployed last.')),
+        deployed_by: stringOrNull,
+        deployed_by_email: stringOrNull,
+        note: stringOrNull,
+      }),
+      list: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id }, query }) =>
+      page(windowOf(query), storage.scan(listVersions, principal, { agent: id, query })),
+  }),
+
+  deploys: route<Principal, ListQuery>({
+    access: 'member',
+    query: listQuery,
+    document: {
+      group,
+      summary: 'List deploys of an agent',
+      description: 'Newest first.',
+      params: { id: params.id },
+      data: exactly('DeployRecord', {
+        ...deployProperties,
+        previous_version_label: stringOrNull,
+        active_until: orNothing(timeSchema('When the next one took its place.')),
+      }),
+      list: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id }, query }) =>
+      page(windowOf(query), storage.scan(listDeploys, principal, { agent: id, query })),
+  }),
+
+  recent: route<Principal, ListQuery>({
+    access: 'member',
+    query: listQuery,
+    document: {
+      group,
+      summary: 'List deploys',
+      description: 'Those of the whole workspace, newest first.',
+      data: recentDeploy,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) =>
+      page(windowOf(query), storage.scan(listRecentDeploys, principal, query)),
+  }),
+
+  active: route<Principal, ReturnType<typeof activeQuery.read>>({
+    access: 'member',
+    query: activeQuery,
+    document: {
+      group,
+      summary: 'Tell which version was active',
+      description: 'At the moment `at`, or now; `null` before the first deploy.',
+      params: { id: params.id },
+      data: {
+        oneOf: [exactly('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
+      },
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id }, query }) =>
+      record(storage.read(activeVersionAt, principal, { agent: id, at: query.at ?? NOW })),
+  }),
+});

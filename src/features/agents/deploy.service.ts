@@ -1,0 +1,210 @@
+import type { Db } from '../../db/storage.ts';
+import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { ApiError, notFound } from '../../lib/errors.ts';
+import { parseUuid } from '../../lib/ids.ts';
+import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { record } from '../audit/audit.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { parseAgentId } from './agent.service.ts';
+import * as agents from './agent.store.ts';
+import * as store from './deploy.store.ts';
+import { suggestionFor, unknownVariablesIn } from './placeholders.ts';
+
+export interface VersionKey {
+  agent: string;
+  version: string;
+}
+
+const parseVersionId = (id: string): string => {
+  const parsed = parseUuid(id);
+  if (!parsed) throw notFound('version');
+  return parsed;
+};
+
+/** A version with its text. */
+export interface Version {
+  id: string;
+  version_label: string;
+  deployment_status: string;
+  created_at: string;
+  instructions: string;
+}
+
+const versionOf = ({ id, number, status, created_at, instructions }: agents.VersionRow): Version => ({
+  id,
+  version_label: agents.labelOf(number),
+  deployment_status: status,
+  created_at,
+  instructions,
+});
+
+const requireVersion = async (db: Db, { workspace }: Principal, key: VersionKey) => {
+  const found = await db.get(store.findVersion, {
+    workspace,
+    agent: parseAgentId(key.agent),
+    version: parseVersionId(key.version),
+  });
+  if (!found) throw notFound('version of this agent');
+  return found;
+};
+
+/** The agent, locked for a change. */
+const takeAgent = async (db: Db, { workspace }: Principal, id: string) => {
+  const found = await db.get(agents.takeAgent, { workspace, id: parseAgentId(id) });
+  if (!found) throw notFound('agent');
+  return found;
+};
+
+/** The agent's id, once it is certain that it exists and is not deleted. */
+export const liveAgent = async (db: Db, { workspace }: Principal, id: string): Promise<string> => {
+  const found = await db.get(agents.findLive, { workspace, id: parseAgentId(id) });
+  if (!found) throw notFound('agent');
+  return found.id;
+};
+
+export const getVersion = async (db: Db, principal: Principal, key: VersionKey): Promise<Version> => {
+  await liveAgent(db, principal, key.agent);
+  return versionOf(await requireVersion(db, principal, key));
+};
+
+export interface Deploy {
+  version_id: string;
+  version_label: string;
+  previous_version_id: string | null;
+  deployed_at: string;
+  deployed_by: string;
+  deployed_by_email: string | null;
+  note: string | null;
+  /** False when the version was deployed already, and nothing was done; the rest then tells of that deploy. */
+  changed: boolean;
+}
+
+const MOST_NAMED = 10;
+
+/** Instructions are spoken as they are, so a variable that no contact has is heard by customers. */
+const refuseUnknownVariables = ({ instructions }: agents.VersionRow, label: string): void => {
+  const unknown = unknownVariablesIn(instructions);
+  if (unknown.length === 0) return;
+  const named = unknown.slice(0, MOST_NAMED).map(({ placeholder }) => placeholder);
+  const list = `${named.join(', ')}${unknown.length > MOST_NAMED ? `, and ${unknown.length - MOST_NAMED} more` : ''}`;
+  throw new ApiError(
+    'CONFLICT',
+    `The instructions of ${label} use unknown variables: ${list}. Correct them in a new version, or send confirm_unknown_variables: true to deploy ${label} as it is.`,
+    [
+      {
+        field: 'confirm_unknown_variables',
+        message: 'must be true to deploy instructions with unknown variables.',
+      },
+      ...unknown.slice(0, MOST_NAMED).map(({ placeholder, name }) => {
+        const suggestion = suggestionFor(name);
+        const hint = suggestion ? ` Did you mean {{${suggestion}}}?` : '';
+        return { field: 'instructions', message: `${placeholder} is not a contact field.${hint}` };
+      }),
+    ],
+  );
+};
+
+/** Makes one version of an agent the active one. A draft goes live; an archived one is a roll-back. The agent's row is
+ *  locked first, so that two deploys at once come one after the other. */
+export const deployVersion = async (
+  db: Db,
+  principal: Principal,
+  {
+    note,
+    confirmUnknownVariables = false,
+    ...key
+  }: VersionKey & { note: string | null; confirmUnknownVariables?: boolean },
+): Promise<Deploy> => {
+  const { workspace, actor } = principal;
+  const agent = await takeAgent(db, principal, key.agent);
+  const version = await requireVersion(db, principal, key);
+  const last = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
+  const previous = await db.get(agents.findDeployed, { workspace, id: agent.id });
+  const version_label = agents.labelOf(version.number);
+  if (previous?.id === version.id) {
+    const { previous_version_id = null, deployed_at = agent.updated_at, deployed_by = actor } = last ?? {};
+    const same = { version_id: version.id, version_label, previous_version_id, deployed_at, deployed_by };
+    const { note = null, deployed_by_email = null } = last ?? {};
+    return { ...same, deployed_by_email, note, changed: false };
+  }
+  if (!confirmUnknownVariables) refuseUnknownVariables(version, version_label);
+  const deployed_at = last ? timestampAfter(last.deployed_at) : timestamp();
+  await db.run(store.archiveDeployed, { workspace, agent: agent.id });
+  await db.run(store.markDeployed, { workspace, agent: agent.id, version: version.id });
+  const facts = { ...agent, updated_at: timestampAfter(agent.updated_at) };
+  await db.run(agents.updateAgentRow, agents.rowOf(facts, version));
+  await db.run(agents.keepVersions, { workspace, id: agent.id });
+  const made = {
+    version_id: version.id,
+    previous_version_id: previous?.id ?? null,
+    deployed_at,
+    deployed_by: actor,
+    note,
+  };
+  await db.run(store.insertDeploy, {
+    workspace_id: workspace,
+    agent_id: agent.id,
+    number: (last?.number ?? 0) + 1,
+    ...made,
+  });
+  record(db, principal, { action: 'version.deployed', subject: version.id, parent: agent.id });
+  const now = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
+  return { ...made, version_label, deployed_by_email: now?.deployed_by_email ?? null, changed: true };
+};
+
+export type ActiveVersion = Version &
+  Pick<Deploy, 'deployed_at' | 'deployed_by' | 'deployed_by_email' | 'note'>;
+
+/** The version that was active for an agent at a moment; null before its first deploy. */
+export const activeVersionAt = async (
+  db: Db,
+  principal: Principal,
+  { agent, at }: { agent: string; at: string },
+): Promise<ActiveVersion | null> => {
+  const id = await liveAgent(db, principal, agent);
+  const found = await db.get(store.findActiveAt, { workspace: principal.workspace, agent: id, at });
+  if (!found) return null;
+  const { deployed_at, deployed_by, deployed_by_email, note } = found;
+  return { ...versionOf(found), deployed_at, deployed_by, deployed_by_email, note };
+};
+
+/** The id of the version that was active for an agent at a moment; undefined when none was, or when the agent is
+ *  deleted. */
+export const activeIdAt = async (
+  db: Db,
+  { workspace }: Principal,
+  { agent, at }: { agent: string; at: string },
+): Promise<string | undefined> =>
+  (await db.get(agents.findLive, { workspace, id: agent })) &&
+  (await db.get(store.findActiveAt, { workspace, agent, at }))?.id;
+
+/** What is active for an agent now; undefined when nothing is, or when the agent is deleted. */
+export const activeVersion = (
+  db: Db,
+  { workspace }: Principal,
+  { agent }: { agent: string },
+): Pending<{ id: string; version_label: string; instructions: string } | undefined> =>
+  after(
+    db.get(agents.findActive, { workspace, id: agent }),
+    (found) =>
+      found && {
+        id: found.id,
+        version_label: agents.labelOf(found.number),
+        instructions: found.instructions,
+      },
+  );
+
+/** Makes sure that an agent exists and is not deleted, and keeps it so until the transaction ends. */
+export const holdAgent = async (
+  db: Db,
+  principal: Principal,
+  { agent }: { agent: string },
+): Promise<string> => (await takeAgent(db, principal, agent)).id;
+
+/** The same; undefined where there is no such agent. */
+export const tryHoldAgent = async (
+  db: Db,
+  { workspace }: Principal,
+  { agent }: { agent: string },
+): Promise<string | undefined> =>
+  (await db.get(agents.takeAgent, { workspace, id: parseAgentId(agent) }))?.id;

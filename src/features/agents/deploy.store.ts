@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { statementsOver } from '../../db/statement.ts';
+import type { VersionRow } from './agent.store.ts';
+
+/** One deploy of one version. They are numbered within the agent; their times only ever go forward. */
+export type DeployRow = {
+  workspace_id: number;
+  agent_id: string;
+  number: number;
+  version_id: string;
+  previous_version_id: string | null;
+  deployed_at: string;
+  deployed_by: string;
+  note: string | null;
+};
+
+const statement = statementsOver<{ deploys: DeployRow; agent_versions: VersionRow }>();
+
+type AgentKey = { workspace: number; agent: string };
+type VersionKey = AgentKey & { version: string };
+
+export const findVersion = statement((query, { workspace, agent, version }: VersionKey) =>
+  query
+    .selectFrom('agent_versions')
+    .selectAll()
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', version)
+    .where('agent_id', '=', agent),
+);
+
+export const archiveDeployed = statement((query, { workspace, agent }: AgentKey) =>
+  query
+    .updateTable('agent_versions')
+    .set({ status: sql.lit('archived' as const) })
+    .where('workspace_id', '=', workspace)
+    .where('agent_id', '=', agent)
+    .where('status', '=', sql.lit('deployed' as const)),
+);
+
+export const markDeployed = statement((query, { workspace, agent, version }: VersionKey) =>
+  query
+    .updateTable('agent_versions')
+    .set({ status: sql.lit('deployed' as const) })
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', version)
+    .where('agent_id', '=', agent),
+);
+
+/** Whose deploy it was. A person who was removed is known by the id alone. */
+const deployer = (deploy: string, workspace: number) =>
+  sql`left join users as u on u.workspace_id = ${workspace} and u.id = ${sql.ref(`${deploy}.deployed_by`)}`;
+
+/** The email of whoever deployed; null once the person is removed. */
+type ByPerson = { deployed_by_email: string | null };
+
+export const findLastDeploy = statement(
+  (_, { workspace, agent }: AgentKey) => sql<
+    Pick<DeployRow, 'number' | 'previous_version_id' | 'deployed_at' | 'deployed_by' | 'note'> & ByPerson
+  >`
+    select d.number, d.previous_version_id, d.deployed_at, d.deployed_by, d.note, u.email as deployed_by_email
+    from deploys as d ${deployer('d', workspace)}
+    where d.workspace_id = ${workspace} and d.agent_id = ${agent} order by d.number desc limit 1`,
+);
+
+export const insertDeploy = statement((query, row: DeployRow) =>
+  query.insertInto('deploys').values({
+    workspace_id: row.workspace_id,
+    agent_id: row.agent_id,
+    number: row.number,
+    version_id: row.version_id,
+    previous_version_id: row.previous_version_id,
+    deployed_at: row.deployed_at,
+    deployed_by: row.deployed_by,
+    note: row.note,
+  }),
+);
+
+type Window = { limit: number; offset: number };
+
+/** The deploys of an agent, newest first, with the labels of both versions, and until when each was active. */
+export const listDeployRows = statement(
+  (_, { workspace, agent, limit, offset }: AgentKey & Window) => sql<
+    DeployRow &
+      ByPerson & { version_number: number; previous_number: number | null; active_until: string | null }
+  >`
+    select d.*, v.number as version_number, p.number as previous_number, n.deployed_at as active_until,
+      u.email as deployed_by_email
+    from (
+      select * from deploys where workspace_id = ${workspace} and agent_id = ${agent}
+      order by number desc limit ${limit} offset ${offset}
+    ) as d
+    join agent_versions as v on v.workspace_id = ${workspace} and v.id = d.version_id
+    left join agent_versions as p on p.workspace_id = ${workspace} and p.id = d.previous_version_id
+    left join deploys as n on n.workspace_id = ${workspace} and n.agent_id = d.agent_id and n.number = d.number + 1
+    ${deployer('d', workspace)}
+    order by d.number desc`,
+  { planOnce: false },
+);
+
+/** The version that was deployed last at or before a moment. */
+export const findActiveAt = statement(
+  (_, { workspace, agent, at }: AgentKey & { at: string }) => sql<
+    VersionRow & ByPerson & Pick<DeployRow, 'deployed_at' | 'deployed_by' | 'note'>
+  >`
+    select v.*, d.deployed_at, d.deployed_by, d.note, u.email as deployed_by_email from deploys as d
+    join agent_versions as v on v.workspace_id = ${workspace} and v.id = d.version_id
+    ${deployer('d', workspace)}
+    where d.workspace_id = ${workspace} and d.agent_id = ${agent} and d.deployed_at <= ${at}
+    order by d.number desc limit 1`,
+);
+
+/** The last deploys of a workspace, whatever the agent. */
+export const listRecent = statement(
+  (_, { workspace, limit, offset }: { workspace: number } & Window) => sql<
+    DeployRow &
+      ByPerson & {
+        agent_name: string;
+        agent_deleted_at: string | null;
+        version_number: number;
+        previous_number: number | null;
+      }
+  >`
+    select d.*, a.name as agent_name, a.deleted_at as agent_deleted_at, v.number as version_number,
+      p.number as previous_number, u.email as deployed_by_email
+    from (
+      select * from deploys where workspace_id = ${workspace}
+      order by deployed_at desc, agent_id desc limit ${limit} offset ${offset}
+    ) as d
+    join agents as a on a.workspace_id = ${workspace} and a.id = d.agent_id
+    join agent_versions as v on v.workspace_id = ${workspace} and v.id = d.version_id
+    left join agent_versions as p on p.workspace_id = ${workspace} and p.id = d.previous_version_id
+    ${deployer('d', workspace)}
+    order by d.deployed_at desc, d.agent_id desc`,
+  { planOnce: false },
+);
+
+export const countDeploys = statement(
+  (_, { workspace }: { workspace: number }) =>
+    sql<{ count: number }>`select count(*) as count from deploys where workspace_id = ${workspace}`,
+);
+
+/** A version without its text, and its last deploy where it had one. */
+export type ListedVersion = Pick<VersionRow, 'id' | 'number' | 'status' | 'created_at'> &
+  Partial<ByPerson> & { deployed_at: string | null; deployed_by: string | null; note: string | null };
+
+/** The versions of an agent, newest first. */
+export const listVersionRows = statement(
+  (_, { workspace, agent, limit, offset }: AgentKey & Window) => sql<ListedVersion>`
+    select v.id, v.number, v.status, v.created_at, d.deployed_at, d.deployed_by, d.note, u.email as deployed_by_email
+    from (
+      select id, number, status, created_at, (
+        select max(l.number) from deploys as l where l.workspace_id = ${workspace} and l.version_id = agent_versions.id
+      ) as last
+      from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}
+      order by number desc limit ${limit} offset ${offset}
+    ) as v
+    left join deploys as d on d.workspace_id = ${workspace} and d.agent_id = ${agent} and d.number = v.last
+    ${deployer('d', workspace)}
+    order by v.number desc`,
+);
+
+/** How many versions an agent has: they are numbered without gaps. */
+export const countVersions = statement(
+  (_, { workspace, agent }: AgentKey) => sql<{ count: number | null }>`
+    select max(number) as count from agent_versions where workspace_id = ${workspace} and agent_id = ${agent}`,
+);
+
+/** How many agents that are not deleted have a deployed version. */
+export const countActive = statement(
+  (_, { workspace }: { workspace: number }) => sql<{ count: number }>`
+    select count(*) as count from agent_versions as v
+    join agents as a on a.workspace_id = ${workspace} and a.id = v.agent_id and a.deleted_at is null
+    where v.workspace_id = ${workspace} and v.status = 'deployed'`,
+);

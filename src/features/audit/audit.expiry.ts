@@ -1,0 +1,43 @@
+import type { Db, Storage } from '../../db/storage.ts';
+import { deleteBefore, type Expiry, everyWorkspace } from './audit.store.ts';
+
+const DAY_MS = 86_400_000;
+const LOOK_EVERY_MS = 3_600_000;
+/** So few that nobody waits long behind a step. */
+const STEP = 500;
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
+export const listWorkspaceIds = async (db: Db): Promise<number[]> =>
+  (await db.all(everyWorkspace, {})).map(({ id }) => id);
+
+/** One step: takes away the oldest entries of a workspace whose time has passed, and says how many those were. */
+export const expireEntries = async (db: Db, _: null, expiry: Expiry): Promise<number> =>
+  db.run(deleteBefore, { ...expiry, limit: STEP });
+
+/** Takes entries away that are older than so many days, at once and every hour, in steps; none where it is 0. Gives what
+ *  ends it, after the step that is under way. */
+export const keepExpiring = (
+  storage: Storage,
+  days: number,
+  onFault: (error: unknown) => void,
+): (() => Promise<void>) => {
+  if (days === 0) return async () => {};
+  let stopping = false;
+  const expire = async () => {
+    const times = { before: inDays(-days), ahead: inDays(1) };
+    for (const workspace of await storage.read(listWorkspaceIds, null, null)) {
+      while (!stopping && (await storage.write(expireEntries, null, { workspace, ...times })) > 0);
+    }
+  };
+  const look = () => expire().catch(onFault);
+  let running = look();
+  const timer = setInterval(() => {
+    running = running.then(look);
+  }, LOOK_EVERY_MS).unref();
+  return () => {
+    stopping = true;
+    clearInterval(timer);
+    return running;
+  };
+};

@@ -1,0 +1,120 @@
+import { keptIn } from '../../db/deferred-writes.ts';
+import type { Db } from '../../db/storage.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { type EntryRow, insertEntries, insertEntry, setCounts } from './audit.store.ts';
+
+/** Everything that is recorded: the kind of the record, and what became of it. */
+export const actions = [
+  'workspace.created',
+  'settings.updated',
+  'user.created',
+  'user.updated',
+  'user.deleted',
+  'link.created',
+  'session.created',
+  'session.deleted',
+  'session.refused',
+  'key.created',
+  'key.revoked',
+  'contact.created',
+  'contact.updated',
+  'contact.deleted',
+  'integration.created',
+  'integration.secret_rotated',
+  'integration.old_secret_revoked',
+  'integration.deleted',
+  'agent.created',
+  'agent.updated',
+  'agent.deleted',
+  'version.created',
+  'version.deployed',
+  'channel.created',
+  'channel.updated',
+  'channel.connected',
+  'channel.disconnected',
+  'channel.secret_rotated',
+  'channel.old_secret_revoked',
+  'channel.deleted',
+  'call.created',
+  'call.updated',
+  'campaign.created',
+  'campaign.updated',
+  'enrollment.created',
+  'enrollment.updated',
+  'enrollment.deleted',
+  'import.created',
+  'import.updated',
+  'import.applied',
+  'import.undone',
+  'import.deleted',
+] as const;
+export type Action = (typeof actions)[number];
+
+/** Who acts where no key, person, channel or integration does. */
+export const COMMAND_LINE = 'command line';
+export const START = 'start';
+/** Who failed to sign in. */
+export const UNKNOWN_CALLER = 'unknown';
+
+/** Who does something: in which workspace, under which id, and in which request. */
+export interface Actor {
+  readonly workspace: number;
+  readonly actor: string;
+  readonly request?: string | undefined;
+}
+
+export type Counts = Readonly<Record<string, number>>;
+
+export interface Entry {
+  readonly action: Action;
+  readonly subject?: string | undefined;
+  readonly parent?: string;
+  readonly fields?: readonly string[];
+  readonly counts?: Counts;
+}
+
+const json = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+const rowOf = (
+  { workspace, actor, request }: Actor,
+  { action, subject, parent, fields, counts }: Entry,
+): EntryRow => ({
+  workspace_id: workspace,
+  at: timestamp(),
+  actor,
+  action,
+  subject: subject ?? null,
+  parent: parent ?? null,
+  fields: json(fields),
+  counts: json(counts),
+  request_id: request ?? null,
+});
+
+const entries = keptIn<EntryRow>('audit_entries', (db, rows) =>
+  [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].map(([workspace, some]) =>
+    db.run(insertEntries, { workspace, entries: JSON.stringify(some) }),
+  ),
+);
+
+/** Records a change, in the transaction that makes it. The entry is written when that ends, with those of all others who
+ *  share it. */
+export const record = (db: Db, actor: Actor, entry: Entry): void => db.hold(entries, rowOf(actor, entry));
+
+/** The same, at once: says the place of the entry, for work that goes on in other transactions. */
+export const recordPlace = (db: Db, actor: Actor, entry: Entry): Pending<number> =>
+  after(db.get(insertEntry, rowOf(actor, entry)), (placed) => placed?.seq ?? 0);
+
+/** Brings the counts of an entry up to date: of work in many steps, each of which is a transaction of its own. */
+export const recount = (
+  db: Db,
+  { workspace }: Pick<Actor, 'workspace'>,
+  { entry, counts }: { entry: number; counts: Counts },
+): Pending<number> => db.run(setCounts, { workspace, entry, counts: JSON.stringify(counts) });
+
+/** The names of those fields that two states of a record do not have alike. */
+export const changedFields = <T extends object>(
+  before: T,
+  next: T,
+  names: readonly (keyof T & string)[],
+): string[] => names.filter((name) => before[name] !== next[name]);

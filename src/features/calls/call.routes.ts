@@ -1,0 +1,36 @@
+import type { Storage } from '../../db/storage.ts';
+import { page, record, route } from '../../http/pipeline/route.ts';
+import { windowOf } from '../../lib/page.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { type CallQuery, callAnswers, callQuery } from './call.schema.ts';
+import { getCall, listCalls } from './call.service.ts';
+
+const group = 'Calls';
+
+export const callRoutes = (storage: Storage) => ({
+  list: route<Principal, CallQuery>({
+    access: 'member',
+    query: callQuery,
+    document: {
+      group,
+      summary: 'List calls',
+      description: 'Calls and messages, newest first, of those that fit every filter that is given.',
+      data: callAnswers.call,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) => page(windowOf(query), storage.scan(listCalls, principal, query)),
+  }),
+
+  get: route<Principal>({
+    access: 'member',
+    document: {
+      group,
+      summary: 'Get a call',
+      params: { id: 'The id of the call.' },
+      data: callAnswers.call,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id } }) => record(storage.read(getCall, principal, { id })),
+  }),
+});

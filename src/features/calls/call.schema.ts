@@ -1,0 +1,81 @@
+import { windowFields } from '../../lib/page.ts';
+import {
+  choice,
+  exactly,
+  integer,
+  type JsonSchema,
+  shape,
+  text,
+  time,
+  timeSchema,
+} from '../../lib/validation.ts';
+import { channelKinds } from '../channels/channel.schema.ts';
+
+export const media = ['call', 'message'] as const;
+export const directions = ['inbound', 'outbound'] as const;
+export const callStatuses = [
+  'queued',
+  'ringing',
+  'in_progress',
+  'completed',
+  'busy',
+  'no_answer',
+  'canceled',
+  'failed',
+] as const;
+export type CallStatus = (typeof callStatuses)[number];
+
+/** What a call cannot leave any more. */
+export const finalStatuses: readonly CallStatus[] = ['completed', 'busy', 'no_answer', 'canceled', 'failed'];
+
+/** What a provider tells of a call or a message, in our own words. */
+export const callEvent = shape(
+  {
+    type: choice(media),
+    provider_id: text({ min: 1, max: 255 }),
+    direction: choice(directions),
+    number: text({ min: 1, max: 64, schema: { description: "The other party's number." } }),
+    status: choice(callStatuses),
+    started_at: time(),
+    ended_at: time(),
+    seconds: integer(0, 10_000_000),
+  },
+  { required: ['type', 'provider_id', 'direction', 'number'] },
+);
+export type CallEvent = ReturnType<typeof callEvent.read>;
+
+export const callQuery = shape({
+  ...windowFields,
+  contact_id: text({}),
+  channel_id: text({}),
+  agent_id: text({}),
+  direction: choice(directions),
+});
+export type CallQuery = ReturnType<typeof callQuery.read>;
+
+const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
+const string: JsonSchema = { type: 'string' };
+
+export const callAnswers = {
+  call: exactly('Call', {
+    id: string,
+    channel_id: string,
+    channel_name: { ...orNull(string), description: '`null` once the channel is deleted.' },
+    channel_kind: orNull({ type: 'string', enum: channelKinds }),
+    contact_id: orNull(string),
+    contact_name: { ...orNull(string), description: 'The display name, else the first and the last name.' },
+    agent_id: orNull(string),
+    agent_name: orNull(string),
+    agent_deleted: { type: 'boolean', description: 'A deleted agent has no page any more.' },
+    version_id: orNull(string),
+    version_label: orNull(string),
+    type: { type: 'string', enum: media },
+    direction: { type: 'string', enum: directions },
+    status: { type: 'string', enum: callStatuses },
+    number: orNull(string),
+    provider_id: string,
+    started_at: timeSchema('When it began.'),
+    ended_at: orNull(timeSchema('When it ended.')),
+    seconds: orNull({ type: 'integer' }),
+  }),
+};

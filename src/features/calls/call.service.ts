@@ -1,0 +1,202 @@
+import { tally, totalsOf } from '../../db/counters.ts';
+import type { Db } from '../../db/storage.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { invalid, notFound } from '../../lib/errors.ts';
+import { parseUuid, typeId } from '../../lib/ids.ts';
+import { type Page, windowOf } from '../../lib/page.ts';
+import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
+import { changedFields, record } from '../audit/audit.service.ts';
+import { channelId, type HeardOn, hearOn } from '../channels/channel.service.ts';
+import { nameOf } from '../contacts/contact.name.ts';
+import { meetContact } from '../contacts/contact.seen.ts';
+import { contactId } from '../contacts/contact.service.ts';
+import { identityOf } from '../contacts/phone.identity.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { CallEvent, CallQuery, CallStatus } from './call.schema.ts';
+import * as store from './call.store.ts';
+
+export const callId = typeId('call');
+
+const LIST = 'calls';
+
+/** The name under which the calls of a day are counted. */
+export const listOfDay = (day: string): string => `calls@${day}`;
+
+/** The lists that a call is counted on. */
+export const listsOf = ({ started_at }: Pick<store.CallRow, 'started_at'>): string[] => [
+  LIST,
+  listOfDay(started_at.slice(0, 10)),
+];
+
+export interface Recorded {
+  id: string;
+  contact_id: string | null;
+  /** Whether the call was new, has gone on, or was known as it is. */
+  effect: 'recorded' | 'updated' | 'none';
+}
+
+/** Writes down what a provider told of a call or a message. The same provider id is the same call: what comes later can
+ *  carry it on, and what was said before changes nothing. */
+export const recordCall = async (
+  db: Db,
+  principal: Principal,
+  { channel, event }: { channel: string; event: CallEvent },
+): Promise<Recorded> => {
+  const { workspace } = principal;
+  const heardOn = await hearOn(db, principal, { channel });
+  const known = await db.get(store.takeByProvider, {
+    workspace,
+    channel: heardOn.channel,
+    provider_id: event.provider_id,
+  });
+  if (known) return carryOn(db, principal, { known, event });
+  assertPast(event);
+  const started_at = event.started_at ?? timestamp();
+  const contact_id = await meetContact(db, principal, {
+    number: event.number,
+    near: heardOn.address,
+    at: started_at,
+    make: event.direction === 'inbound',
+  });
+  const version = await spokenBy(db, principal, heardOn, event);
+  const row: store.CallRow = {
+    workspace_id: workspace,
+    id: callId.create(),
+    channel_id: heardOn.channel,
+    contact_id,
+    agent_id: version === undefined ? null : heardOn.agent,
+    version_id: version ?? null,
+    medium: event.type,
+    direction: event.direction,
+    status: event.status ?? (event.type === 'message' ? 'completed' : 'in_progress'),
+    number: event.number,
+    number_identity: identityOf(event.number, heardOn.address) ?? null,
+    provider_id: event.provider_id,
+    started_at,
+    ended_at: event.ended_at ?? null,
+    seconds: event.seconds ?? null,
+  };
+  await db.run(store.insertCall, row);
+  record(db, principal, { action: 'call.created', subject: row.id });
+  tally(db, workspace, listsOf(row), 1);
+  return { id: row.id, contact_id, effect: 'recorded' };
+};
+
+const LENIENCY_MS = 300_000;
+
+/** A call that is told of has begun, and ends after that. One in the future would hold the latest contact for good. */
+const assertPast = ({ started_at, ended_at }: Pick<CallEvent, 'started_at' | 'ended_at'>) => {
+  const latest = new Date(Date.now() + LENIENCY_MS).toISOString();
+  for (const [field, at] of Object.entries({ started_at, ended_at })) {
+    if (at !== undefined && at > latest) throw invalid([{ field, message: 'must not lie in the future.' }]);
+  }
+  if (started_at !== undefined && ended_at !== undefined && ended_at < started_at) {
+    throw invalid([{ field: 'ended_at', message: `must not lie before the call began, ${started_at}.` }]);
+  }
+};
+
+/** The version that the channel's agent spoke from when a call began; one that is told of as it begins began now. */
+const spokenBy = async (db: Db, principal: Principal, { agent }: HeardOn, { started_at: at }: CallEvent) => {
+  if (agent === null) return undefined;
+  if (at === undefined) return (await activeVersion(db, principal, { agent }))?.id;
+  return activeIdAt(db, principal, { agent, at });
+};
+
+/** How far a call has come. Reports can overtake each other: one of an earlier stage comes too late. */
+const STAGES: Record<CallStatus, number> = {
+  queued: 0,
+  ringing: 1,
+  in_progress: 2,
+  completed: 3,
+  busy: 3,
+  no_answer: 3,
+  canceled: 3,
+  failed: 3,
+};
+
+/** A call that has ended stays as it ended. Only a message that was sent may still turn out not to have arrived. */
+const goesOn = (known: store.CallRow, status: CallStatus): boolean =>
+  STAGES[status] > STAGES[known.status] ||
+  (known.medium === 'message' && known.status === 'completed' && status === 'failed');
+
+/** Brings a call that is known up to what is told now; a late report can still say how long it was. */
+const carryOn = async (
+  db: Db,
+  principal: Principal,
+  { known, event }: { known: store.CallRow; event: CallEvent },
+): Promise<Recorded> => {
+  assertPast({ started_at: known.started_at, ...event });
+  const next = {
+    workspace_id: known.workspace_id,
+    id: known.id,
+    status: event.status && goesOn(known, event.status) ? event.status : known.status,
+    ended_at: known.ended_at ?? event.ended_at ?? null,
+    seconds: known.seconds ?? event.seconds ?? null,
+  };
+  const { id, contact_id } = known;
+  const fields = changedFields<typeof next>(known, next, ['status', 'ended_at', 'seconds']);
+  if (fields.length === 0) return { id, contact_id, effect: 'none' };
+  await db.run(store.updateProgress, next);
+  record(db, principal, { action: 'call.updated', subject: id, fields });
+  return { id, contact_id, effect: 'updated' };
+};
+
+const callOf = (row: store.ListedCall) => ({
+  id: row.id,
+  channel_id: row.channel_id,
+  channel_name: row.channel_name,
+  channel_kind: row.channel_kind,
+  contact_id: row.contact_id,
+  contact_name: nameOf(row),
+  agent_id: row.agent_id,
+  agent_name: row.agent_name,
+  agent_deleted: row.agent_deleted_at !== null,
+  version_id: row.version_id,
+  version_label: row.version_number === null ? null : `v${row.version_number}`,
+  type: row.medium,
+  direction: row.direction,
+  status: row.status,
+  number: row.number,
+  provider_id: row.provider_id,
+  started_at: row.started_at,
+  ended_at: row.ended_at,
+  seconds: row.seconds,
+});
+
+/** One page of the calls, newest first, of those that fit every filter that is given. */
+export const listCalls = async (db: Db, { workspace }: Principal, query: CallQuery): Promise<Page> => {
+  const { contact_id = '', channel_id = '', agent_id = '', direction = '' } = query;
+  const filter = {
+    workspace,
+    contact_id: contactId.parse(contact_id) ?? contact_id,
+    channel_id: channelId.parse(channel_id) ?? channel_id,
+    agent_id: parseUuid(agent_id) ?? agent_id,
+    direction,
+  };
+  const given = store.callFilters.filter((name) => filter[name] !== '');
+  const { rows, count } = store.listingOf(given);
+  const found = await db.all(rows, { ...filter, ...windowOf(query) });
+  const total =
+    given.length === 0 ? await countCalls(db, { workspace }) : Number((await db.get(count, filter))?.count);
+  return { wire: found.map((row) => JSON.stringify(callOf(row))).join(','), total };
+};
+
+/** How many calls and messages there are in all. */
+export const countCalls = async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<number> =>
+  (await totalsOf(db, workspace, [LIST])).get(LIST) ?? 0;
+
+export const getCall = async (db: Db, { workspace }: Principal, input: { id: string }) => {
+  const id = callId.parse(input.id);
+  const found = id && (await db.get(store.showCall, { workspace, id }));
+  if (!found) throw notFound('call');
+  return callOf(found);
+};
+
+/** A contact is deleted: its calls stay, without it. */
+export const unlinkCalls = async (
+  db: Db,
+  { workspace }: Principal,
+  { id, identity }: { id: string; identity: string | null },
+): Promise<void> => {
+  await db.run(store.unlinkContact, { workspace, contact: id, identity });
+};

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import type { Storage } from '../../db/storage.ts';
+import type { Guard } from '../../http/pipeline/credentials.ts';
+import { type Answer, type Call, MAX_HOOK_BODY, record, route } from '../../http/pipeline/route.ts';
+import { createSealer, type Sealer } from '../../lib/encryption.ts';
+import { ApiError, unauthorized } from '../../lib/errors.ts';
+import { parseObject } from '../../lib/json.ts';
+import {
+  acceptedSecrets,
+  acceptedTokens,
+  findHookChannel,
+  type HookChannel,
+} from '../channels/channel.service.ts';
+import { isSignedStandard, isSignedTwilio } from '../channels/signature.ts';
+import type { Caller, Principal } from '../workspaces/principal.ts';
+import { type CallEvent, callEvent } from './call.schema.ts';
+import { recordCall } from './call.service.ts';
+import { readTwilio } from './twilio.ts';
+
+/** One answer for everything that is wrong with who sent an event. */
+const refused = () =>
+  unauthorized(
+    'The signature is missing, does not fit, is too old, or is for another address. Sign with webhook-id, webhook-timestamp and webhook-signature.',
+    'Signature',
+  );
+
+const isForm = (type = '') => /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type);
+const isJson = (type = '') => /^application\/json\s*(?:;|$)/i.test(type);
+
+const header = ({ headers }: Pick<Call, 'headers'>, name: string) => {
+  const value = headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+/** Refuses what carries no signature before any of its body is read. */
+export const signatureGuard: Guard = (request) => {
+  if (!header(request, 'x-twilio-signature') && !header(request, 'webhook-signature')) throw refused();
+};
+
+/** Far more than any callback has. */
+const MAX_FIELDS = 500;
+
+/** Parses a form. `URLSearchParams` takes time with the square of the number of fields, so they are counted first. */
+const parseForm = (text: string): URLSearchParams => {
+  let fields = 1;
+  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
+    if (++fields > MAX_FIELDS)
+      throw new ApiError('PAYLOAD_TOO_LARGE', `A form has at most ${MAX_FIELDS} fields. Send fewer.`);
+  }
+  return new URLSearchParams(text);
+};
+
+const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
+
+export const hookRoutes = (storage: Storage, sealer: Sealer) => {
+  /** Checked in place of a channel that does not exist, so that its refusal takes the same work. */
+  const decoyKey = createSealer(randomBytes(32));
+  const decoy = decoyKey.seal(`whsec_${randomBytes(24).toString('base64')}`, 'decoy');
+
+  /** The channel that the path names, once `isSigned` accepts the secret that its sender signs with. */
+  const requireSigned = async (
+    id: string,
+    scheme: 'secret' | 'token',
+    isSigned: (secret: string) => boolean,
+  ): Promise<HookChannel> => {
+    const channel = await storage.read(findHookChannel, null, { id });
+    if (!channel) {
+      isSigned(decoyKey.open(decoy, 'decoy'));
+      throw refused();
+    }
+    const accepted =
+      scheme === 'token' ? acceptedTokens(channel) : acceptedSecrets(channel).map(({ sealed }) => sealed);
+    if (!accepted.some((sealed) => isSigned(sealer.open(sealed, channel.id)))) throw refused();
+    return channel;
+  };
+
+  const write = (channel: HookChannel, { request }: Caller, event: CallEvent) => {
+    const principal: Principal = { workspace: channel.workspace_id, actor: channel.id, request };
+    return storage.write(recordCall, principal, { channel: channel.id, event });
+  };
+
+  const fromTwilio = async (call: Call<Caller, unknown, string>): Promise<Answer> => {
+    const signature = header(call, 'x-twilio-signature');
+    const form = parseForm(call.body);
+    const url = call.origin().base + call.target;
+    const channel = await requireSigned(call.params.id, 'token', (token) =>
+      isSignedTwilio(token, url, form, signature),
+    );
+    await write(channel, call.principal, readTwilio(form));
+    return { status: 200, body: NOTHING_TO_SAY, type: 'text/xml; charset=utf-8' };
+  };
+
+  const fromSender = async (call: Call<Caller, unknown, string>): Promise<Answer> => {
+    const message = {
+      id: header(call, 'webhook-id'),
+      timestamp: header(call, 'webhook-timestamp'),
+      signature: header(call, 'webhook-signature'),
+      body: call.body,
+    };
+    const channel = await requireSigned(call.params.id, 'secret', (secret) =>
+      isSignedStandard(secret, message, new Date()),
+    );
+    return record(write(channel, call.principal, callEvent.read(parseObject(call.body))));
+  };
+
+  return {
+    events: route<Caller, unknown, string>({
+      access: 'signature',
+      body: 'raw',
+      maxBody: MAX_HOOK_BODY,
+      handle: (call) => {
+        const type = call.headers['content-type'];
+        if (isForm(type)) return fromTwilio(call);
+        if (isJson(type)) return fromSender(call);
+        throw new ApiError(
+          'UNSUPPORTED_MEDIA_TYPE',
+          'Send JSON signed as Standard Webhooks describes, or a form that Twilio has signed.',
+        );
+      },
+    }),
+  };
+};

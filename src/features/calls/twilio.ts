@@ -1,0 +1,87 @@
+import { ApiError } from '../../lib/errors.ts';
+import { isStorable } from '../../lib/text.ts';
+import { readEmailDate } from '../../lib/time.ts';
+import { type CallEvent, type CallStatus, finalStatuses } from './call.schema.ts';
+
+const STATUSES = new Map<string, CallStatus>([
+  ['queued', 'queued'],
+  ['accepted', 'queued'],
+  ['scheduled', 'queued'],
+  ['initiated', 'queued'],
+  ['ringing', 'ringing'],
+  ['sending', 'in_progress'],
+  ['in-progress', 'in_progress'],
+  ['receiving', 'in_progress'],
+  ['completed', 'completed'],
+  ['sent', 'completed'],
+  ['delivered', 'completed'],
+  ['received', 'completed'],
+  ['read', 'completed'],
+  ['busy', 'busy'],
+  ['no-answer', 'no_answer'],
+  ['canceled', 'canceled'],
+  ['failed', 'failed'],
+  ['undelivered', 'failed'],
+]);
+
+/** What stands in place of a number that the caller withholds: a word, written with the keys of a phone. In this order
+ *  ANONYMOUS, RESTRICTED, BLOCKED, UNKNOWN and UNAVAILABLE. */
+const WITHHELD = new Set(['+266696687', '+7378742833', '+2562533', '+8656696', '+86282452253']);
+
+/** The number of a party. Channels that reach a phone by its number put their name before it; what other channels write
+ *  there (`client:`, `sip:`, `messenger:`) is no number and stays as it is. */
+const numberOf = (party: string): string => {
+  const number = party.replace(/^(?:whatsapp|rcs|sms):/, '');
+  return WITHHELD.has(number) ? 'anonymous' : number;
+};
+
+const malformed = (message: string) => new ApiError('VALIDATION_ERROR', message);
+
+const requireText = (text: string | null, max: number, message: string): string => {
+  if (!text || text.length > max || !isStorable(text)) throw malformed(message);
+  return text;
+};
+
+const secondsOf = (text: string | null): number | undefined => {
+  if (!text) return undefined;
+  if (!/^\d{1,7}$/.test(text)) throw malformed('CallDuration must be a number of seconds.');
+  return Number(text);
+};
+
+/** The moment that a callback names, or now where it names none that exists. */
+const momentOf = (text: string | null): number => {
+  const moment = readEmailDate(text ?? '');
+  return moment === undefined ? Date.now() : Date.parse(moment);
+};
+
+/** Reads a voice or message callback of Twilio. */
+export const readTwilio = (form: URLSearchParams): CallEvent => {
+  const call = form.get('CallSid');
+  const provider_id = requireText(
+    call ?? form.get('MessageSid') ?? form.get('SmsSid'),
+    255,
+    'The form has neither a CallSid nor a MessageSid.',
+  );
+  const word = form.get(call ? 'CallStatus' : 'MessageStatus') ?? form.get('SmsStatus') ?? '';
+  const isOutbound = call
+    ? (form.get('Direction') ?? '').startsWith('outbound')
+    : !['', 'receiving', 'received'].includes(word);
+  const party = form.get(isOutbound ? 'To' : 'From');
+  const number = requireText(numberOf(party ?? ''), 64, 'The form names no other party.');
+  const status = STATUSES.get(word);
+  const seconds = secondsOf(form.get('CallDuration'));
+  const moment = momentOf(form.get('Timestamp'));
+  const hasEnded = call !== null && status !== undefined && finalStatuses.includes(status);
+  return {
+    type: call ? 'call' : 'message',
+    provider_id,
+    direction: isOutbound ? 'outbound' : 'inbound',
+    number,
+    ...(status && { status }),
+    ...(seconds !== undefined && { seconds }),
+    ...(hasEnded && {
+      started_at: new Date(moment - (seconds ?? 0) * 1000).toISOString(),
+      ended_at: new Date(moment).toISOString(),
+    }),
+  };
+};

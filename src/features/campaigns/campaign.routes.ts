@@ -1,0 +1,222 @@
+import type { Storage } from '../../db/storage.ts';
+import { changed, current, matchOf } from '../../http/pipeline/preconditions.ts';
+import { created, deleted, deletedAnswer, page, record, route } from '../../http/pipeline/route.ts';
+import { tagged } from '../../lib/etag.ts';
+import { windowOf } from '../../lib/page.ts';
+import { exactly, type JsonSchema } from '../../lib/validation.ts';
+import { channelKinds } from '../channels/channel.schema.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import {
+  type CampaignCreate,
+  type CampaignQuery,
+  type CampaignUpdate,
+  campaignAnswers,
+  campaignCreate,
+  campaignQuery,
+  campaignUpdate,
+  type EnrollmentCreate,
+  type EnrollmentQuery,
+  type EnrollmentUpdate,
+  enrollmentCreate,
+  enrollmentQuery,
+  enrollmentUpdate,
+} from './campaign.schema.ts';
+import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaign.service.ts';
+import {
+  deleteEnrollment,
+  enroll,
+  enrollmentsOfContact,
+  listEnrollments,
+  updateEnrollment,
+} from './enrollment.service.ts';
+import { deployImpact } from './impact.service.ts';
+
+const group = 'Campaigns';
+const params = { id: 'The id of the campaign.' };
+const both = { ...params, contact: 'The id of the contact.' };
+const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+
+const named = (title: string, ...more: string[]): JsonSchema =>
+  exactly(title, Object.fromEntries(['id', ...more].map((name) => [name, { type: 'string' }])));
+
+const impactSchema = exactly('DeployImpact', {
+  version: named('ImpactVersion', 'version_label', 'deployment_status', 'created_at'),
+  deployed_version: { oneOf: [named('ImpactDeployed', 'version_label'), { type: 'null' }] },
+  channels: arrayOf(
+    exactly('ImpactChannel', {
+      id: { type: 'string' },
+      kind: { type: 'string', enum: channelKinds },
+      name: { type: 'string' },
+      address: { type: 'string' },
+    }),
+  ),
+  campaigns: arrayOf(named('ImpactCampaign', 'name')),
+  enrolled_contacts: { type: 'integer' },
+  difference: exactly('Difference', {
+    added: { type: 'integer' },
+    removed: { type: 'integer' },
+    parts: arrayOf(
+      exactly('DifferencePart', {
+        change: { type: 'string', enum: ['same', 'added', 'removed'] },
+        lines: arrayOf({ type: 'string' }),
+      }),
+    ),
+  }),
+  variables: arrayOf(exactly('ImpactVariable', { name: { type: 'string' }, lacking: { type: 'integer' } })),
+  unknown_variables: arrayOf(
+    exactly('UnknownVariable', {
+      placeholder: { type: 'string', description: 'As it is written in the instructions.' },
+      suggestion: { type: ['string', 'null'], description: 'The variable that was probably meant.' },
+    }),
+  ),
+});
+
+export const campaignRoutes = (storage: Storage) => ({
+  list: route<Principal, CampaignQuery>({
+    access: 'member',
+    query: campaignQuery,
+    document: {
+      group,
+      summary: 'List campaigns',
+      data: campaignAnswers.campaign,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) => page(windowOf(query), storage.scan(listCampaigns, principal, query)),
+  }),
+
+  create: route<Principal, unknown, CampaignCreate>({
+    access: 'member',
+    body: campaignCreate,
+    document: {
+      group,
+      summary: 'Create a campaign',
+      data: campaignAnswers.campaign,
+      tagged: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: (call) => {
+      const made = storage.write(createCampaign, call.principal, call.body);
+      return created(
+        call,
+        made.then((campaign) => ({ id: campaign.id, ...tagged(campaign) })),
+      );
+    },
+  }),
+
+  get: route<Principal>({
+    access: 'member',
+    document: {
+      group,
+      summary: 'Get a campaign',
+      params,
+      data: campaignAnswers.campaign,
+      tagged: true,
+      errors: ['NOT_FOUND'],
+    },
+    handle: (call) =>
+      current(call, storage.scan(getCampaign, call.principal, { id: call.params.id }).then(tagged)),
+  }),
+
+  update: route<Principal, unknown, CampaignUpdate>({
+    access: 'member',
+    body: campaignUpdate,
+    document: {
+      group,
+      summary: 'Update a campaign',
+      description: 'A draft or a paused one can become active, an active one paused, any of them finished.',
+      params,
+      data: campaignAnswers.campaign,
+      tagged: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: (call) => {
+      const wanted = { id: call.params.id, fields: call.body, match: matchOf(call) };
+      return changed(storage.write(updateCampaign, call.principal, wanted).then(tagged));
+    },
+  }),
+
+  enroll: route<Principal, unknown, EnrollmentCreate>({
+    access: 'member',
+    body: enrollmentCreate,
+    document: {
+      group,
+      summary: 'Enroll contacts',
+      description: 'By `contact_ids`, by `tag` or by `search`, each contact once.',
+      params,
+      status: 200,
+      data: campaignAnswers.enrolled,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: ({ principal, params: { id }, body }) =>
+      record(enroll(storage, principal, { campaign: id, whom: body })),
+  }),
+
+  enrollments: route<Principal, EnrollmentQuery>({
+    access: 'member',
+    query: enrollmentQuery,
+    document: {
+      group,
+      summary: 'List enrollments of a campaign',
+      description: 'Newest contacts first; those of one status where it is named.',
+      params,
+      data: campaignAnswers.enrollment,
+      list: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id }, query }) =>
+      page(windowOf(query), storage.scan(listEnrollments, principal, { campaign: id, query })),
+  }),
+
+  updateEnrollment: route<Principal, unknown, EnrollmentUpdate>({
+    access: 'member',
+    body: enrollmentUpdate,
+    document: {
+      group,
+      summary: 'Change an enrollment',
+      params: both,
+      data: campaignAnswers.enrollment,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id, contact }, body: { status } }) =>
+      record(storage.write(updateEnrollment, principal, { campaign: id, contact, status })),
+  }),
+
+  deleteEnrollment: route<Principal>({
+    access: 'member',
+    document: {
+      group,
+      summary: 'Delete an enrollment',
+      params: both,
+      data: deletedAnswer,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id, contact } }) =>
+      deleted(storage.write(deleteEnrollment, principal, { campaign: id, contact })),
+  }),
+
+  ofContact: route<Principal>({
+    access: 'member',
+    document: {
+      group,
+      summary: 'List enrollments of a contact',
+      params: { id: 'The id of the contact.' },
+      data: arrayOf(campaignAnswers.enrollment),
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id } }) => record(storage.scan(enrollmentsOfContact, principal, { id })),
+  }),
+
+  impact: route<Principal>({
+    access: 'member',
+    document: {
+      group: 'Agents',
+      summary: 'Tell what a deploy would change',
+      params: { id: 'The id of the agent.', version: 'The id of the version.' },
+      data: impactSchema,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id, version } }) =>
+      record(storage.scan(deployImpact, principal, { agent: id, version })),
+  }),
+});

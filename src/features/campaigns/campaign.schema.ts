@@ -1,0 +1,80 @@
+import { parseUuid } from '../../lib/ids.ts';
+import { windowFields } from '../../lib/page.ts';
+import { choice, exactly, type JsonSchema, setOf, shape, text, timeSchema } from '../../lib/validation.ts';
+
+export const campaignStatuses = ['draft', 'active', 'paused', 'finished'] as const;
+export type CampaignStatus = (typeof campaignStatuses)[number];
+
+export const enrollmentStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
+export type EnrollmentStatus = (typeof enrollmentStatuses)[number];
+
+const fields = {
+  name: text({ min: 1, max: 100 }),
+  agent_id: text({
+    schema: { format: 'uuid' },
+    check: (id) =>
+      parseUuid(id) ? undefined : 'must be a UUID, for example 01890a5d-ac96-774b-bcce-b302099a8057.',
+  }),
+  status: choice(campaignStatuses),
+};
+const ignored = ['id', 'agent', 'enrolled', 'created_at', 'updated_at'];
+
+export const campaignCreate = shape(fields, { required: ['name', 'agent_id'], ignored });
+export type CampaignCreate = ReturnType<typeof campaignCreate.read>;
+
+export const campaignUpdate = shape(fields, { ignored });
+export type CampaignUpdate = ReturnType<typeof campaignUpdate.read>;
+
+export const campaignQuery = shape(windowFields);
+export type CampaignQuery = ReturnType<typeof campaignQuery.read>;
+
+export const enrollmentQuery = shape({ ...windowFields, status: choice(enrollmentStatuses) });
+export type EnrollmentQuery = ReturnType<typeof enrollmentQuery.read>;
+
+/** Whom to enroll: by id, by tag or by search, one of the three. */
+export const enrollmentCreate = shape({
+  contact_ids: setOf(text({ min: 1, max: 64 }), 1_000, { maxItems: 1_000 }),
+  tag: text({ min: 1, max: 64 }),
+  search: text({ min: 1, max: 1_000 }),
+});
+export type EnrollmentCreate = ReturnType<typeof enrollmentCreate.read>;
+
+export const enrollmentUpdate = shape({ status: choice(enrollmentStatuses) }, { required: ['status'] });
+export type EnrollmentUpdate = ReturnType<typeof enrollmentUpdate.read>;
+
+const counts: JsonSchema = { type: 'object', additionalProperties: { type: 'integer' } };
+
+export const campaignAnswers = {
+  campaign: exactly('Campaign', {
+    id: { type: 'string' },
+    name: { type: 'string' },
+    agent: exactly('CampaignAgent', {
+      id: { type: 'string' },
+      name: { type: 'string' },
+      deleted: { type: 'boolean', description: 'A deleted agent has no page any more.' },
+    }),
+    status: { type: 'string', enum: campaignStatuses },
+    enrolled: { ...counts, description: 'How many contacts are enrolled, by status.' },
+    created_at: timeSchema('When it was made.'),
+    updated_at: timeSchema('When it last changed.'),
+  }),
+  enrolled: exactly('EnrollmentResult', {
+    enrolled: { type: 'integer' },
+    already_enrolled: { type: 'integer' },
+    not_found: { type: 'array', items: { type: 'string' } },
+  }),
+  enrollment: exactly('Enrollment', {
+    campaign_id: { type: 'string' },
+    campaign_name: { type: 'string' },
+    campaign_status: { type: 'string', enum: campaignStatuses },
+    contact_id: { type: 'string' },
+    contact_name: {
+      type: ['string', 'null'],
+      description: 'The display name, else the first and the last name.',
+    },
+    contact_phone_number: { type: 'string' },
+    status: { type: 'string', enum: enrollmentStatuses },
+    enrolled_at: timeSchema('When the contact was enrolled.'),
+    updated_at: timeSchema('When it last changed.'),
+  }),
+};

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { statementsOver } from '../../db/statement.ts';
+import type { Db } from '../../db/storage.ts';
+import { parseUuid } from '../../lib/ids.ts';
+import { activeVersion, getVersion, type VersionKey } from '../agents/deploy.service.ts';
+import {
+  type ContactVariable,
+  contactVariables,
+  suggestionFor,
+  unknownVariablesIn,
+  variablesIn,
+} from '../agents/placeholders.ts';
+import { channelsOfAgent } from '../channels/channel.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { listActiveOfAgent } from './campaign.store.ts';
+import { differenceOf } from './impact.ts';
+
+const statement = statementsOver<object>();
+
+/** What is stored, beside null, where a contact has no value for a variable. */
+const emptyValue = (variable: ContactVariable): string =>
+  variable === 'tags' ? '[]' : variable === 'crm_ids' ? '{}' : '';
+
+/** Of the contacts enrolled in the agent's active campaigns: how many there are, and how many lack each field. */
+const countLacking = statement((_, { workspace, agent }: { workspace: number; agent: string }) => {
+  const lacking = contactVariables.map((field) => {
+    const empty = sql.lit(emptyValue(field));
+    return sql`count(case when coalesce(c.${sql.ref(field)}, ${empty}) = ${empty} then 1 end) as ${sql.ref(field)}`;
+  });
+  return sql<{ contacts: number } & Record<ContactVariable, number>>`
+    select count(*) as contacts, ${sql.join(lacking)} from (
+      select distinct e.contact_id from campaigns as k
+      join enrollments as e on e.workspace_id = ${workspace} and e.campaign_id = k.id
+      where k.workspace_id = ${workspace} and k.agent_id = ${agent} and k.status = 'active'
+    ) as enrolled
+    join contacts as c on c.workspace_id = ${workspace} and c.id = enrolled.contact_id`;
+});
+
+/** What deploying a version would change: who would hear it, and how it differs from what they hear now. */
+export const deployImpact = async (db: Db, principal: Principal, key: VersionKey) => {
+  const { workspace } = principal;
+  const version = await getVersion(db, principal, key);
+  const agent = parseUuid(key.agent) ?? '';
+  const active = await activeVersion(db, principal, { agent });
+  const channels = await channelsOfAgent(db, principal, { agent });
+  const campaigns = await db.all(listActiveOfAgent, { workspace, agent });
+  const lacking = await db.get(countLacking, { workspace, agent });
+  const { instructions, ...summary } = version;
+  return {
+    version: summary,
+    deployed_version: active ? { id: active.id, version_label: active.version_label } : null,
+    channels:
+      active?.id === version.id
+        ? []
+        : channels.map(({ id, kind, name, address }) => ({ id, kind, name, address })),
+    campaigns: campaigns.map(({ id, name }) => ({ id, name })),
+    enrolled_contacts: Number(lacking?.contacts ?? 0),
+    difference: differenceOf(active?.instructions ?? '', instructions),
+    variables: variablesIn(instructions).map((name) => ({ name, lacking: Number(lacking?.[name] ?? 0) })),
+    unknown_variables: unknownVariablesIn(instructions).map(({ placeholder, name }) => ({
+      placeholder,
+      suggestion: suggestionFor(name) ?? null,
+    })),
+  };
+};

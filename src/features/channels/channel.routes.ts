@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import type { Storage } from '../../db/storage.ts';
+import { changed, current, matchOf } from '../../http/pipeline/preconditions.ts';
+import { created, deleted, deletedAnswer, page, record, route } from '../../http/pipeline/route.ts';
+import { digest, type Sealer } from '../../lib/encryption.ts';
+import { invalid } from '../../lib/errors.ts';
+import { tagged } from '../../lib/etag.ts';
+import { after } from '../../lib/maybe-promise.ts';
+import { windowOf } from '../../lib/page.ts';
+import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import {
+  assertAddress,
+  type ChannelCreate,
+  type ChannelQuery,
+  type ChannelUpdate,
+  channelAgent,
+  channelAnswers,
+  channelCreate,
+  channelQuery,
+  channelUpdate,
+} from './channel.schema.ts';
+import {
+  channelId,
+  connectAgent,
+  createChannel,
+  deleteChannel,
+  disconnectChannel,
+  getChannel,
+  listChannels,
+  revokeOldChannelSecret,
+  rotateChannelSecret,
+  updateChannel,
+} from './channel.service.ts';
+
+const group = 'Channels';
+const params = { id: 'The id of the channel.' };
+
+/** A secret in the form of Standard Webhooks; a runtime sends it as a bearer token too. */
+const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+export const channelRoutes = (storage: Storage, sealer: Sealer) => {
+  /** A Twilio auth token as it is stored: none was sent, none is wanted, or sealed. */
+  const sealToken = async (token: string | null | undefined, id: string, graceHours: number) => {
+    if (token === undefined) return {};
+    if (token === null) return { token: { sealed: null, graceHours } };
+    const { check, seal } = await sealer.current();
+    return { token: { sealed: seal(token, id), check, graceHours } };
+  };
+  return {
+    list: route<Principal, ChannelQuery>({
+      access: 'member',
+      query: channelQuery,
+      document: {
+        group,
+        summary: 'List channels',
+        description: 'Newest first.',
+        data: channelAnswers.channel,
+        list: true,
+        errors: ['VALIDATION_ERROR'],
+      },
+      handle: ({ principal, query }) => page(windowOf(query), storage.scan(listChannels, principal, query)),
+    }),
+
+    create: route<Principal, unknown, ChannelCreate>({
+      access: 'member',
+      body: channelCreate,
+      document: {
+        group,
+        summary: 'Create a channel',
+        description: 'The secret is shown only now: a runtime sends it, and events are signed with it.',
+        data: channelAnswers.created,
+        tagged: true,
+        errors: ['VALIDATION_ERROR'],
+      },
+      handle: async (call) => {
+        const { kind, name, address, twilio_auth_token: token = null } = call.body;
+        assertAddress(kind, address);
+        const id = channelId.create();
+        const secret = newSecret();
+        const { check, seal } = await sealer.current();
+        const made = storage.write(createChannel, call.principal, {
+          id,
+          kind,
+          name,
+          address,
+          secret_hash: digest(secret),
+          secret_sealed: seal(secret, id),
+          token_sealed: token === null ? null : seal(token, id),
+          check,
+        });
+        return created(
+          call,
+          made.then((channel) => ({ ...tagged(channel), id, wire: JSON.stringify({ ...channel, secret }) })),
+        );
+      },
+    }),
+
+    get: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Get a channel',
+        params,
+        data: channelAnswers.channel,
+        tagged: true,
+        errors: ['NOT_FOUND'],
+      },
+      handle: (call) =>
+        current(call, after(storage.read(getChannel, call.principal, { id: call.params.id }), tagged)),
+    }),
+
+    update: route<Principal, unknown, ChannelUpdate>({
+      access: 'member',
+      body: channelUpdate,
+      document: {
+        group,
+        summary: 'Update a channel',
+        description:
+          'A new Twilio auth token is accepted immediately; the one before it for `grace_hours` more, by default 0.',
+        params,
+        data: channelAnswers.channel,
+        tagged: true,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      },
+      handle: async (call) => {
+        const { id } = call.params;
+        const { twilio_auth_token, grace_hours, ...fields } = call.body;
+        if (grace_hours !== undefined && !twilio_auth_token)
+          throw invalid([{ field: 'grace_hours', message: 'needs a twilio_auth_token beside it.' }]);
+        const token = await sealToken(twilio_auth_token, channelId.parse(id) ?? id, grace_hours ?? 0);
+        const wanted = { id, match: matchOf(call), fields, ...token };
+        return changed(storage.write(updateChannel, call.principal, wanted).then(tagged));
+      },
+    }),
+
+    rotateSecret: route<Principal, unknown, RotationBody>({
+      access: 'member',
+      body: rotationBody,
+      document: {
+        group,
+        summary: 'Rotate the secret of a channel',
+        description:
+          'The new secret is shown only now. The old one is accepted, too, for `grace_hours`, by default 24; 0 revokes it immediately.',
+        params,
+        status: 200,
+        data: channelAnswers.created,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      },
+      handle: async ({ principal, params: { id }, body }) => {
+        const secret = newSecret();
+        const { check, seal } = await sealer.current();
+        const sealed = seal(secret, channelId.parse(id) ?? id);
+        const wanted = { ...body, id, secret_hash: digest(secret), secret_sealed: sealed, check };
+        const rotated = storage.write(rotateChannelSecret, principal, wanted);
+        return record(rotated.then((channel) => ({ ...channel, secret })));
+      },
+    }),
+
+    revokeOldSecret: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Revoke the old secret of a channel',
+        description: 'Ends the grace period of its secret and of its Twilio auth token.',
+        params,
+        data: channelAnswers.channel,
+        errors: ['NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id } }) =>
+        record(storage.write(revokeOldChannelSecret, principal, { id })),
+    }),
+
+    delete: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Delete a channel',
+        params,
+        data: deletedAnswer,
+        tagged: true,
+        errors: ['NOT_FOUND'],
+      },
+      handle: (call) => {
+        const which = { id: call.params.id, match: matchOf(call) };
+        return deleted(storage.write(deleteChannel, call.principal, which));
+      },
+    }),
+
+    connect: route<Principal, unknown, ReturnType<typeof channelAgent.read>>({
+      access: 'member',
+      body: channelAgent,
+      document: {
+        group,
+        summary: 'Connect an agent to a channel',
+        description: 'In place of the one that is connected. It is heard once a version of it is deployed.',
+        params,
+        data: channelAnswers.channel,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id }, body: { agent_id: agent } }) =>
+        record(storage.write(connectAgent, principal, { id, agent })),
+    }),
+
+    disconnect: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Disconnect the agent of a channel',
+        params,
+        data: channelAnswers.channel,
+        errors: ['NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id } }) => record(storage.write(disconnectChannel, principal, { id })),
+    }),
+  };
+};

@@ -1,0 +1,84 @@
+import { invalid } from '../../lib/errors.ts';
+import { parseUuid } from '../../lib/ids.ts';
+import { windowFields } from '../../lib/page.ts';
+import { choice, exactly, type JsonSchema, orNull, shape, text, timeSchema } from '../../lib/validation.ts';
+import { phoneProblem } from '../contacts/phone.ts';
+import { expirySchema, graceHours } from '../workspaces/grace-period.ts';
+
+export const channelKinds = ['phone', 'sms', 'whatsapp', 'web_chat'] as const;
+export type ChannelKind = (typeof channelKinds)[number];
+
+const fields = {
+  name: text({ min: 1, max: 100 }),
+  address: text({ min: 1, max: 200 }),
+  /** Twilio signs with the token of the customer's account, which only the customer knows. */
+  twilio_auth_token: orNull(
+    text({
+      min: 16,
+      max: 200,
+      schema: { description: 'The auth token that Twilio signs with; else the secret is used.' },
+    }),
+  ),
+};
+
+const ignored = [
+  'id',
+  'agent',
+  'old_secret_expires_at',
+  'old_twilio_auth_token_expires_at',
+  'created_at',
+  'updated_at',
+];
+
+export const channelCreate = shape(
+  { kind: choice(channelKinds), ...fields },
+  { required: ['kind', 'name', 'address'], ignored },
+);
+export type ChannelCreate = ReturnType<typeof channelCreate.read>;
+
+export const channelUpdate = shape({ ...fields, grace_hours: graceHours }, { ignored: [...ignored, 'kind'] });
+export type ChannelUpdate = ReturnType<typeof channelUpdate.read>;
+
+export const channelAgent = shape(
+  {
+    agent_id: text({
+      schema: { format: 'uuid' },
+      check: (id) => (parseUuid(id) ? undefined : 'must be the id of an agent, a UUID.'),
+    }),
+  },
+  { required: ['agent_id'] },
+);
+
+export const channelQuery = shape({
+  ...windowFields,
+  agent_id: text({ schema: { description: 'Only channels that this agent is connected to.' } }),
+});
+export type ChannelQuery = ReturnType<typeof channelQuery.read>;
+
+/** The address of a channel that carries calls or messages of phones is a phone number. */
+export const assertAddress = (kind: ChannelKind, address: string): void => {
+  const message = kind === 'web_chat' ? undefined : phoneProblem(address);
+  if (message) throw invalid([{ field: 'address', message }]);
+};
+
+const properties: Record<string, JsonSchema> = {
+  id: { type: 'string' },
+  kind: { type: 'string', enum: channelKinds },
+  name: { type: 'string' },
+  address: { type: 'string' },
+  agent: {
+    oneOf: [exactly('ChannelAgent', { id: { type: 'string' }, name: { type: 'string' } }), { type: 'null' }],
+  },
+  old_secret_expires_at: expirySchema('the secret before this one'),
+  old_twilio_auth_token_expires_at: expirySchema('the Twilio auth token before this one'),
+  created_at: timeSchema('When it was made.'),
+  updated_at: timeSchema('When it last changed.'),
+};
+
+export const channelAnswers = {
+  channel: exactly('Channel', properties),
+  created: exactly('CreatedChannel', {
+    ...properties,
+    secret: { type: 'string', description: 'Shown only now.' },
+  }),
+};

@@ -1,0 +1,300 @@
+import type { Db } from '../../db/storage.ts';
+import { timestamp, timestampAfter } from '../../lib/clock.ts';
+import { ApiError, notFound } from '../../lib/errors.ts';
+import { assertUnchanged, type Match, tagged } from '../../lib/etag.ts';
+import { parseUuid, typeId } from '../../lib/ids.ts';
+import { type Page, windowOf } from '../../lib/page.ts';
+import { activeVersion, holdAgent } from '../agents/deploy.service.ts';
+import { type Action, changedFields, record } from '../audit/audit.service.ts';
+import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
+import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { assertSealCheck } from '../workspaces/seal-check.ts';
+import { assertAddress, type ChannelKind, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
+import * as store from './channel.store.ts';
+
+export const channelId = typeId('channel');
+
+const parseId = (id: string): string => {
+  const parsed = channelId.parse(id);
+  if (!parsed) throw notFound('channel');
+  return parsed;
+};
+
+export interface Channel {
+  id: string;
+  kind: ChannelKind;
+  name: string;
+  address: string;
+  agent: { id: string; name: string } | null;
+  old_secret_expires_at: string | null;
+  old_twilio_auth_token_expires_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel): Channel => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  address: row.address,
+  agent: agent_id !== null && agent_name !== null ? { id: agent_id, name: agent_name } : null,
+  old_secret_expires_at: row.old_secret_expires_at,
+  old_twilio_auth_token_expires_at: row.old_token_expires_at,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+export const getChannel = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<Channel> => {
+  const found = await db.get(store.showChannel, { workspace, id: parseId(id) });
+  if (!found) throw notFound('channel');
+  return channelOf(found);
+};
+
+/** One page of the channels, newest first; those that an agent is connected to where one is named. */
+export const listChannels = async (db: Db, { workspace }: Principal, query: ChannelQuery): Promise<Page> => {
+  const { agent_id = '' } = query;
+  const { rows, count } = store.listings[agent_id ? 'agent' : 'all'];
+  const filter = { workspace, agent: parseUuid(agent_id) ?? agent_id };
+  const channels = (await db.all(rows, { ...filter, ...windowOf(query) })).map(channelOf);
+  const total = Number((await db.get(count, filter))?.count);
+  return { wire: channels.map((channel) => JSON.stringify(channel)).join(','), total };
+};
+
+/** How many channels there are, and how many of them have an agent. */
+export const countChannels = async (
+  db: Db,
+  { workspace }: Principal,
+): Promise<{ channels: number; connected: number }> => {
+  const found = await db.get(store.countChannelRows, { workspace });
+  return { channels: Number(found?.channels), connected: Number(found?.connected) };
+};
+
+export const channelsOfAgent = async (
+  db: Db,
+  { workspace }: Principal,
+  input: { agent: string },
+): Promise<Channel[]> => (await db.all(store.listOfAgent, { workspace, ...input })).map(channelOf);
+
+/** What a new channel is made of; its secrets come hashed and sealed, never in the clear. */
+export type NewChannel = Pick<
+  store.ChannelRow,
+  'id' | 'kind' | 'name' | 'address' | 'secret_hash' | 'secret_sealed' | 'token_sealed'
+> & { check: string };
+
+export const createChannel = async (
+  db: Db,
+  principal: Principal,
+  { check, ...input }: NewChannel,
+): Promise<Channel> => {
+  assertAddress(input.kind, input.address);
+  await assertSealCheck(db, check);
+  const { workspace } = principal;
+  const now = timestamp();
+  await db.run(store.insertChannel, {
+    ...input,
+    workspace_id: workspace,
+    agent_id: null,
+    created_at: now,
+    updated_at: now,
+  });
+  await addHook(db, { id: input.id, workspace_id: workspace });
+  record(db, principal, { action: 'channel.created', subject: input.id });
+  return getChannel(db, principal, input);
+};
+
+/** The channel for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
+const hold = async (db: Db, principal: Principal, { id, match }: { id: string; match?: Match }) => {
+  const found = await db.get(store.takeChannel, { workspace: principal.workspace, id: parseId(id) });
+  if (!found) throw notFound('channel');
+  if (match) assertUnchanged('channel', tagged(await getChannel(db, principal, { id })).etag, match);
+  return found;
+};
+
+type Changes = Partial<Omit<store.ChannelRow, 'workspace_id' | 'id' | 'kind' | 'created_at' | 'updated_at'>>;
+
+const change = async (
+  db: Db,
+  principal: Principal,
+  { id, match, action }: { id: string; match?: Match; action: Action },
+  change: Changes | ((before: store.ChannelRow) => Changes),
+): Promise<Channel> => {
+  const before = await hold(db, principal, { id, match });
+  const changes = typeof change === 'function' ? change(before) : change;
+  const row = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
+  if (row.address !== before.address) assertAddress(row.kind, row.address);
+  await db.run(store.updateChannelRow, row);
+  const fields = changedFields(before, row, ['name', 'address', 'agent_id']);
+  if (changes.token_sealed !== undefined) fields.push('twilio_auth_token');
+  record(db, principal, { action, subject: before.id, fields });
+  return getChannel(db, principal, { id });
+};
+
+export const updateChannel = async (
+  db: Db,
+  principal: Principal,
+  {
+    fields,
+    token,
+    ...which
+  }: {
+    id: string;
+    match?: Match;
+    fields: Omit<ChannelUpdate, 'twilio_auth_token' | 'grace_hours'>;
+    token?: { sealed: string | null; check?: string; graceHours: number };
+  },
+): Promise<Channel> => {
+  if (token?.check !== undefined) await assertSealCheck(db, token.check);
+  return change(db, principal, { ...which, action: 'channel.updated' }, (before) => ({
+    ...fields,
+    ...(token && {
+      token_sealed: token.sealed,
+      ...(before.token_sealed !== null && token.graceHours > 0
+        ? { old_token_sealed: before.token_sealed, old_token_expires_at: graceEnd(token.graceHours) }
+        : NO_OLD_TOKEN),
+    }),
+  }));
+};
+
+const NO_OLD_SECRET = { old_secret_hash: null, old_secret_sealed: null, old_secret_expires_at: null };
+const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null };
+
+/** Gives a channel a new secret. The one before is accepted, too, until the grace period ends. */
+export const rotateChannelSecret = async (
+  db: Db,
+  principal: Principal,
+  { id, secret_hash, secret_sealed, check, grace_hours, replace_new = false }: NewSecret,
+): Promise<Channel> => {
+  await assertSealCheck(db, check);
+  return change(db, principal, { id, action: 'channel.secret_rotated' }, (before) => {
+    assertRotatable(before.old_secret_expires_at, replace_new);
+    const old_secret_expires_at = graceEnd(grace_hours);
+    const isKept = replace_new && isAccepted(before.old_secret_expires_at);
+    return {
+      secret_hash,
+      secret_sealed,
+      ...(old_secret_expires_at === null
+        ? NO_OLD_SECRET
+        : {
+            old_secret_hash: isKept ? before.old_secret_hash : before.secret_hash,
+            old_secret_sealed: isKept ? before.old_secret_sealed : before.secret_sealed,
+            old_secret_expires_at,
+          }),
+    };
+  });
+};
+
+type NewSecret = RotationBody & Pick<NewChannel, 'id' | 'secret_hash' | 'secret_sealed' | 'check'>;
+
+/** Accepts only the newest secret and Twilio auth token of a channel from now on. */
+export const revokeOldChannelSecret = (
+  db: Db,
+  principal: Principal,
+  { id }: { id: string },
+): Promise<Channel> =>
+  change(db, principal, { id, action: 'channel.old_secret_revoked' }, { ...NO_OLD_SECRET, ...NO_OLD_TOKEN });
+
+/** The secrets of a channel that are accepted now, newest first: as digests, and sealed. */
+export const acceptedSecrets = (channel: HookChannel): { hash: string; sealed: string }[] => {
+  const { secret_hash, secret_sealed, old_secret_hash, old_secret_sealed } = channel;
+  const newest = { hash: secret_hash, sealed: secret_sealed };
+  if (old_secret_hash === null || old_secret_sealed === null) return [newest];
+  return isAccepted(channel.old_secret_expires_at)
+    ? [newest, { hash: old_secret_hash, sealed: old_secret_sealed }]
+    : [newest];
+};
+
+/** What Twilio may have signed an event of a channel with, sealed. */
+export const acceptedTokens = (channel: HookChannel): string[] => {
+  const { token_sealed, old_token_sealed, old_token_expires_at } = channel;
+  if (token_sealed === null) return acceptedSecrets(channel).map(({ sealed }) => sealed);
+  return old_token_sealed !== null && isAccepted(old_token_expires_at)
+    ? [token_sealed, old_token_sealed]
+    : [token_sealed];
+};
+
+/** Puts an agent on a channel, in place of the one that is there. */
+export const connectAgent = async (
+  db: Db,
+  principal: Principal,
+  { id, agent }: { id: string; agent: string },
+) => {
+  const agent_id = await holdAgent(db, principal, { agent });
+  return change(db, principal, { id, action: 'channel.connected' }, { agent_id });
+};
+
+export const disconnectChannel = (db: Db, principal: Principal, { id }: { id: string }): Promise<Channel> =>
+  change(db, principal, { id, action: 'channel.disconnected' }, { agent_id: null });
+
+/** Removes a channel. The calls that came over it stay. */
+export const deleteChannel = async (
+  db: Db,
+  principal: Principal,
+  which: { id: string; match?: Match },
+): Promise<void> => {
+  const { id } = await hold(db, principal, which);
+  await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
+  await removeHook(db, id);
+  record(db, principal, { action: 'channel.deleted', subject: id });
+};
+
+/** A deleted agent is on no channel. */
+export const disconnectDeleted = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<void> => {
+  await db.run(store.disconnectAgent, { workspace, agent: id, at: timestamp() });
+};
+
+export type HookChannel = store.ChannelRow;
+
+/** The channel that a hook's address names, with what is needed to check who calls. */
+export const findHookChannel = async (
+  db: Db,
+  _: null,
+  input: { id: string },
+): Promise<store.ChannelRow | undefined> => {
+  const id = channelId.parse(input.id);
+  return id ? db.get(store.findChannel, { workspace: await workspaceOfHook(db, id), id }) : undefined;
+};
+
+/** The channel over which something was heard. */
+export interface HeardOn {
+  channel: string;
+  address: string;
+  agent: string | null;
+}
+
+/** The channel as it is while a call on it is written down; one that was removed meanwhile hears nothing. */
+export const hearOn = async (
+  db: Db,
+  { workspace }: Principal,
+  { channel }: { channel: string },
+): Promise<HeardOn> => {
+  const found = await db.get(store.findChannel, { workspace, id: channel });
+  if (!found) throw notFound('channel');
+  return { channel, address: found.address, agent: found.agent_id };
+};
+
+/** What a runtime on a channel speaks from: the deployed version of the channel's agent. */
+export const activeOnChannel = async (
+  db: Db,
+  principal: Principal,
+  { agent }: { agent: string | null },
+): Promise<{ agent_id: string; version_id: string; version_label: string; instructions: string }> => {
+  if (agent === null)
+    throw new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
+  const active = await activeVersion(db, principal, { agent });
+  if (!active) throw new ApiError('NOT_FOUND', "No version of this channel's agent is deployed.");
+  return {
+    agent_id: agent,
+    version_id: active.id,
+    version_label: active.version_label,
+    instructions: active.instructions,
+  };
+};

@@ -1,0 +1,36 @@
+import type { Storage } from '../../db/storage.ts';
+import { secretGuard } from '../../http/pipeline/credentials.ts';
+import { current } from '../../http/pipeline/preconditions.ts';
+import { route } from '../../http/pipeline/route.ts';
+import { isSameSecret } from '../../lib/encryption.ts';
+import { after } from '../../lib/maybe-promise.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { acceptedSecrets, activeOnChannel, findHookChannel } from './channel.service.ts';
+
+/** A runtime on a channel, known by the channel's secret. */
+export interface ChannelPrincipal extends Principal {
+  readonly agent: string | null;
+}
+
+export const channelGuard = (storage: Storage) =>
+  secretGuard<ChannelPrincipal>(async (id, secret) => {
+    const channel = await storage.read(findHookChannel, null, { id });
+    const hashes = channel ? acceptedSecrets(channel).map(({ hash }) => hash) : [undefined];
+    if (!hashes.some((hash) => isSameSecret(secret, hash)) || !channel) return undefined;
+    return { workspace: channel.workspace_id, actor: channel.id, agent: channel.agent_id };
+  });
+
+/** What a runtime on a channel asks. */
+export const channelHooks = (storage: Storage) => ({
+  agent: route<ChannelPrincipal>({
+    access: 'channel',
+    handle: (call) => {
+      const active = storage.read(activeOnChannel, call.principal, { agent: call.principal.agent });
+      const withTag = after(active, (found) => ({
+        wire: JSON.stringify(found),
+        etag: `"${found.version_id}"`,
+      }));
+      return current(call, withTag);
+    },
+  }),
+});

@@ -1,0 +1,33 @@
+import type { Storage } from '../../db/storage.ts';
+import { page, route } from '../../http/pipeline/route.ts';
+import { windowFields, windowOf } from '../../lib/page.ts';
+import { exactly, shape, text } from '../../lib/validation.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { listConflicts } from './conflict.service.ts';
+import { contactAnswers } from './contact.schema.ts';
+
+const conflictQuery = shape({
+  ...windowFields,
+  contact_id: text({ schema: { description: 'Only of this contact.' } }),
+});
+
+/** Legacy contacts that wait for somebody to decide about their number. */
+export const conflictRoutes = (storage: Storage) => ({
+  list: route<Principal, ReturnType<typeof conflictQuery.read>>({
+    access: 'member',
+    query: conflictQuery,
+    document: {
+      group: 'Contacts',
+      summary: 'List contacts whose phone identities conflict',
+      description: 'Legacy contacts, each with the update that would settle it.',
+      data: exactly('PhoneConflict', {
+        contact: contactAnswers.listed,
+        normalized_phone: { type: ['string', 'null'] },
+        repair: { type: 'object' },
+      }),
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) => page(windowOf(query), storage.scan(listConflicts, principal, query)),
+  }),
+});

@@ -1,0 +1,145 @@
+import type { Db } from '../../db/storage.ts';
+import { timestampAfter } from '../../lib/clock.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { keepBeside } from './contact.derived.ts';
+import type { Source } from './contact.schema.ts';
+import { contactDeleted, contactId } from './contact.service.ts';
+import * as store from './contact.store.ts';
+
+/** A contact for work on many: the row, and its place in the list. */
+export type HeldContact = store.ContactRow & { seq: number; crm_ids: string };
+
+/** The texts of a contact that a file can fill. */
+export const factTexts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
+
+/** What a file can say of a person. */
+export interface ContactFacts {
+  phone_number: string;
+  phone_identity: string | null;
+  phone_conflict: number;
+  first_name: string | null;
+  last_name: string | null;
+  display_name: string | null;
+  email: string | null;
+  company: string | null;
+  notes: string | null;
+  tags: string[];
+}
+
+/** How a contact is found again: by its identity, or where it has none by the number as it is shown. */
+export const numberKey = ({
+  phone_identity,
+  phone_number,
+}: Pick<ContactFacts, 'phone_identity' | 'phone_number'>): string => phone_identity ?? `=${phone_number}`;
+
+/** Facts with the number as somebody wrote it. */
+export type WrittenFacts = ContactFacts & { written: string };
+
+/** The same, where a contact may have been kept as the number was written, before anybody knew its identity. */
+const numberKeys = (facts: WrittenFacts): string[] =>
+  facts.phone_identity === facts.written ? [facts.written] : [numberKey(facts), `=${facts.written}`];
+
+/** The contacts that have the numbers of some facts: ask with the facts. */
+export const contactsOf = async (
+  db: Db,
+  principal: Principal,
+  many: readonly WrittenFacts[],
+): Promise<(facts: WrittenFacts) => HeldContact | undefined> => {
+  const found = await contactsByNumber(db, principal, [...new Set(many.flatMap(numberKeys))]);
+  return (facts) => {
+    const key = numberKeys(facts).find((each) => found.has(each));
+    return key === undefined ? undefined : found.get(key);
+  };
+};
+
+/** The contacts that have some numbers, by their keys. In a transaction that writes they stay locked until it ends. */
+const contactsByNumber = async (
+  db: Db,
+  { workspace }: Principal,
+  keys: readonly string[],
+): Promise<Map<string, HeldContact>> => {
+  const shown = keys.filter((key) => key.startsWith('=')).map((key) => key.slice(1));
+  const identities = { workspace, keys: JSON.stringify(keys.filter((key) => !key.startsWith('='))) };
+  const legacy =
+    shown.length > 0 ? await db.all(store.idsOfShown, { workspace, keys: JSON.stringify(shown) }) : [];
+  if (legacy.length === 0) return byNumber(await db.all(store.takeIdentities, identities));
+  // One statement locks all of them, so that they are locked in the order of their ids.
+  const ids = [...legacy, ...(await db.all(store.idsOfIdentities, identities))].map(({ id }) => id);
+  const found = await db.all(store.takeIds, { workspace, keys: JSON.stringify(ids) });
+  const wanted = new Set(keys);
+  return byNumber(found.filter((row) => wanted.has(numberKey(row))));
+};
+
+/** The contacts that have the identities of some facts and that no other transaction has locked. */
+export const freeContactsOf = async (
+  db: Db,
+  { workspace }: Principal,
+  many: readonly WrittenFacts[],
+): Promise<(facts: WrittenFacts) => HeldContact | undefined> => {
+  const keys = JSON.stringify(many.flatMap(({ phone_identity }) => phone_identity ?? []));
+  const found = byNumber(await db.all(store.takeFreeIdentities, { workspace, keys }));
+  return (facts) => found.get(numberKey(facts));
+};
+
+const byNumber = (found: readonly HeldContact[]) => new Map(found.map((row) => [numberKey(row), row]));
+
+export const contactsById = async (db: Db, { workspace }: Principal, ids: readonly string[]) =>
+  new Map(
+    (await db.all(store.takeIds, { workspace, keys: JSON.stringify(ids) })).map((row) => [row.id, row]),
+  );
+
+/** Makes contacts; undefined for those whose number somebody else has taken in the meantime. */
+export const placeContacts = async (
+  db: Db,
+  { workspace }: Principal,
+  { facts, source, now }: { facts: readonly ContactFacts[]; source: Source; now: string },
+): Promise<(string | undefined)[]> => {
+  const times = { first_contact_at: now, last_contact_at: now, created_at: now, updated_at: now };
+  const places = await db.all(store.nextPlaces, { workspace, items: JSON.stringify(facts.map(() => 0)) });
+  const rows = facts.map((each, at) => {
+    const id = contactId.create();
+    const tags = JSON.stringify(each.tags);
+    const row = store.rowOf({ ...each, ...times, workspace_id: workspace, id, tags, source });
+    return Object.assign(row, { seq: places[at]?.seq ?? 0 });
+  });
+  // An insert waits for another one of the same number: all transactions insert in the order of the numbers.
+  const sorted = rows.toSorted((one, other) => (numberKey(one) < numberKey(other) ? -1 : 1));
+  const changes = await db.each(store.placeContact, sorted);
+  const placed = new Set(sorted.filter((_, at) => changes[at] === 1));
+  return rows.map((row) => {
+    if (!placed.has(row)) return undefined;
+    keepBeside(db, { workspace, seq: row.seq }, undefined, row);
+    return row.id;
+  });
+};
+
+export interface FactChange {
+  held: HeldContact;
+  changes: Partial<ContactFacts>;
+}
+
+/** Changes some facts of held contacts and says when each was changed. */
+export const replaceFacts = async (
+  db: Db,
+  { workspace }: Principal,
+  changed: readonly FactChange[],
+): Promise<string[]> => {
+  const rows = changed.map(({ held, changes }) => {
+    const { seq: _, crm_ids: __, ...former } = held;
+    const { tags, ...texts } = changes;
+    const next = { ...former, ...texts, ...(tags && { tags: JSON.stringify(tags) }) };
+    return store.rowOf({ ...next, updated_at: timestampAfter(held.updated_at) });
+  });
+  await db.each(store.updateContactRow, rows);
+  for (const [at, { held }] of changed.entries()) {
+    keepBeside(db, { workspace, seq: held.seq }, held, rows[at]);
+  }
+  return rows.map(({ updated_at }) => updated_at);
+};
+
+export const removeHeld = async (db: Db, principal: Principal, held: HeldContact): Promise<void> => {
+  const { workspace } = principal;
+  await contactDeleted.emit(db, principal, { id: held.id, identity: held.phone_identity });
+  await db.run(store.deleteContactRow, { workspace, id: held.id });
+  keepBeside(db, { workspace, seq: held.seq }, held, undefined);
+};

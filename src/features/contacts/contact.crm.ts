@@ -1,0 +1,27 @@
+import type { Db } from '../../db/storage.ts';
+import { invalid } from '../../lib/errors.ts';
+import { record } from '../audit/audit.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { setCrmIds, takeContact } from './contact.store.ts';
+
+const MOST = 50;
+
+/** Merges identifiers of CRMs by name into those of a contact; null removes one. */
+export const mergeCrmIds = async (
+  db: Db,
+  principal: Principal,
+  { id, crm_ids }: { id: string; crm_ids: Record<string, string | null> },
+): Promise<void> => {
+  const { workspace } = principal;
+  const row = await db.get(takeContact, { workspace, id });
+  if (!row) return;
+  const merged = { ...(JSON.parse(row.crm_ids) as Record<string, string>), ...crm_ids };
+  const kept = Object.entries(merged).filter(([, identifier]) => identifier !== null);
+  if (kept.length > MOST) {
+    throw invalid([
+      { field: 'crm_ids', message: `must not be more than ${MOST} in all; remove some with null.` },
+    ]);
+  }
+  await db.run(setCrmIds, { workspace, id, crm_ids: JSON.stringify(Object.fromEntries(kept)) });
+  record(db, principal, { action: 'contact.updated', subject: id, fields: ['crm_ids'] });
+};

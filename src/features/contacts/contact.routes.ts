@@ -1,0 +1,135 @@
+import type { Storage } from '../../db/storage.ts';
+import { changed, current, matchOf } from '../../http/pipeline/preconditions.ts';
+import { type Access, created, deleted, deletedAnswer, page, route } from '../../http/pipeline/route.ts';
+import { windowOf } from '../../lib/page.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import {
+  type ContactCreate,
+  type ContactQuery,
+  type ContactUpdate,
+  contactAnswers,
+  contactCreate,
+  contactQuery,
+  contactUpdate,
+  type FilterQuery,
+  filterQuery,
+  type Source,
+} from './contact.schema.ts';
+import {
+  createContact,
+  deleteContact,
+  filterContacts,
+  getContact,
+  listContacts,
+  listGrows,
+  updateContact,
+} from './contact.service.ts';
+
+const group = 'Contacts';
+const contactParam = { id: 'The id of the contact: the token, or the same value written as a UUID.' };
+
+/** Through which door the contacts are reached, and what a contact that is made there is said to come from. */
+export interface ContactDoor {
+  readonly read: Access;
+  readonly write: Access;
+  readonly source: Source;
+}
+
+export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
+  list: route<Principal, ContactQuery>({
+    access: door.read,
+    query: contactQuery,
+    document: {
+      group,
+      summary: 'List contacts',
+      description: 'Newest first. `search` and `tag` together keep the contacts that fit both.',
+      data: contactAnswers.listed,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) =>
+      page(windowOf(query), storage.recall(listContacts, principal, query, { grows: listGrows(query) })),
+  }),
+
+  filter: route<Principal, FilterQuery>({
+    access: door.read,
+    query: filterQuery,
+    document: {
+      group,
+      summary: 'List contacts',
+      description: 'Newest first. A contact fits every filter that is given.',
+      data: contactAnswers.listed,
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) =>
+      page(windowOf(query), storage.recall(filterContacts, principal, query, { grows: listGrows(query) })),
+  }),
+
+  create: route<Principal, unknown, ContactCreate>({
+    access: door.write,
+    body: contactCreate,
+    document: {
+      group,
+      summary: 'Create a contact',
+      description:
+        'The phone number must be international and new in the workspace; a 409 names the contact that has it.',
+      data: contactAnswers.created,
+      tagged: true,
+      errors: ['VALIDATION_ERROR', 'CONFLICT'],
+    },
+    handle: (call) =>
+      created(call, storage.write(createContact, call.principal, { source: door.source, fields: call.body })),
+  }),
+
+  get: route<Principal>({
+    access: door.read,
+    document: {
+      group,
+      summary: 'Get a contact',
+      description: 'The id is the token, or the same value written as a UUID.',
+      params: contactParam,
+      data: contactAnswers.full,
+      tagged: true,
+      errors: ['NOT_FOUND'],
+    },
+    handle: (call) => current(call, storage.read(getContact, call.principal, { id: call.params.id })),
+  }),
+
+  update: route<Principal, unknown, ContactUpdate>({
+    access: door.write,
+    body: contactUpdate,
+    document: {
+      group,
+      summary: 'Update a contact',
+      description: 'Changes the fields that are sent; `null` clears a text, `tags` replaces all tags.',
+      params: contactParam,
+      data: contactAnswers.listed,
+      tagged: true,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: (call) => {
+      const { principal, params, body: fields } = call;
+      return changed(
+        storage.write(updateContact, principal, { id: params.id, fields, match: matchOf(call) }),
+      );
+    },
+  }),
+
+  delete: route<Principal>({
+    access: door.write,
+    document: {
+      group,
+      summary: 'Delete a contact',
+      description: 'Removes the contact for good. Calls stay and are no longer linked to it.',
+      params: contactParam,
+      data: deletedAnswer,
+      tagged: true,
+      errors: ['NOT_FOUND'],
+    },
+    handle: (call) => {
+      const { principal, params } = call;
+      return deleted(storage.write(deleteContact, principal, { id: params.id, match: matchOf(call) }));
+    },
+  }),
+});

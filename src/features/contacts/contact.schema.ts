@@ -1,0 +1,182 @@
+import { windowFields } from '../../lib/page.ts';
+import {
+  exactly,
+  type Field,
+  flag,
+  type JsonSchema,
+  orNull,
+  setOf,
+  shape,
+  text,
+  timeSchema,
+} from '../../lib/validation.ts';
+import { internationalIdentity, isInternational, phoneProblem } from './phone.ts';
+
+export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
+export type Source = (typeof sources)[number];
+
+/** A contact as a list, a get and an update answer it. */
+export interface Contact {
+  id: string;
+  phone_number: string;
+  first_name: string | null;
+  last_name: string | null;
+  display_name: string | null;
+  email: string | null;
+  company: string | null;
+  notes: string | null;
+  tags: string[];
+  source: Source;
+  first_contact_at: string;
+  last_contact_at: string;
+  created_at: string;
+  updated_at: string;
+}
+
+const DOMAIN_CHARACTER = String.raw`[^\s\p{Cc}@.<>()[\]\\,;:"]`;
+const DOMAIN_LABEL = `(?!-)${DOMAIN_CHARACTER}+(?<!-)`;
+/** A local part without quotes, and a domain of at least two labels, in any script. */
+const EMAIL = new RegExp(
+  String.raw`^[^\s\p{Cc}@"(),:;<>[\]\\]+@(?:${DOMAIN_LABEL}\.)+(?=..)${DOMAIN_LABEL}$`,
+  'u',
+);
+const emailProblem = (email: string) =>
+  EMAIL.test(email) && !/^\.|\.\.|\.@/.test(email)
+    ? undefined
+    : 'must be an email address, for example ada@example.com.';
+
+const INTERNATIONAL_SCHEMA = {
+  pattern: '^\\+[0-9]{7,15}$',
+  description: 'International (E.164): +, the country code, 7 to 15 digits in all. Unique in the workspace.',
+  examples: ['+14155550100'],
+};
+
+const described = (description: string) => ({ schema: { description } });
+
+export const MOST_TAGS = 50;
+export const tag = text({ min: 1, max: 64 });
+
+/** What a person writes about a contact. */
+export const profile = {
+  first_name: orNull(text({ max: 100, ...described('Given name.') })),
+  last_name: orNull(text({ max: 100, ...described('Family name.') })),
+  display_name: orNull(text({ max: 200, ...described('How the contact wants to be addressed.') })),
+  email: orNull(
+    text({ max: 254, schema: { format: 'email', description: 'An email address.' }, check: emailProblem }),
+  ),
+  company: orNull(text({ max: 200, ...described('Where the contact works.') })),
+  notes: orNull(text({ max: 2000, ...described('Notes for the team; agents do not read them out.') })),
+  tags: setOf(tag, MOST_TAGS, {
+    maxItems: MOST_TAGS,
+    description: 'Duplicates are dropped, the order is kept. Replaces all tags.',
+  }),
+} satisfies Record<string, Field<unknown>>;
+
+/** What the server owns: a record that was read can be sent back as it came. */
+export const ownedByServer = [
+  'id',
+  'source',
+  'first_contact_at',
+  'last_contact_at',
+  'created_at',
+  'updated_at',
+  'crm_ids',
+];
+
+export const newPhoneNumber = text({ schema: INTERNATIONAL_SCHEMA, check: phoneProblem });
+
+/** A number from another system: a trunk prefix after its country code is dropped, not refused. */
+export const receivedPhoneNumber: Field<string> = {
+  ...newPhoneNumber,
+  read: (value, field, problems) => {
+    const isWhole = typeof value === 'string' && isInternational(value);
+    return newPhoneNumber.read(isWhole ? internationalIdentity(value) : value, field, problems);
+  },
+};
+
+export const contactCreate = shape(
+  { phone_number: newPhoneNumber, ...profile },
+  { required: ['phone_number'], ignored: ownedByServer },
+);
+export type ContactCreate = ReturnType<typeof contactCreate.read>;
+
+/** Whether a phone number is right depends on the stored one, which may be sent back unchanged whatever its form. */
+export const contactUpdate = shape(
+  {
+    phone_number: text({
+      schema: {
+        description:
+          'A new number is international; the stored one may be sent back unchanged whatever its form.',
+        examples: ['+14155550100'],
+      },
+    }),
+    confirm_phone_change: flag({
+      description: 'Needed to change the number of a legacy contact whose two phone identities conflict.',
+    }),
+    ...profile,
+  },
+  { ignored: ownedByServer },
+);
+export type ContactUpdate = ReturnType<typeof contactUpdate.read>;
+
+const contactFields = {
+  ...windowFields,
+  search: text({
+    schema: {
+      description: 'A piece of the phone number, of a name or of the email; case and accents do not matter.',
+    },
+  }),
+  tag: text({ schema: { description: 'Only contacts with exactly this tag.' } }),
+};
+export const contactQuery = shape(contactFields);
+export type ContactQuery = ReturnType<typeof contactQuery.read>;
+
+/** What the dashboard's list is narrowed by, which is more than the API offers. */
+export const filterQuery = shape({
+  ...contactFields,
+  search: text({
+    schema: { description: 'Words in any order, each a piece of the phone number, a name or the email.' },
+  }),
+  company: text({ schema: { description: 'Only contacts of exactly this company.' } }),
+});
+export type FilterQuery = ReturnType<typeof filterQuery.read>;
+
+const nullable = (schema: JsonSchema = {}): JsonSchema => ({ type: ['string', 'null'], ...schema });
+
+const createdProperties: Record<string, JsonSchema> = {
+  id: {
+    type: 'string',
+    pattern: '^contact_[0-7][0-9a-hjkmnp-tv-z]{25}$',
+    description: 'The identifier: a prefix and 26 characters that encode a UUIDv7.',
+  },
+  phone_number: { type: 'string', description: 'E.164, or a legacy number in its national form.' },
+  first_name: nullable({ maxLength: 100, description: 'Given name.' }),
+  last_name: nullable({ maxLength: 100, description: 'Family name.' }),
+  display_name: nullable({ maxLength: 200, description: 'How the contact wants to be addressed.' }),
+  email: nullable({ maxLength: 254, description: 'An email address.' }),
+  company: nullable({ maxLength: 200, description: 'Where the contact works.' }),
+  notes: nullable({ maxLength: 2000, description: 'Notes for the team.' }),
+  tags: { type: 'array', items: { type: 'string' }, description: 'In the order in which they were given.' },
+  source: { type: 'string', enum: sources, description: 'How the contact came to be.' },
+  created_at: timeSchema('When the contact was made.'),
+  updated_at: timeSchema('When it was last updated. Moves forward with every update.'),
+};
+const listedProperties = {
+  ...createdProperties,
+  first_contact_at: timeSchema('The earliest contact.'),
+  last_contact_at: timeSchema('The latest contact.'),
+};
+
+/** What the endpoints answer, for the documents. */
+export const contactAnswers = {
+  created: exactly('CreatedContact', createdProperties),
+  listed: exactly('Contact', listedProperties),
+  full: exactly('ContactWithCrmIds', {
+    ...listedProperties,
+    crm_ids: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: "The contact's identifier in each CRM, by the name of the CRM.",
+    },
+  }),
+};

@@ -1,0 +1,54 @@
+import type { Db } from '../../db/storage.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import type { ContactCreate, Source } from './contact.schema.ts';
+import { createContact } from './contact.service.ts';
+import * as store from './contact.store.ts';
+import { identityOf } from './phone.identity.ts';
+
+const hold = (db: Db, { workspace }: Principal, identity: string) =>
+  db.get(store.takeByIdentity, { workspace, identity });
+
+const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'CONFLICT';
+
+/** The contact that has exactly this international number, held for a change, or else a new one. Where another request
+ *  makes it between our look and our write, it is there at a second look. */
+export const holdOrCreate = async (
+  db: Db,
+  principal: Principal,
+  input: { source: Source; fields: ContactCreate; at?: string },
+): Promise<{ id: string; known?: NonNullable<Awaited<ReturnType<typeof hold>>> }> => {
+  for (;;) {
+    const known = await hold(db, principal, input.fields.phone_number);
+    if (known) return { id: known.id, known };
+    try {
+      const { id } = await db.piece(() => createContact(db, principal, input));
+      return { id };
+    } catch (error) {
+      if (!isTaken(error)) throw error;
+    }
+  }
+};
+
+/** The contact that a number belongs to, met at a moment: found, in whatever writing, or made with the source `inbound`
+ *  where `make` says so. Its first and last contact move with the moment. Null where there is none, and for a caller
+ *  without a number. */
+export const meetContact = async (
+  db: Db,
+  principal: Principal,
+  { number, near, at, make }: { number: string; near: string; at: string; make: boolean },
+): Promise<string | null> => {
+  const identity = identityOf(number, near);
+  if (identity === undefined) return null;
+  const { known, id } = make
+    ? await holdOrCreate(db, principal, { source: 'inbound', fields: { phone_number: identity }, at })
+    : { known: await hold(db, principal, identity) };
+  if (!known) return id ?? null;
+  const first_contact_at = at < known.first_contact_at ? at : known.first_contact_at;
+  const last_contact_at = at > known.last_contact_at ? at : known.last_contact_at;
+  if (first_contact_at !== known.first_contact_at || last_contact_at !== known.last_contact_at) {
+    const { seq: _, crm_ids: __, ...facts } = known;
+    await db.run(store.updateContactRow, store.rowOf({ ...facts, first_contact_at, last_contact_at }));
+  }
+  return known.id;
+};

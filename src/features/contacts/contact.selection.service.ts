@@ -1,0 +1,83 @@
+import type { Db } from '../../db/storage.ts';
+import { invalid } from '../../lib/errors.ts';
+import { record } from '../audit/audit.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { contactsById, type FactChange, removeHeld, replaceFacts } from './contact.bulk.ts';
+import { MOST_TAGS } from './contact.schema.ts';
+import { contactId } from './contact.service.ts';
+
+/** A contact of the selection that could not be changed, and why. */
+export interface Blocked {
+  id: string;
+  reason: string;
+}
+
+/** The contacts of a selection, held for a change, and how many of its ids name none of this workspace. */
+const hold = async (db: Db, principal: Principal, ids: readonly string[]) => {
+  const named = new Set(ids.map((id) => contactId.parse(id) ?? id));
+  const held = await contactsById(db, principal, [...named]);
+  return { held: [...held.values()], missing: named.size - held.size };
+};
+
+export interface TagChange {
+  ids: string[];
+  add?: string[];
+  remove?: string[];
+}
+
+const assertTagChange = ({ add = [], remove = [] }: TagChange) => {
+  if (add.length === 0 && remove.length === 0) {
+    throw invalid([{ field: 'add', message: 'must name a tag, unless remove does.' }]);
+  }
+  const both = add.filter((tag) => remove.includes(tag));
+  if (both.length > 0) {
+    throw invalid([
+      { field: 'remove', message: `must not name a tag that add names too: ${both.join(', ')}.` },
+    ]);
+  }
+};
+
+/** Adds and removes tags on every contact of a selection. New tags stand last. A contact that is so already is not
+ *  touched, and one that would have too many tags stays as it is. */
+export const tagSelection = async (
+  db: Db,
+  principal: Principal,
+  change: TagChange,
+): Promise<{ changed: number; missing: number; blocked: Blocked[] }> => {
+  assertTagChange(change);
+  const { add = [], remove = [] } = change;
+  const { held, missing } = await hold(db, principal, change.ids);
+  const blocked: Blocked[] = [];
+  const changed: FactChange[] = [];
+  for (const contact of held) {
+    const former = JSON.parse(contact.tags) as string[];
+    const tags = [...new Set([...former, ...add])].filter((tag) => !remove.includes(tag));
+    if (tags.length === former.length && tags.every((tag, at) => tag === former[at])) continue;
+    if (tags.length > MOST_TAGS) {
+      blocked.push({
+        id: contact.id,
+        reason: `It would have ${tags.length} tags; the most is ${MOST_TAGS}.`,
+      });
+      continue;
+    }
+    changed.push({ held: contact, changes: { tags } });
+  }
+  await replaceFacts(db, principal, changed);
+  const counts = { changed: changed.length };
+  record(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
+  return { ...counts, missing, blocked };
+};
+
+/** Removes every contact of a selection for good, by the rules of deleting one. Nothing stands in the way of that today,
+ *  so none is blocked. */
+export const deleteSelection = async (
+  db: Db,
+  principal: Principal,
+  { ids }: { ids: string[] },
+): Promise<{ deleted: number; missing: number; blocked: Blocked[] }> => {
+  const { held, missing } = await hold(db, principal, ids);
+  for (const contact of held) await removeHeld(db, principal, contact);
+  const counts = { deleted: held.length };
+  record(db, principal, { action: 'contact.deleted', counts });
+  return { ...counts, missing, blocked: [] };
+};

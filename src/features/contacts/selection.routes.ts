@@ -1,0 +1,89 @@
+import type { Storage } from '../../db/storage.ts';
+import { page, record, route } from '../../http/pipeline/route.ts';
+import { windowFields, windowOf } from '../../lib/page.ts';
+import { exactly, type JsonSchema, setOf, shape, text } from '../../lib/validation.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { MOST_TAGS, tag } from './contact.schema.ts';
+import { deleteSelection, type TagChange, tagSelection } from './contact.selection.service.ts';
+import { listTags, type TagQuery } from './tag.service.ts';
+
+const group = 'Contacts';
+
+/** So many that a page gets far with one request, so few that nobody waits long behind its transaction. */
+const MOST_SELECTED = 500;
+
+const ids = setOf(text({ min: 1, max: 64 }), MOST_SELECTED, {
+  maxItems: MOST_SELECTED,
+  description: 'The ids of contacts. One that names none is counted as missing.',
+});
+const tags = (description: string) => setOf(tag, MOST_TAGS, { maxItems: MOST_TAGS, description });
+
+const tagBody = shape(
+  { ids, add: tags('Put behind the tags that are there.'), remove: tags('Taken away.') },
+  { required: ['ids'] },
+);
+const deleteBody = shape({ ids }, { required: ['ids'] });
+const tagQuery = shape({
+  ...windowFields,
+  search: text({ max: 64, schema: { description: 'A piece of the tag; case and accents do not matter.' } }),
+});
+
+const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
+const missing = count('Ids that name no contact of this workspace.');
+const blocked: JsonSchema = {
+  type: 'array',
+  description: 'Contacts that stay as they were.',
+  items: exactly('BlockedContact', {
+    id: { type: 'string' },
+    reason: { type: 'string', description: 'A sentence to show.' },
+  }),
+};
+
+/** What pages do with many contacts at once. Larger selections are worked through request by request. */
+export const selectionRoutes = (storage: Storage) => ({
+  tag: route<Principal, unknown, TagChange>({
+    access: 'member',
+    body: tagBody,
+    document: {
+      group,
+      summary: 'Tag a selection of contacts',
+      description: 'All in one transaction. A contact that has the wanted tags already is not touched.',
+      status: 200,
+      data: exactly('TaggedSelection', {
+        changed: count('Contacts whose tags are others now.'),
+        missing,
+        blocked,
+      }),
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, body }) => record(storage.write(tagSelection, principal, body)),
+  }),
+
+  delete: route<Principal, unknown, { ids: string[] }>({
+    access: 'member',
+    body: deleteBody,
+    document: {
+      group,
+      summary: 'Delete a selection of contacts',
+      description: 'All in one transaction, each by the rules of deleting one contact.',
+      status: 200,
+      data: exactly('DeletedSelection', { deleted: count('Contacts that are gone.'), missing, blocked }),
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, body }) => record(storage.write(deleteSelection, principal, body)),
+  }),
+
+  tags: route<Principal, TagQuery>({
+    access: 'member',
+    query: tagQuery,
+    document: {
+      group,
+      summary: 'List tags',
+      description: 'The tags that contacts have, most used first.',
+      data: exactly('TagCount', { tag: { type: 'string' }, count: count('How many contacts have it.') }),
+      list: true,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) => page(windowOf(query), storage.scan(listTags, principal, query)),
+  }),
+});

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { statementsOver } from '../../db/statement.ts';
+
+const statement = statementsOver<{ workspaces: { id: number; name: string; sample: number } }>();
+
+type OfWorkspace = { workspace: number };
+
+/** The workspace of a name, and whether it is one of sample data. */
+export const findSample = statement((query, { name }: { name: string }) =>
+  query.selectFrom('workspaces').select(['id', 'sample']).where('name', '=', name),
+);
+
+export const markSample = statement((query, { workspace }: OfWorkspace) =>
+  query
+    .updateTable('workspaces')
+    .set({ sample: sql.lit(1) })
+    .where('id', '=', workspace),
+);
+
+export const deleteWorkspace = statement((query, { workspace }: OfWorkspace) =>
+  query.deleteFrom('workspaces').where('id', '=', workspace).where('sample', '=', sql.lit(1)),
+);
+
+/** The next contacts of a workspace. */
+export const someContacts = statement(
+  (_, { workspace, limit }: OfWorkspace & { limit: number }) =>
+    sql<{
+      id: string;
+    }>`select id from contacts where workspace_id = ${workspace} order by seq limit ${limit}`,
+);
+
+/** Removes the next calls, and says when they began. */
+export const deleteCalls = statement(
+  (_, { workspace, limit }: OfWorkspace & { limit: number }) => sql<{ started_at: string }>`
+    with chosen as materialized (
+      select seq from calls where workspace_id = ${workspace} order by seq limit ${limit}
+    )
+    delete from calls where workspace_id = ${workspace} and seq in (select seq from chosen) returning started_at`,
+);
+
+/** Removes the next rows of imports. */
+export const deleteImportRows = statement(
+  (_, { workspace, limit }: OfWorkspace & { limit: number }) => sql<never>`
+    with chosen as materialized (
+      select import_id, number from import_rows where workspace_id = ${workspace} limit ${limit}
+    )
+    delete from import_rows where workspace_id = ${workspace}
+    and (import_id, number) in (select import_id, number from chosen)`,
+);
+
+const all = (table: string) =>
+  statement(
+    (_, { workspace }: OfWorkspace) =>
+      sql<never>`delete from ${sql.table(table)} where workspace_id = ${workspace}`,
+  );
+
+/** By what people and programs come in, and what goes on by itself: removed first, so that nothing is written while the
+ *  rest goes. */
+export const doors = ['sign_in_links', 'sign_in_addresses', 'sessions', 'keys', 'users', 'hooks', 'jobs'].map(
+  all,
+);
+
+/** All else that a workspace holds beside import rows, contacts and calls, each after what refers to it. */
+export const rest = [
+  'imports',
+  'enrollments',
+  'campaigns',
+  'channels',
+  'integrations',
+  'deploys',
+  'agent_versions',
+  'agents',
+  'contact_tags',
+  'tallies',
+  'retries',
+  'audit_entries',
+].map(all);

@@ -1,0 +1,67 @@
+import type { Storage } from '../../db/storage.ts';
+import { record, route } from '../../http/pipeline/route.ts';
+import { exactly, type JsonSchema, shape, timeSchema, wholeNumber } from '../../lib/validation.ts';
+import { recentDeploy } from '../agents/deploy.routes.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { getFigures, MOST_DAYS, USUAL_DAYS } from './figures.service.ts';
+
+const figuresQuery = shape({
+  days: wholeNumber(1, MOST_DAYS, USUAL_DAYS, { description: 'How many days to go back, today among them.' }),
+});
+
+const count: JsonSchema = { type: 'integer' };
+const counted = (description: string): JsonSchema => ({ ...count, description });
+const string: JsonSchema = { type: 'string' };
+const counts: JsonSchema = { type: 'object', additionalProperties: count };
+
+const figuresSchema = exactly('Figures', {
+  contacts: count,
+  calls: counted('Calls and messages.'),
+  agents: count,
+  active_agents: counted('Agents with a deployed version.'),
+  channels: count,
+  connected_channels: counted('Channels with an agent.'),
+  campaigns: count,
+  active_campaigns: count,
+  days: {
+    type: 'array',
+    description: 'The last days in UTC, oldest first, today last.',
+    items: exactly('DayFigures', {
+      day: { type: 'string', format: 'date' },
+      contacts: { ...counts, description: 'New contacts by source.' },
+      calls: counted('Calls and messages that began on the day.'),
+    }),
+  },
+  recent_deploys: { type: 'array', description: 'The last ten.', items: recentDeploy },
+  recent_imports: {
+    type: 'array',
+    description: 'The last ten.',
+    items: exactly('RecentImport', {
+      id: string,
+      name: string,
+      state: string,
+      totals: { ...counts, description: 'Rows by verdict, and once applied by effect.' },
+      created_at: timeSchema('When the file came.'),
+      created_by: string,
+      created_by_email: {
+        type: ['string', 'null'],
+        description: '`null` once the person is removed, and for the command line.',
+      },
+      applied_at: { oneOf: [timeSchema('When all rows were applied.'), { type: 'null' }] },
+    }),
+  },
+});
+
+export const figuresRoutes = (storage: Storage) => ({
+  home: route<Principal, ReturnType<typeof figuresQuery.read>>({
+    access: 'member',
+    query: figuresQuery,
+    document: {
+      group: 'Figures',
+      summary: 'Get the figures of the home page',
+      data: figuresSchema,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, query }) => record(storage.scan(getFigures, principal, query)),
+  }),
+});

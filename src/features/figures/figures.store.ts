@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { statementsOver } from '../../db/statement.ts';
+
+export type RecentImport = {
+  id: string;
+  name: string;
+  state: string;
+  /** JSON: how many rows have each verdict and each effect. */
+  totals: string;
+  created_at: string;
+  created_by: string;
+  created_by_email: string | null;
+  applied_at: string | null;
+};
+
+const statement = statementsOver<object>();
+
+/** The last imports, with the email of whoever sent the file. */
+export const listRecentImports = statement(
+  (_, { workspace, limit }: { workspace: number; limit: number }) => sql<RecentImport>`
+    select i.id, i.name, i.state, i.totals, i.created_at, i.created_by, i.applied_at, u.email as created_by_email
+    from imports as i
+    left join users as u on u.workspace_id = ${workspace} and u.id = i.created_by
+    where i.workspace_id = ${workspace} and i.state <> 'deleting' order by i.seq desc limit ${limit}`,
+);

@@ -1,0 +1,99 @@
+import type { Storage } from '../../db/storage.ts';
+import { errorAnswer } from '../../http/pipeline/exchange.ts';
+import { fingerprintOf, keyOf, replayed } from '../../http/pipeline/idempotency.ts';
+import type { Answer, AnyRoute, Call } from '../../http/pipeline/route.ts';
+import { digest } from '../../lib/encryption.ts';
+import { ApiError } from '../../lib/errors.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import {
+  type Answered,
+  type Attempt,
+  findAnswer,
+  nameOf,
+  type Once,
+  type OnceInput,
+  type Outcome,
+  stillRunning,
+} from './idempotency.service.ts';
+
+/** A request under way that bears a key. */
+interface Try {
+  readonly attempt: Attempt;
+  /** The request that was answered first, where this is another one. */
+  first?: string;
+}
+
+/** Whoever asks under a key: it goes with the call to the route, and from there to the storage. */
+type Trying = Principal & { readonly trying: Try };
+
+const isTrying = (who: unknown): who is Trying => (who as Partial<Trying>).trying !== undefined;
+
+const RETRYABLE: readonly string[] = ['POST', 'PATCH'];
+
+/** What makes a POST or a PATCH safe to be sent again under one key: `storage`, through which its route writes, once, and
+ *  `route`, which looks for the key. */
+export const safeRetries = (storage: Storage, once: Once) => {
+  /** What this process is at, so that whoever comes second is told so at once. */
+  const running = new Set<string>();
+
+  const answerOnce = async (principal: Principal, input: OnceInput): Promise<Answered> => {
+    const name = nameOf(principal, input.attempt);
+    if (running.has(name)) {
+      const found = await storage.read(findAnswer, principal, input.attempt);
+      if (found) return found;
+      throw stillRunning();
+    }
+    running.add(name);
+    try {
+      return await storage.write(once, principal, input);
+    } finally {
+      running.delete(name);
+    }
+  };
+
+  const writeOnce = async ({ trying, ...principal }: Trying, operation: string, input: unknown) => {
+    const { answer, isReplay } = await answerOnce(principal, { attempt: trying.attempt, operation, input });
+    const { request_id, value, refused }: Outcome = JSON.parse(answer);
+    if (isReplay) trying.first = request_id;
+    if (refused) throw new ApiError(refused.code, refused.message, refused.details, refused.headers);
+    return value;
+  };
+
+  const write: Storage['write'] = (operation, who, input) =>
+    isTrying(who)
+      ? (writeOnce(who, operation.name, input) as Promise<never>)
+      : storage.write(operation, who, input);
+
+  const handleOnce = async (route: AnyRoute, attempt: Attempt, call: Call<Principal>): Promise<Answer> => {
+    const trying: Try = { attempt };
+    try {
+      const answer = await route.handle({ ...call, principal: { ...call.principal, trying } });
+      return trying.first === undefined ? answer : replayed(answer);
+    } catch (error) {
+      if (trying.first === undefined || !(error instanceof ApiError)) throw error;
+      return replayed(errorAnswer(error, trying.first));
+    }
+  };
+
+  /** A route under the name that both of its addresses share. */
+  const route = (method: string, path: string, plain: AnyRoute): AnyRoute => {
+    if (!RETRYABLE.includes(method)) return plain;
+    return {
+      ...plain,
+      ...(plain.document && { document: { ...plain.document, retryable: true } }),
+      handle: (call: Call<Principal>) => {
+        const key = keyOf(call);
+        if (key === undefined) return plain.handle(call);
+        const attempt = {
+          route: `${method} ${path}`,
+          key_hash: digest(key),
+          fingerprint: fingerprintOf(call),
+          request_id: call.principal.request ?? '',
+        };
+        return handleOnce(plain, attempt, call);
+      },
+    };
+  };
+
+  return { storage: { ...storage, write }, route };
+};

@@ -1,0 +1,158 @@
+import type { Db, Operation } from '../../db/storage.ts';
+import { afterStep, ensureJob, type JobRow, putJob } from '../../jobs/job.service.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { ApiError, type Details, type ErrorCode } from '../../lib/errors.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import * as store from './idempotency.store.ts';
+
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 24 * HOUR_MS;
+
+/** What is older is no longer known, nor what lies as far ahead: it was made under a clock that was wrong. */
+const known = () => ({
+  since: new Date(Date.now() - KEPT_MS).toISOString(),
+  until: new Date(Date.now() + KEPT_MS).toISOString(),
+});
+
+const expiry = (workspace: number) => ({ workspace, kind: 'retries.expiring', subject: '', inMs: HOUR_MS });
+
+/** One try of a request that bears a key: what it is known by, and what it asks. */
+export interface Attempt {
+  readonly route: string;
+  readonly key_hash: string;
+  readonly fingerprint: string;
+  readonly request_id: string;
+}
+
+/** What became of the first try: what the operation gave, or why it refused; and in which request that was. */
+export interface Outcome {
+  readonly request_id: string;
+  readonly value?: unknown;
+  readonly refused?: Refusal;
+}
+
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details?: Details | undefined;
+  readonly headers: Record<string, string>;
+}
+
+/** An outcome as JSON, so that the first try and all others are answered from the same text. */
+export interface Answered {
+  readonly answer: string;
+  readonly isReplay: boolean;
+}
+
+/** Refusals that the records have decided, and that another moment would decide differently. All others change nothing
+ *  for whoever mends the request and sends it again. */
+const KEPT_REFUSALS: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED']);
+
+export const nameOf = ({ workspace }: Principal, { route, key_hash }: Attempt): string =>
+  `${workspace} ${route} ${key_hash}`;
+
+export const stillRunning = (): ApiError =>
+  new ApiError(
+    'CONFLICT',
+    'A request with this Idempotency-Key is still running. Send it again in a second.',
+    undefined,
+    { 'Retry-After': '1' },
+  );
+
+/** The answer that was given to this key; undefined where it is new. */
+export const findAnswer = async (
+  db: Db,
+  { workspace }: Principal,
+  { route, key_hash, fingerprint }: Attempt,
+): Promise<Answered | undefined> => {
+  const found = await db.get(store.findRetry, { workspace, route, key_hash, ...known() });
+  if (!found) return undefined;
+  if (found.answer === null) {
+    throw new ApiError(
+      'CONFLICT',
+      'What was answered to this Idempotency-Key has been deleted since, and nothing was done now. To do it again, send a new key.',
+    );
+  }
+  if (found.fingerprint === fingerprint) return { answer: found.answer, isReplay: true };
+  throw new ApiError(
+    'IDEMPOTENCY_MISMATCH',
+    'This Idempotency-Key was used for another request to this address. Send a new key, or the request as it was.',
+  );
+};
+
+const outcomeOf = async (db: Db, request_id: string, work: () => unknown): Promise<Outcome> => {
+  try {
+    return { request_id, value: await db.piece(work) };
+  } catch (error) {
+    if (!(error instanceof ApiError && KEPT_REFUSALS.has(error.code))) throw error;
+    const { code, message, details, headers } = error;
+    return { request_id, refused: { code, message, details, headers } };
+  }
+};
+
+/** The record that an outcome shows, or the one that was in the way. */
+const subjectOf = ({ value, refused }: Outcome): string | null => {
+  if (refused) return Object(refused.details).existing_contact_id ?? null;
+  const shown = Object(value);
+  return (shown.wire === undefined ? shown : JSON.parse(shown.wire)).id ?? null;
+};
+
+/** What is asked of `once`: another operation, by its name. */
+export interface OnceInput {
+  readonly attempt: Attempt;
+  readonly operation: string;
+  readonly input: unknown;
+}
+
+export type Once = Operation<Principal, OnceInput, Answered>;
+
+/** Runs one of some operations for a key that is new, and else gives the first answer. The effect and the answer are one
+ *  transaction; of an operation that refuses, the refusal is all that is kept. */
+export const onceAmong = (operations: readonly Operation[]): Once => {
+  const named = new Map(operations.map((operation) => [operation.name, operation]));
+  const find = (name: string): Operation => {
+    const operation = named.get(name);
+    if (!operation) throw new Error(`operations.ts does not list ${name}`);
+    return operation;
+  };
+  return async function once(db, principal, { attempt, operation, input }) {
+    const { workspace } = principal;
+    const { route, key_hash, fingerprint, request_id } = attempt;
+    const [claimed, found] = await Promise.all([
+      db.get(store.claimName, { workspace, name: nameOf(principal, attempt) }),
+      findAnswer(db, principal, attempt),
+    ]);
+    if (found) return found;
+    if (!claimed?.is_ours) throw stillRunning();
+    const outcome = await outcomeOf(db, request_id, () => find(operation)(db, principal, input));
+    const answer = JSON.stringify(outcome);
+    const made = { fingerprint, answer, subject: subjectOf(outcome), made_at: timestamp() };
+    await Promise.all([
+      db.run(store.deleteOld, { workspace, route, key_hash, ...known() }),
+      db.run(store.insertRetry, { workspace, route, key_hash, ...made }),
+      ensureJob(db, expiry(workspace)),
+    ]);
+    return { answer, isReplay: false };
+  };
+};
+
+/** A contact is deleted: no answer shows or names it any more. */
+export const forgetAnswers = async (
+  db: Db,
+  { workspace }: Principal,
+  { id }: { id: string },
+): Promise<void> => {
+  await db.run(store.forgetSubject, { workspace, subject: id });
+};
+
+/** One step of removing what is older than a day. The job comes again every hour, for as long as there is the workspace. */
+export const expireAnswers = async (
+  db: Db,
+  _: null,
+  { job, size }: { job: JobRow; size: number },
+): Promise<boolean> => {
+  const { workspace_id: workspace } = job;
+  const isDone = (await db.run(store.deleteSomeOld, { workspace, ...known(), limit: size })) < size;
+  await (isDone ? putJob(db, expiry(workspace)) : afterStep(db, job, false));
+  return isDone;
+};

@@ -1,0 +1,114 @@
+import { fold } from '../../../lib/text.ts';
+
+/** What a column can be taken for: the fields of a contact, the identity that a legacy file may carry beside its number,
+ *  and further numbers, of which the first is taken where the phone number is empty. */
+export const fields = [
+  'phone_number', 'other_phone', 'normalized_phone', 'first_name', 'last_name', 'display_name', 'email', 'company', 'notes', 'tags',
+] as const; // biome-ignore format: a list
+export type Field = (typeof fields)[number];
+
+/** The names under which files carry a field, the best first, without case, spaces and punctuation. With those of Google
+ *  Contacts, Outlook, HubSpot and Salesforce, and the common ones of other languages. */
+const NAMES: Record<Exclude<Field, 'other_phone'>, string> = {
+  phone_number: `mobile mobilephone mobilephonenumber mobilenumber mobileno cell cellphone cellphonenumber cellnumber
+    cellular whatsapp whatsappnumber whatsappphonenumber mobil mobiltelefon mobilnummer mobiltelefonnummer handy
+    handynummer movil telefonomovil celular telefonocelular telephonemobile telephoneportable portable cellulare
+    telefonocellulare telemovel telefoonmobiel mobiel gsm
+    primaryphone primaryphonenumber phone phonenumber phoneno telephone telephonenumber telephoneno tel telno telnr
+    phone1value phone1 phonenumber1 contactnumber contactphone contactphonenumber number msisdn mainphone telefon
+    telefonnummer rufnummer telefono numerodetelefono telefone numerodetelephone telefoon telefoonnummer numero
+    businessphone workphone workphonenumber businessphonenumber officephone telefongeschaftlich telefonodeltrabajo
+    homephone homephonenumber privatephone telefonprivat telefonoparticular
+    companymainphone companyphone businessphone2 homephone2 carphone otherphone otherphonenumber callback`,
+  normalized_phone: `normalizedphone normalizedphonenumber phonenormalized phonenumbernormalized normalizednumber
+    e164 phonee164 phonenumbere164 e164phone e164number`,
+  first_name: `firstname givenname forename contactfirstname fname first vorname prenom nombre nombres primernombre nome
+    voornaam fornamn`,
+  last_name: `lastname familyname surname contactlastname lname last nachname familienname nom nomdefamille apellido
+    apellidos cognome sobrenome apelido achternaam efternamn`,
+  display_name: `displayname fullname contactfullname name contactname customername clientname leadname completename
+    anzeigename nombrecompleto nomcomplet nomecompleto contact nickname fileas`,
+  email: `email emailaddress email1value email1address email1 emailaddress1 primaryemail primaryemailaddress mail
+    mailaddress contactemail workemail businessemail homeemail personalemail otheremail emailadresse mailadresse
+    correo correoelectronico adresseemail adressemail courriel indirizzoemail`,
+  company: `company companyname organization organisation organizationname organisationname organization1name
+    organisation1name accountname accountaccountname associatedcompany associatedcompanyname primaryassociatedcompany
+    primarycompany employer businessname firm firma firmenname unternehmen empresa azienda societe entreprise bedrijf
+    bedrijfsnaam`,
+  notes: `notes note comments comment remarks remark description contactdescription contactnotes notizen notiz
+    bemerkungen bemerkung kommentar notas observaciones commentaires commentaire remarques opmerkingen`,
+  tags: `tags tag labels categories groupmembership groups category segments lists keywords kategorien kategorie
+    schlagworte etiquetas etiquettes categorias categorie gruppen`,
+};
+
+const PLACES = new Map<string, { field: Field; rank: number }>();
+for (const [field, names] of Object.entries(NAMES)) {
+  for (const [rank, name] of names.split(/\s+/).entries()) PLACES.set(name, { field: field as Field, rank });
+}
+
+const LATER = /^(phone|email)(?:address|number)?(\d+)(?:value|address|number)?$/;
+const PHONE_WORD = /^(?:phones?|mobile|cell|cellphone|telephone|tel|telefon|telefono|whatsapp|handy)$/;
+const EMAIL_WORD = /^(?:emails?|mail)$/;
+/** Words of columns that are about a phone number or an email, or nobody's of the contact. */
+const ABOUT = new Set(
+  `id ids uuid guid key date dates time timestamp created modified updated type label labels fax pager telex isdn
+  extension ext country code status verified opt optin optout consent owner assistant assistants asst spouse manager
+  domain count display bounce bounced quarantined`.split(/\s+/),
+);
+/** Words of columns that hold digits of another kind. */
+const OTHER_DIGITS = new Set(
+  `birthday birthdate anniversary zip postal postcode score amount price revenue latitude longitude ip account order
+  invoice customer tax vat ssn iban serial reference year age government organizational`.split(/\s+/),
+);
+const OTHER_ENDING = /(?:id|date|fax|time|code)$/;
+
+/** Longer cells are texts, which are not worth folding. */
+const LONGEST_NAME = 100;
+
+const wordsOf = (header: string): string[] => {
+  if (header.length > LONGEST_NAME) return [];
+  return fold(header.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/e-mail/gi, 'email'))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+};
+
+const isAbout = (words: string[]): boolean =>
+  words.some((word) => ABOUT.has(word) || OTHER_ENDING.test(word));
+
+/** Whether a header says that its column holds something else than a contact's phone number or email. */
+export const namesSomethingElse = (header: string): boolean => {
+  const words = wordsOf(header);
+  return isAbout(words) || words.some((word) => OTHER_DIGITS.has(word));
+};
+
+/** The rank of a name that only has a word of the field in it. */
+const LOOSE = 1e6;
+
+/** Whether a text is, as a whole, a name of a field. */
+export const isFieldName = (text: string): boolean => (namedField(text)?.rank ?? LOOSE) < LOOSE;
+
+/** Names of numbers that many share, or that may be no phone numbers at all. */
+const DOUBTFUL = /^(?:company|callback|number$|numero$)/;
+
+/** Whether a header names a phone number that is the contact's own. */
+export const namesOwnPhone = (header: string): boolean =>
+  isFieldName(header) &&
+  namedField(header)?.field === 'phone_number' &&
+  !DOUBTFUL.test(wordsOf(header).join(''));
+
+/** The field that a header names, and how well: the lower the rank, the better. */
+export const namedField = (header: string): { field: Field; rank: number } | undefined => {
+  const own = fields.find((field) => field === header.trim());
+  if (own) return { field: own, rank: -1 };
+  const words = wordsOf(header);
+  const name = words.join('');
+  const place = PLACES.get(name);
+  if (place) return place;
+  const later = LATER.exec(name);
+  if (later)
+    return { field: later[1] === 'phone' ? 'phone_number' : 'email', rank: 1_000 + Number(later[2]) };
+  if (isAbout(words)) return undefined;
+  if (words.some((word) => EMAIL_WORD.test(word))) return { field: 'email', rank: LOOSE };
+  if (words.some((word) => PHONE_WORD.test(word))) return { field: 'phone_number', rank: LOOSE };
+  return undefined;
+};

@@ -1,0 +1,58 @@
+import type { Storage } from '../../db/storage.ts';
+import type { StreamLimits } from '../../http/pipeline/concurrency-limit.ts';
+import { route } from '../../http/pipeline/route.ts';
+import { invalid } from '../../lib/errors.ts';
+import { choice, shape, text } from '../../lib/validation.ts';
+import { contactId } from '../contacts/contact.service.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { exportContacts, exportFormats } from './export.ts';
+
+const exportQuery = shape({
+  format: choice(exportFormats),
+  tag: text({ schema: { description: 'Those with this tag.' } }),
+  search: text({ schema: { description: 'Those that the list finds by this text.' } }),
+  company: text({ schema: { description: 'Those of this company.' } }),
+  except: text({
+    schema: { description: 'Ids of contacts to leave out, separated by commas; at most 100.' },
+  }),
+});
+
+const MOST_EXCEPTIONS = 100;
+
+const exceptionsIn = (except: string | undefined): ReadonlySet<string> => {
+  const ids = except ? except.split(',') : [];
+  const problem =
+    ids.length > MOST_EXCEPTIONS
+      ? `must name at most ${MOST_EXCEPTIONS} contacts.`
+      : ids.some((id) => !contactId.parse(id)) && 'must be contact ids, separated by commas.';
+  if (problem) throw invalid([{ field: 'except', message: problem }]);
+  return new Set(ids.map((id) => contactId.parse(id) ?? id));
+};
+
+const TYPES = { csv: 'text/csv', jsonl: 'application/jsonl' } as const;
+
+export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => ({
+  contacts: route<Principal, ReturnType<typeof exportQuery.read>>({
+    access: 'member',
+    query: exportQuery,
+    document: {
+      group: 'Contacts',
+      summary: 'Export contacts',
+      description:
+        'All of them, or those of a tag and a search, oldest first: CSV for spreadsheets, or an object a line.',
+      file: Object.values(TYPES),
+      errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
+    },
+    handle: ({ principal, query: { format = 'csv', tag, search, company, except } }) => {
+      const selection = { tag, search, company };
+      const exceptions = exceptionsIn(except);
+      return {
+        status: 200,
+        onClose: downloads.acquire(principal),
+        body: exportContacts(storage, principal, { selection, except: exceptions, format }),
+        type: `${TYPES[format]}; charset=utf-8`,
+        headers: { 'Content-Disposition': `attachment; filename="contacts.${format}"` },
+      };
+    },
+  }),
+});

@@ -1,0 +1,70 @@
+import type { Storage } from '../../db/storage.ts';
+import { type ExportedContact, exportStep, type Selection } from '../contacts/contact.export.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { joinTags } from './csv/tags.ts';
+import { writeCsv, writeJsonLines } from './csv/write.ts';
+import { FIRST_STEP, nextStep } from './steps.ts';
+
+export const exportFormats = ['csv', 'jsonl'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const columns = [
+  'id',
+  'phone_number',
+  'normalized_phone',
+  'first_name',
+  'last_name',
+  'display_name',
+  'email',
+  'company',
+  'notes',
+  'tags',
+  'source',
+  'first_contact_at',
+  'last_contact_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+const cellsOf = (contact: ExportedContact) =>
+  columns.map((name) => (name === 'tags' ? joinTags(contact.tags) : contact[name]));
+
+/** The contacts of a selection as a file, in pieces of about 128 KiB, whatever their number. */
+export const exportContacts = (
+  storage: Storage,
+  principal: Principal,
+  {
+    selection,
+    except,
+    format,
+    onProgress,
+  }: {
+    selection: Selection;
+    /** Ids of contacts that are left out. */
+    except?: ReadonlySet<string>;
+    format: ExportFormat;
+    onProgress?: (count: number) => void;
+  },
+): AsyncGenerator<string> => {
+  async function* batches() {
+    let count = 0;
+    let limit = FIRST_STEP;
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      const step: Awaited<ReturnType<typeof exportStep>> = await storage.scan(exportStep, principal, {
+        selection,
+        after,
+        limit,
+      });
+      const contacts = except ? step.contacts.filter(({ id }) => !except.has(id)) : step.contacts;
+      yield contacts;
+      count += contacts.length;
+      onProgress?.(count);
+      after = step.next;
+      limit = nextStep(step.contacts.length);
+    }
+  }
+  async function* rows() {
+    for await (const contacts of batches()) yield contacts.map(cellsOf);
+  }
+  return format === 'csv' ? writeCsv(columns, rows()) : writeJsonLines(batches());
+};

@@ -1,0 +1,262 @@
+import type { Storage } from '../../db/storage.ts';
+import type { StreamLimits } from '../../http/pipeline/concurrency-limit.ts';
+import { deleted, deletedAnswer, page, record, route } from '../../http/pipeline/route.ts';
+import type { Runner } from '../../jobs/runner.ts';
+import { windowFields, windowOf } from '../../lib/page.ts';
+import { shape } from '../../lib/validation.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { countryOf } from '../workspaces/settings.service.ts';
+import { startApply } from './apply.service.ts';
+import {
+  type FileQuery,
+  fileQuery,
+  type ImportOptions,
+  type ImportQuery,
+  importAnswers,
+  importQuery,
+  type ReplanBody,
+  type RowQuery,
+  replanBody,
+  rowQuery,
+} from './import.schema.ts';
+import { getImport, getProgress, listImports, listRows } from './import.service.ts';
+import { deleteImport } from './lifecycle.service.ts';
+import { startReplan } from './plan.service.ts';
+import { lookAtFile, planFile } from './planner.ts';
+import { importEvents } from './progress.ts';
+import { reportCsv } from './report.ts';
+import { startUndo } from './undo.service.ts';
+
+const group = 'Imports';
+const params = { id: 'The id of the import.' };
+const listQuery = shape(windowFields);
+
+/** Imports for people: send a file, read its plan, apply it, undo it. */
+export const importRoutes = (
+  storage: Storage,
+  {
+    runner,
+    isStopping,
+    limits,
+  }: { runner: Pick<Runner, 'wake'>; isStopping: () => boolean; limits: StreamLimits },
+) => {
+  const started = async (principal: Principal, id: string) => {
+    runner.wake();
+    return record(storage.read(getImport, principal, { id }));
+  };
+  const optionsOf = async (principal: Principal, query: Partial<ImportOptions>): Promise<ImportOptions> => ({
+    country: query.country ?? (await storage.read(countryOf, principal, null)),
+    legacy: query.legacy ?? false,
+    on_existing: query.on_existing ?? 'fill',
+    tags: query.tags ?? 'merge',
+    on_invalid: query.on_invalid ?? 'omit_field',
+  });
+  /** Reads a file of which a person sends only a few at the same time. */
+  const uploading = async <T>(principal: Principal, read: () => Promise<T>): Promise<T> => {
+    const release = limits.uploads.acquire(principal);
+    try {
+      return await read();
+    } finally {
+      release();
+    }
+  };
+  const choicesOf = ({ encoding, header_row, sheet }: FileQuery) => ({
+    encoding,
+    headerRow: header_row,
+    sheet,
+  });
+  return {
+    columns: route<Principal, FileQuery, AsyncIterable<Buffer>>({
+      access: 'member',
+      query: fileQuery,
+      body: 'stream',
+      document: {
+        group,
+        summary: 'Look at the columns of a file',
+        description:
+          'The body is the beginning of a CSV file, up to 1 MiB and cut anywhere, or a whole .xlsx workbook, up to 20 MiB. Says how it would be read; nothing is stored.',
+        status: 200,
+        data: importAnswers.beginning,
+        errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+      },
+      handle: ({ principal, body, query }) =>
+        record(uploading(principal, () => lookAtFile(body, choicesOf(query)))),
+    }),
+
+    create: route<Principal, ImportQuery, AsyncIterable<Buffer>>({
+      access: 'member',
+      query: importQuery,
+      body: 'stream',
+      document: {
+        group,
+        summary: 'Plan an import',
+        description:
+          'The body is the CSV file or .xlsx workbook itself. Answers when every row has its verdict; no contact is touched yet.',
+        data: importAnswers.import,
+        errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
+      },
+      handle: async (call) => {
+        const { principal, query } = call;
+        const { name = 'import.csv', mapping, encoding, header_row, sheet, ...rest } = query;
+        const choices = choicesOf({ encoding, header_row, sheet });
+        const options = await optionsOf(principal, rest);
+        const size = Number(call.headers['content-length'] ?? 0);
+        const file = { name, options, mapping, choices, bytes: call.body, size };
+        const id = await uploading(principal, () => planFile(storage, principal, file));
+        const answer = await record(storage.read(getImport, principal, { id }));
+        return { ...answer, status: 201, headers: { Location: `${call.path}/${id}` } };
+      },
+    }),
+
+    list: route<Principal, ReturnType<typeof listQuery.read>>({
+      access: 'member',
+      query: listQuery,
+      document: {
+        group,
+        summary: 'List imports',
+        data: importAnswers.import,
+        list: true,
+        errors: ['VALIDATION_ERROR'],
+      },
+      handle: ({ principal, query }) => page(windowOf(query), storage.scan(listImports, principal, query)),
+    }),
+
+    get: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Get an import',
+        params,
+        data: importAnswers.import,
+        errors: ['NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id } }) => record(storage.read(getImport, principal, { id })),
+    }),
+
+    replan: route<Principal, unknown, ReplanBody>({
+      access: 'member',
+      body: replanBody,
+      document: {
+        group,
+        summary: 'Plan an import again',
+        description: 'With other columns or other rules.',
+        params,
+        data: importAnswers.import,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+      },
+      handle: async ({ principal, params: { id }, body: { mapping, ...options } }) => {
+        await storage.write(startReplan, principal, { id, options, mapping });
+        return started(principal, id);
+      },
+    }),
+
+    rows: route<Principal, RowQuery>({
+      access: 'member',
+      query: rowQuery,
+      document: {
+        group,
+        summary: 'List rows of an import',
+        description: 'Cells are cut to 1,000 characters, and rows to 16,000; the report has them whole.',
+        params,
+        data: importAnswers.row,
+        list: true,
+        errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+      },
+      handle: ({ principal, params: { id }, query }) =>
+        page(windowOf(query), storage.scan(listRows, principal, { id, query })),
+    }),
+
+    report: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Download the report of an import',
+        description: 'Every row with its verdict and what became of it. It can be corrected and sent again.',
+        params,
+        file: ['text/csv'],
+        errors: ['NOT_FOUND', 'RATE_LIMITED'],
+      },
+      handle: async ({ principal, params: { id } }) => {
+        const found = await storage.read(getImport, principal, { id });
+        return {
+          status: 200,
+          onClose: limits.downloads.acquire(principal),
+          body: reportCsv(storage, principal, found),
+          type: 'text/csv; charset=utf-8',
+          headers: { 'Content-Disposition': `attachment; filename="${id}.csv"` },
+        };
+      },
+    }),
+
+    events: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Follow an import',
+        description:
+          'Server-sent events with `state`, `progress`, `rows` and `totals`, until nothing goes on any more.',
+        params,
+        file: ['text/event-stream'],
+        errors: ['NOT_FOUND', 'RATE_LIMITED'],
+      },
+      handle: async ({ principal, params: { id } }) => {
+        await storage.read(getProgress, principal, { id });
+        return {
+          status: 200,
+          onClose: limits.events.acquire(principal),
+          body: importEvents(storage, principal, id, isStopping),
+          type: 'text/event-stream; charset=utf-8',
+        };
+      },
+    }),
+
+    apply: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Apply an import',
+        description: 'Goes on by itself; the import tells how far it is.',
+        params,
+        status: 200,
+        data: importAnswers.import,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      handle: async ({ principal, params: { id } }) => {
+        await storage.write(startApply, principal, { id });
+        return started(principal, id);
+      },
+    }),
+
+    undo: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Undo an import',
+        description: 'For 30 days. What somebody has changed since is left alone and listed.',
+        params,
+        status: 200,
+        data: importAnswers.import,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      handle: async ({ principal, params: { id } }) => {
+        await storage.write(startUndo, principal, { id });
+        return started(principal, id);
+      },
+    }),
+
+    delete: route<Principal>({
+      access: 'member',
+      document: {
+        group,
+        summary: 'Delete an import',
+        params,
+        data: deletedAnswer,
+        errors: ['NOT_FOUND', 'CONFLICT'],
+      },
+      handle: ({ principal, params: { id } }) => {
+        const gone = storage.write(deleteImport, principal, { id });
+        return deleted(gone.then(runner.wake));
+      },
+    }),
+  };
+};

@@ -1,0 +1,34 @@
+import type { Storage } from '../../db/storage.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import { unescapeCell, writeCsv } from './csv/write.ts';
+import { type ImportView, walkRows } from './import.service.ts';
+import { FIRST_STEP, nextStep } from './steps.ts';
+
+/** Every row of an import with its verdict, as a file that can be corrected and sent again. */
+export const reportCsv = (
+  storage: Storage,
+  principal: Principal,
+  { id, columns }: ImportView,
+): AsyncGenerator<string> => {
+  const names = (columns as { name: string }[]).map(({ name }) => name);
+  async function* batches() {
+    let limit = FIRST_STEP;
+    for (let after = 0; ; ) {
+      const rows = await storage.scan(walkRows, principal, { id, after, limit });
+      yield rows.map(({ line, verdict, field, reason, warnings, effect, cells }) => [
+        String(line),
+        verdict,
+        field,
+        reason,
+        warnings.map(({ field, message }) => `${field} ${message}`).join(' '),
+        effect,
+        ...names.map((_, at) => unescapeCell(cells?.[at] ?? '')),
+      ]);
+      const last = rows.at(-1);
+      if (!last) return;
+      after = last.number;
+      limit = nextStep(rows.length);
+    }
+  }
+  return writeCsv(['line', 'verdict', 'field', 'reason', 'warnings', 'effect', ...names], batches());
+};

@@ -1,0 +1,33 @@
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { stepBack } from '../../../db/sqlite/threads/priority.ts';
+import type { Column } from '../csv/columns.ts';
+import type { ImportOptions } from '../import.schema.ts';
+import { receiveItems, sendItems } from './port-stream.ts';
+import {
+  type FileRequest,
+  type PlanRequest,
+  type ReadRow,
+  readFile,
+  readStored,
+  type StoredRow,
+} from './requests.ts';
+
+/** The thread that reads files and rows, so that none keeps the one that serves requests. */
+export type Request = { result: MessagePort } & (
+  | { kind: 'file'; source: MessagePort; file: FileRequest; plan: PlanRequest | undefined }
+  | { kind: 'rows'; rows: StoredRow[]; columns: Column[]; options: ImportOptions }
+);
+
+async function* answer(request: Request): AsyncGenerator<unknown> {
+  if (request.kind === 'rows') {
+    yield readStored(request.rows, request.columns, request.options) satisfies ReadRow[];
+    return;
+  }
+  yield* readFile(receiveItems<Uint8Array>(request.source), request.file, request.plan);
+}
+
+stepBack();
+parentPort?.on('message', (request: Request) => {
+  // The other thread was sent what went wrong.
+  sendItems(request.result, answer(request)).catch(() => {});
+});

@@ -1,0 +1,94 @@
+import type { MessagePort } from 'node:worker_threads';
+import { packError, unpackError, type WireError } from '../../../lib/error-transport.ts';
+import { unavailable } from '../../../lib/errors.ts';
+
+/** A stream of items between two threads. The receiver pulls, and only what was pulled is read from the source, so that
+ *  no side holds more than a few items. Either side ends the stream by closing its port. */
+
+type Message<T> = { value: T } | { done: true } | { error: WireError };
+
+const PULL = 'pull';
+const LOST = 'Reading the file was interrupted. Send it again.';
+
+/** A promise that can be resolved again and again. */
+const createSignal = () => {
+  let { promise, resolve } = Promise.withResolvers<void>();
+  return {
+    notify: () => resolve(),
+    wait: async () => {
+      await promise;
+      ({ promise, resolve } = Promise.withResolvers<void>());
+    },
+  };
+};
+
+/** Sends the items of a source as the other side pulls them. Bytes are copied and moved, since they may be part of a
+ *  larger buffer. Throws what the source throws, after the other side was sent it. */
+export const sendItems = async <T>(port: MessagePort, source: AsyncIterable<T>): Promise<void> => {
+  const iterator = source[Symbol.asyncIterator]();
+  const signal = createSignal();
+  let pulled = 0;
+  let isClosed = false;
+  port.on('message', () => {
+    pulled++;
+    signal.notify();
+  });
+  port.on('close', () => {
+    isClosed = true;
+    signal.notify();
+  });
+  try {
+    while (!isClosed) {
+      if (pulled === 0) {
+        await signal.wait();
+        continue;
+      }
+      pulled--;
+      const next = await iterator.next();
+      if (next.done) {
+        port.postMessage({ done: true });
+        return;
+      }
+      const value = next.value instanceof Uint8Array ? new Uint8Array(next.value) : next.value;
+      port.postMessage({ value }, value instanceof Uint8Array ? [value.buffer] : []);
+    }
+  } catch (error) {
+    port.postMessage({ error: packError(error) });
+    throw error;
+  } finally {
+    port.close();
+    await iterator.return?.();
+  }
+};
+
+/** Receives what `sendItems` sends; up to `ahead` items are under way while one is used. */
+export async function* receiveItems<T>(port: MessagePort, ahead = 4): AsyncGenerator<T> {
+  const signal = createSignal();
+  const received: Message<T>[] = [];
+  let isClosed = false;
+  port.on('message', (message: Message<T>) => {
+    received.push(message);
+    signal.notify();
+  });
+  port.on('close', () => {
+    isClosed = true;
+    signal.notify();
+  });
+  try {
+    for (let at = 0; at < ahead; at++) port.postMessage(PULL);
+    for (;;) {
+      const message = received.shift();
+      if (!message) {
+        if (isClosed) throw unavailable(LOST);
+        await signal.wait();
+      } else if ('error' in message) throw unpackError(message.error);
+      else if ('done' in message) return;
+      else {
+        port.postMessage(PULL);
+        yield message.value;
+      }
+    }
+  } finally {
+    port.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { invalid } from '../../../lib/errors.ts';
+import { readAhead } from '../csv/ahead.ts';
+import { findHeaderRow } from '../csv/header-row.ts';
+import { filled, type OpenTable, openRecords, type TableChoices } from '../csv/open.ts';
+import { FileProblem } from '../csv/problem.ts';
+import { collectWorkbook } from './limits.ts';
+import { readSheet } from './sheet.ts';
+import { readWorkbook, type Sheet, type Workbook } from './workbook.ts';
+
+/** Whether a file begins like a ZIP archive, which a workbook is. */
+export const isArchive = (beginning: Uint8Array): boolean =>
+  Buffer.from(beginning.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
+
+/** Opens an .xlsx workbook from its bytes. Of its sheets the chosen one is read, or the first visible one with content. */
+export const openWorkbook = async (
+  bytes: AsyncIterable<Uint8Array>,
+  { size = 500, encoding, sheet: chosen, headerRow }: TableChoices = {},
+): Promise<OpenTable> => {
+  if (encoding) {
+    throw invalid([{ field: 'encoding', message: 'cannot be chosen for an Excel workbook. Leave it out.' }]);
+  }
+  const workbook = await readWorkbook(await collectWorkbook(bytes));
+  const { sheet, batches } = await findContent(workbook, candidatesOf(workbook, chosen), size);
+  const table = await openRecords(batches, { size, headerRow, detectHeaderRow: findHeaderRow });
+  const { header_row, ...rest } = table;
+  return {
+    ...rest,
+    sheets: workbook.sheets.map(({ name }) => name),
+    format: () => ({
+      encoding: 'utf-8',
+      encoding_source: 'detected',
+      delimiter: ',',
+      header_row,
+      sheet: sheet.name,
+    }),
+  };
+};
+
+const candidatesOf = ({ sheets }: Workbook, chosen: string | undefined): Sheet[] => {
+  if (chosen === undefined) return sheets.filter(({ isHidden }) => !isHidden);
+  const sheet = sheets.find(({ name }) => name === chosen);
+  if (sheet) return [sheet];
+  const names = sheets.map(({ name }) => name).join(', ');
+  throw invalid([{ field: 'sheet', message: `there is none named ${chosen}. There are: ${names}.` }]);
+};
+
+const findContent = async (workbook: Workbook, candidates: readonly Sheet[], size: number) => {
+  for (const sheet of candidates) {
+    const { read, failure, all } = await readAhead(
+      filled(readSheet(workbook, sheet.part, size), 0),
+      () => true,
+    );
+    if (failure) throw failure.error;
+    if (read.length > 0) return { sheet, batches: all };
+  }
+  const [only, ...more] = candidates;
+  throw new FileProblem(
+    only && more.length === 0 ? `The sheet ${only.name} is empty.` : 'The workbook is empty.',
+  );
+};

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import type { Storage } from '../../db/storage.ts';
+import { secretGuard } from '../../http/pipeline/credentials.ts';
+import { created, deleted, deletedAnswer, MAX_HOOK_BODY, record, route } from '../../http/pipeline/route.ts';
+import { digest, isSameSecret } from '../../lib/encryption.ts';
+import { only } from '../../lib/page.ts';
+import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
+import type { Principal } from '../workspaces/principal.ts';
+import {
+  type IntegrationCreate,
+  integrationAnswers,
+  integrationCreate,
+  type WebhookContact,
+  webhookContact,
+} from './integration.schema.ts';
+import {
+  acceptedHashes,
+  createIntegration,
+  deleteIntegration,
+  findHookIntegration,
+  integrationId,
+  listIntegrations,
+  receiveContact,
+  revokeOldIntegrationSecret,
+  rotateIntegrationSecret,
+} from './integration.service.ts';
+
+const group = 'Integrations';
+
+const newSecret = () => `rint_${randomBytes(24).toString('base64url')}`;
+
+export const integrationGuard = (storage: Storage) =>
+  secretGuard<Principal>(async (id, secret) => {
+    const integration = await storage.read(findHookIntegration, null, { id });
+    const hashes = integration ? acceptedHashes(integration) : [undefined];
+    if (!hashes.some((hash) => isSameSecret(secret, hash)) || !integration) return undefined;
+    return { workspace: integration.workspace_id, actor: integration.id };
+  });
+
+export const integrationRoutes = (storage: Storage) => ({
+  list: route<Principal>({
+    access: 'owner',
+    document: {
+      group,
+      summary: 'List integrations',
+      data: { type: 'array', items: integrationAnswers.integration },
+      errors: [],
+    },
+    handle: ({ principal }) => record(storage.scan(listIntegrations, principal, null)),
+  }),
+
+  create: route<Principal, unknown, IntegrationCreate>({
+    access: 'owner',
+    body: integrationCreate,
+    document: {
+      group,
+      summary: 'Create an integration',
+      description: 'The secret is shown only now.',
+      data: integrationAnswers.created,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: (call) => {
+      const secret = newSecret();
+      const wanted = { id: integrationId.create(), name: call.body.name, secret_hash: digest(secret) };
+      const made = storage.write(createIntegration, call.principal, wanted);
+      return created(
+        call,
+        made.then((integration) => ({ ...integration, secret })),
+      );
+    },
+  }),
+
+  get: route<Principal>({
+    access: 'owner',
+    document: {
+      group,
+      summary: 'Get an integration',
+      params: { id: 'The id of the integration.' },
+      data: integrationAnswers.integration,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id } }) =>
+      record(only('integration', id, storage.scan(listIntegrations, principal, null))),
+  }),
+
+  rotateSecret: route<Principal, unknown, RotationBody>({
+    access: 'owner',
+    body: rotationBody,
+    document: {
+      group,
+      summary: 'Rotate the secret of an integration',
+      description:
+        'The new secret is shown only now. The old one is accepted, too, for `grace_hours`, by default 24; 0 revokes it immediately.',
+      params: { id: 'The id of the integration.' },
+      status: 200,
+      data: integrationAnswers.created,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: ({ principal, params: { id }, body }) => {
+      const secret = newSecret();
+      const wanted = { ...body, id, secret_hash: digest(secret) };
+      const rotated = storage.write(rotateIntegrationSecret, principal, wanted);
+      return record(rotated.then((integration) => ({ ...integration, secret })));
+    },
+  }),
+
+  revokeOldSecret: route<Principal>({
+    access: 'owner',
+    document: {
+      group,
+      summary: 'Revoke the old secret of an integration',
+      description: 'Ends its grace period.',
+      params: { id: 'The id of the integration.' },
+      data: integrationAnswers.integration,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id } }) =>
+      record(storage.write(revokeOldIntegrationSecret, principal, { id })),
+  }),
+
+  delete: route<Principal>({
+    access: 'owner',
+    document: {
+      group,
+      summary: 'Delete an integration',
+      params: { id: 'The id of the integration.' },
+      data: deletedAnswer,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id } }) => deleted(storage.write(deleteIntegration, principal, { id })),
+  }),
+
+  /** What an integration calls itself. */
+  receive: route<Principal, unknown, WebhookContact>({
+    access: 'integration',
+    body: webhookContact,
+    maxBody: MAX_HOOK_BODY,
+    handle: async ({ principal, body }) => {
+      const { action, id, wire } = await storage.write(receiveContact, principal, body);
+      return {
+        status: action === 'created' ? 201 : 200,
+        ...(action === 'created' && { headers: { Location: `/v1/contacts/${id}` } }),
+        body: `{"success":true,"data":{"action":"${action}","contact":${wire}}}`,
+      };
+    },
+  }),
+});

@@ -1,0 +1,54 @@
+import { type Check, selecting } from '../../db/check.ts';
+
+/** Every list whose count is kept, and what a count of its rows says: `workspace_id`, `list` and `count`. A list that
+ *  comes with a later step of the schema is added with its number. Pieces of texts, which the embedded engine counts, are for
+ *  its own checks. */
+const LISTS: readonly { since: number; rows: string }[] = [
+  { since: 1, rows: `select workspace_id, 'contacts' as list, count(*) as count from contacts group by 1` },
+  { since: 1, rows: `select workspace_id, 'contacts:' || tag, count(*) from contact_tags group by 1, 2` },
+  {
+    since: 1,
+    rows: `select workspace_id, 'contacts@' || substr(created_at, 1, 10) || '/' || source, count(*)
+      from contacts group by 1, 2`,
+  },
+  {
+    since: 1,
+    rows: `select workspace_id, 'agents', count(*) from agents where deleted_at is null group by 1`,
+  },
+  {
+    since: 2,
+    rows: `select workspace_id, 'calls@' || substr(started_at, 1, 10), count(*) from calls group by 1, 2`,
+  },
+  { since: 5, rows: `select workspace_id, 'calls', count(*) from calls group by 1` },
+  {
+    since: 5,
+    rows: `select workspace_id, 'enrollments@' || campaign_id || '/' || status, count(*)
+      from enrollments group by 1, 2`,
+  },
+  {
+    since: 6,
+    rows: `select workspace_id, 'contacts#/' || (seq / 100000), count(*) from contacts group by 1, 2`,
+  },
+  {
+    since: 6,
+    rows: `select workspace_id, 'contacts#' || (seq / 100000) || '/' || (seq % 100000 / 1000), count(*)
+      from contacts group by 1, 2`,
+  },
+];
+
+export const keptCounts: Check = selecting(
+  'kept counts are those of the rows',
+  1,
+  ({ schema }) => `
+    with kept as (
+      select workspace_id, list, sum(count) as kept from tallies where list not like 'contacts~%'
+      group by 1, 2 having sum(count) <> 0
+    ), counted as (
+      ${LISTS.filter(({ since }) => since <= schema)
+        .map(({ rows }) => rows)
+        .join(' union all ')}
+    )
+    select 'the list ' || list || ' of workspace ' || workspace_id || ' has ' || coalesce(count, 0)
+      || ' and is counted as ' || coalesce(kept, 0) as what
+    from kept full join counted using (workspace_id, list) where coalesce(kept, 0) <> coalesce(count, 0)`,
+);

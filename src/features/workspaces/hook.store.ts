@@ -1,0 +1,29 @@
+import { statementsOver } from '../../db/statement.ts';
+import type { Db } from '../../db/storage.ts';
+import type { Pending } from '../../lib/maybe-promise.ts';
+
+/** The directory of hooks: which workspace the id in a hook's address belongs to. */
+type HookRow = { id: string; workspace_id: number };
+
+const statement = statementsOver<{ hooks: HookRow }>();
+
+const insertHook = statement((query, { id, workspace_id }: HookRow) =>
+  query.insertInto('hooks').values({ id, workspace_id }),
+);
+const findHook = statement((query, { id }: { id: string }) =>
+  query.selectFrom('hooks').select('workspace_id').where('id', '=', id),
+);
+const deleteHook = statement((query, { id }: { id: string }) =>
+  query.deleteFrom('hooks').where('id', '=', id),
+);
+
+export const addHook = (db: Db, hook: HookRow): Pending<number> => db.run(insertHook, hook);
+export const removeHook = (db: Db, id: string): Pending<number> => db.run(deleteHook, { id });
+
+/** No workspace has this id. */
+const NO_WORKSPACE = 0;
+
+/** The workspace of a hook. For an unknown hook it is one that does not exist, so that looking up its record takes the
+ *  same statements as for a known one. */
+export const workspaceOfHook = async (db: Db, id: string): Promise<number> =>
+  (await db.get(findHook, { id }))?.workspace_id ?? NO_WORKSPACE;

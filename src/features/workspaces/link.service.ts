@@ -1,0 +1,76 @@
+import type { Db } from '../../db/storage.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { digest } from '../../lib/encryption.ts';
+import { notFound } from '../../lib/errors.ts';
+import { type Actor, record } from '../audit/audit.service.ts';
+import { putLink, takeLink } from './link.store.ts';
+import { NO_PASSWORD } from './password.ts';
+import type { Caller, Role } from './principal.ts';
+import { newSessionToken, openSession } from './session.service.ts';
+import { tokens } from './token.ts';
+import { addUser, type User, userOf } from './user.service.ts';
+import { findUserRow } from './user.store.ts';
+
+const linkToken = tokens('rl');
+
+/** Whether a text has the form of a link's token. */
+export const isLink = (token: string): boolean => linkToken.workspaceOf(token) !== undefined;
+
+/** How long a link waits to be used. */
+export const LINK_MS = 24 * 3_600_000;
+
+/** What signs a person in once. The token stands behind the `#`, which browsers keep to themselves. */
+export interface Link {
+  url_path: string;
+  expires_at: string;
+}
+
+/** Makes a link for a user. This is the only moment at which it can be read; the one before it is void. */
+export const makeLink = async (db: Db, who: Actor, { id }: { id: string }): Promise<Link> => {
+  const { workspace } = who;
+  const token = linkToken.create(workspace);
+  const expires_at = new Date(Date.now() + LINK_MS).toISOString();
+  const made = await db.run(putLink, {
+    workspace_id: workspace,
+    user_id: id,
+    hash: digest(token),
+    expires_at,
+  });
+  if (made === 0) throw notFound('user');
+  record(db, who, { action: 'link.created', subject: id });
+  return { url_path: `/welcome#${token}`, expires_at };
+};
+
+/** Adds a user who has no password yet, and the link by which to come in and set one. */
+export const inviteUser = async (
+  db: Db,
+  who: Actor,
+  { email, role }: { email: string; role: Role },
+): Promise<User & { link: Link }> => {
+  const user = await addUser(db, who, { email, sealed: NO_PASSWORD, role });
+  return { ...user, link: await makeLink(db, who, user) };
+};
+
+/** Uses a link up and opens a session in which a password may be set without the former one. Undefined for a link that is
+ *  unknown, used, expired or replaced. */
+export const redeemLink = async (
+  db: Db,
+  { request }: Caller,
+  { token, address }: { token: string; address: string },
+): Promise<{ token: string; user: User } | undefined> => {
+  const workspace = linkToken.workspaceOf(token);
+  if (workspace === undefined) return undefined;
+  const taken = await db.get(takeLink, { workspace, hash: digest(token), now: timestamp() });
+  const user = taken && (await db.get(findUserRow, { workspace, id: taken.user_id }));
+  if (!user) return undefined;
+  const session = newSessionToken(workspace);
+  const { id, email, password } = user;
+  const who = { workspace, actor: id, request };
+  const opened = await openSession(db, who, {
+    password,
+    token: session,
+    byLink: true,
+    from: { email, address },
+  });
+  return opened ? { token: session, user: userOf(user) } : undefined;
+};

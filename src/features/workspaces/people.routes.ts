@@ -1,0 +1,185 @@
+import type { Storage } from '../../db/storage.ts';
+import { created, deleted, deletedAnswer, record, route } from '../../http/pipeline/route.ts';
+import { only } from '../../lib/page.ts';
+import { RATE_FORM, readRate } from '../../lib/rate-limit.ts';
+import {
+  choice,
+  exactly,
+  type JsonSchema,
+  orNull,
+  shape,
+  text,
+  time,
+  timeSchema,
+} from '../../lib/validation.ts';
+import { createKey, listKeys, revokeKey } from './key.service.ts';
+import { inviteUser, makeLink } from './link.service.ts';
+import { sealPassword } from './password.ts';
+import { roles, scopes, type UserPrincipal } from './principal.ts';
+import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
+import { addUser, listUsers, removeUser, setRole } from './user.service.ts';
+
+const rateSchema: JsonSchema = {
+  description: 'How many requests in how long, such as `600/1m`; units are s, m and h.',
+  pattern: '^\\d{1,7}/\\d{1,5}[smh]$',
+};
+const keyBody = shape(
+  {
+    name: text({ min: 1, max: 100, schema: { pattern: '\\S' } }),
+    scope: choice(scopes),
+    expires_at: orNull(time()),
+    rate_limit: orNull(
+      text({ schema: rateSchema, check: (rate) => (readRate(rate) ? undefined : `${RATE_FORM}.`) }),
+    ),
+  },
+  { required: ['name'] },
+);
+const userBody = shape(
+  {
+    email: text({
+      min: 3,
+      max: 254,
+      check: (email) => (/^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'must be an email address.'),
+    }),
+    password: newPasswordField,
+    role: choice(roles),
+  },
+  { required: ['email'] },
+);
+const roleBody = shape({ role: choice(roles) }, { required: ['role'] });
+
+const orNothing = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
+const keyProperties: Record<string, JsonSchema> = {
+  id: { type: 'string' },
+  name: { type: 'string' },
+  scope: { type: 'string', enum: scopes },
+  created_at: timeSchema('When the key was made.'),
+  expires_at: orNothing(timeSchema('When the key ends.')),
+  rate_limit: orNothing({ type: 'string', ...rateSchema }),
+  revoked_at: orNothing(timeSchema('When the key was revoked.')),
+  last_used_at: orNothing(timeSchema('When the key was last used.')),
+};
+const keySchema = exactly('Key', keyProperties);
+const createdKeySchema = exactly('CreatedKey', {
+  ...keyProperties,
+  key: { type: 'string', description: 'Shown only now.' },
+});
+const linkSchema = exactly('SignInLink', {
+  url_path: {
+    type: 'string',
+    description: 'To be opened under the address of the dashboard. Shown only now; it works once.',
+  },
+  expires_at: timeSchema('When the link ends.'),
+});
+const createdUserSchema = exactly('CreatedUser', {
+  ...userProperties,
+  link: { ...orNothing(linkSchema), description: '`null` where a password was given.' },
+});
+const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
+
+/** What owners do: keys and users. */
+export const peopleRoutes = (storage: Storage) => ({
+  listKeys: route<UserPrincipal>({
+    access: 'owner',
+    document: { group: 'Keys', summary: 'List keys', data: arrayOf(keySchema), errors: [] },
+    handle: ({ principal: { workspace } }) => record(storage.scan(listKeys, null, { workspace })),
+  }),
+
+  createKey: route<UserPrincipal, unknown, ReturnType<typeof keyBody.read>>({
+    access: 'owner',
+    body: keyBody,
+    document: {
+      group: 'Keys',
+      summary: 'Create a key',
+      data: createdKeySchema,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: (call) => {
+      const { scope = 'read_write', expires_at = null, ...rest } = call.body;
+      return created(call, storage.write(createKey, call.principal, { scope, expires_at, ...rest }));
+    },
+  }),
+
+  getKey: route<UserPrincipal>({
+    access: 'owner',
+    document: { group: 'Keys', summary: 'Get a key', data: keySchema, errors: ['NOT_FOUND'] },
+    handle: ({ principal: { workspace }, params: { id } }) =>
+      record(only('key', id, storage.scan(listKeys, null, { workspace }))),
+  }),
+
+  revokeKey: route<UserPrincipal>({
+    access: 'owner',
+    document: { group: 'Keys', summary: 'Revoke a key', data: deletedAnswer, errors: ['NOT_FOUND'] },
+    handle: ({ principal, params: { id } }) => deleted(storage.write(revokeKey, principal, { id })),
+  }),
+
+  listUsers: route<UserPrincipal>({
+    access: 'owner',
+    document: { group: 'Users', summary: 'List users', data: arrayOf(userSchema), errors: [] },
+    handle: ({ principal }) => record(storage.scan(listUsers, principal, null)),
+  }),
+
+  createUser: route<UserPrincipal, unknown, ReturnType<typeof userBody.read>>({
+    access: 'owner',
+    body: userBody,
+    document: {
+      group: 'Users',
+      summary: 'Create a user',
+      description: 'Without a password, the answer has a link by which the user comes in and sets one.',
+      data: createdUserSchema,
+      errors: ['VALIDATION_ERROR', 'CONFLICT'],
+    },
+    handle: async (call) => {
+      const { email, password, role = 'member' } = call.body;
+      if (password === undefined)
+        return created(call, storage.write(inviteUser, call.principal, { email, role }));
+      const sealed = await sealPassword(password);
+      const user = await storage.write(addUser, call.principal, { email, sealed, role });
+      return created(call, Promise.resolve({ ...user, link: null }));
+    },
+  }),
+
+  linkUser: route<UserPrincipal>({
+    access: 'owner',
+    document: {
+      group: 'Users',
+      summary: 'Make a sign-in link for a user',
+      description: 'For a user who has no password yet or has forgotten it. The link before it is void.',
+      data: linkSchema,
+      status: 200,
+      errors: ['NOT_FOUND'],
+    },
+    handle: ({ principal, params: { id } }) => record(storage.write(makeLink, principal, { id })),
+  }),
+
+  getUser: route<UserPrincipal>({
+    access: 'owner',
+    document: { group: 'Users', summary: 'Get a user', data: userSchema, errors: ['NOT_FOUND'] },
+    handle: ({ principal, params: { id } }) =>
+      record(only('user', id, storage.scan(listUsers, principal, null))),
+  }),
+
+  updateUser: route<UserPrincipal, unknown, ReturnType<typeof roleBody.read>>({
+    access: 'owner',
+    body: roleBody,
+    document: {
+      group: 'Users',
+      summary: 'Change the role of a user',
+      data: userSchema,
+      errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
+    },
+    handle: ({ principal, params: { id }, body: { role } }) =>
+      record(storage.write(setRole, principal, { id, role })),
+  }),
+
+  deleteUser: route<UserPrincipal>({
+    access: 'owner',
+    document: {
+      group: 'Users',
+      summary: 'Delete a user',
+      data: deletedAnswer,
+      errors: ['NOT_FOUND', 'CONFLICT'],
+    },
+    handle: ({ principal, params: { id } }) => deleted(storage.write(removeUser, principal, { id })),
+  }),
+});

@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { statementsOver } from '../../db/statement.ts';
+import type { Db } from '../../db/storage.ts';
+import { timestamp } from '../../lib/clock.ts';
+import { digest } from '../../lib/encryption.ts';
+import { unauthorized } from '../../lib/errors.ts';
+import { type Actor, record } from '../audit/audit.service.ts';
+import type { Role, UserPrincipal } from './principal.ts';
+import { rememberAddress } from './sign-in.limits.ts';
+import { tokens } from './token.ts';
+
+type SessionRow = {
+  workspace_id: number;
+  hash: string;
+  user_id: string;
+  created_at: string;
+  expires_at: string;
+  /** 1 where a link has opened it, until a password is set in it. */
+  by_link: number;
+};
+
+const statement = statementsOver<{
+  sessions: SessionRow;
+  users: { id: string; email: string; role: Role };
+  workspaces: { id: number; name: string };
+}>();
+
+/** Adds a session while the user is there and has the password still; the user is held until then. */
+const insertSession = statement(
+  (_, row: SessionRow & { password: string }, can) => sql<never>`
+    insert into sessions (workspace_id, hash, user_id, created_at, expires_at, by_link)
+    select workspace_id, ${row.hash}, id, ${row.created_at}, ${row.expires_at}, ${row.by_link} from users
+    where workspace_id = ${row.workspace_id} and id = ${row.user_id} and password = ${row.password} ${can.lockRow()}`,
+);
+const findSessionRow = statement(
+  (query, { workspace, hash, now }: { workspace: number; hash: string; now: string }) =>
+    query
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['users.id', 'users.email', 'users.role'])
+      .where('sessions.workspace_id', '=', workspace)
+      .where('sessions.hash', '=', hash)
+      .where('sessions.expires_at', '>', now),
+);
+const describeSession = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
+  query
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'sessions.workspace_id')
+    .select(['users.id', 'users.email', 'users.role', 'workspaces.name', 'sessions.by_link'])
+    .where('sessions.workspace_id', '=', workspace)
+    .where('sessions.hash', '=', hash),
+);
+const deleteSession = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
+  query.deleteFrom('sessions').where('workspace_id', '=', workspace).where('hash', '=', hash),
+);
+const deleteExpired = statement((query, { workspace, now }: { workspace: number; now: string }) =>
+  query.deleteFrom('sessions').where('workspace_id', '=', workspace).where('expires_at', '<=', now),
+);
+const deleteOfUser = statement(
+  (query, { workspace, user, keep }: { workspace: number; user: string; keep: string }) =>
+    query
+      .deleteFrom('sessions')
+      .where('workspace_id', '=', workspace)
+      .where('user_id', '=', user)
+      .where('hash', '<>', keep),
+);
+
+const settleSession = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
+  query
+    .updateTable('sessions')
+    .set({ by_link: sql.lit(0) })
+    .where('workspace_id', '=', workspace)
+    .where('hash', '=', hash),
+);
+
+/** How long a session lasts. */
+export const SESSION_MS = 14 * 24 * 3_600_000;
+
+export const { create: newSessionToken, workspaceOf } = tokens('rs');
+
+interface Opening {
+  readonly password: string;
+  readonly token: string;
+  readonly byLink: boolean;
+  /** Whose address is known to the account from now on. */
+  readonly from?: { readonly email: string; readonly address: string };
+}
+
+/** Opens a session for whoever acts, whose password, as it is given here, was found right, or who came by a link. False
+ *  when it is another by now. */
+export const openSession = async (
+  db: Db,
+  who: Actor,
+  { password, token, byLink, from }: Opening,
+): Promise<boolean> => {
+  const { workspace, actor } = who;
+  const now = timestamp();
+  await db.run(deleteExpired, { workspace, now });
+  const opened = await db.run(insertSession, {
+    workspace_id: workspace,
+    hash: digest(token),
+    user_id: actor,
+    password,
+    created_at: now,
+    expires_at: new Date(Date.parse(now) + SESSION_MS).toISOString(),
+    by_link: byLink ? 1 : 0,
+  });
+  if (opened === 0) return false;
+  if (from) await rememberAddress(db, who, from);
+  record(db, who, { action: 'session.created', subject: actor });
+  return true;
+};
+
+/** Who a token belongs to, while its session lasts. */
+export const findSession = async (
+  db: Db,
+  _: null,
+  { token }: { token: string },
+): Promise<UserPrincipal | undefined> => {
+  const workspace = workspaceOf(token);
+  if (workspace === undefined) return undefined;
+  const session = digest(token);
+  const user = await db.get(findSessionRow, { workspace, hash: session, now: timestamp() });
+  return user && { workspace, actor: user.id, email: user.email, role: user.role, session };
+};
+
+export interface Who {
+  id: string;
+  email: string;
+  role: Role;
+  workspace: { name: string };
+  /** Whether a link has led here, and no password was set since. */
+  must_set_password: boolean;
+}
+
+/** Whom a session belongs to, and where. */
+export const getWho = async (db: Db, { workspace, session }: UserPrincipal): Promise<Who> => {
+  const found = await db.get(describeSession, { workspace, hash: session });
+  if (!found) throw signInFirst();
+  const { name, by_link, ...user } = found;
+  return { ...user, workspace: { name }, must_set_password: by_link === 1 };
+};
+
+export const signInFirst = () => unauthorized('Sign in first: POST /dashboard/api/session.', 'Session');
+
+export const closeSession = async (db: Db, who: UserPrincipal): Promise<void> => {
+  await db.run(deleteSession, { workspace: who.workspace, hash: who.session });
+  record(db, who, { action: 'session.deleted', subject: who.actor });
+};
+
+/** Ends the sessions of a user but one, in which nothing needs to be set any more. */
+export const endSessionsOf = async (
+  db: Db,
+  { workspace, user, keep }: { workspace: number; user: string; keep: string },
+): Promise<void> => {
+  await db.run(deleteOfUser, { workspace, user, keep });
+  await db.run(settleSession, { workspace, hash: keep });
+};

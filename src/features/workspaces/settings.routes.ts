@@ -1,0 +1,38 @@
+import type { Storage } from '../../db/storage.ts';
+import { record, route } from '../../http/pipeline/route.ts';
+import { exactly, orNull, shape } from '../../lib/validation.ts';
+import { country } from './country.ts';
+import type { Principal } from './principal.ts';
+import { getSettings, updateSettings } from './settings.service.ts';
+
+const group = 'Settings';
+const settingsBody = shape({ default_country: orNull(country) }, { required: ['default_country'] });
+
+const settingsSchema = exactly('Settings', {
+  name: { type: 'string' },
+  default_country: {
+    type: ['string', 'null'],
+    description: 'The country in which national numbers are read.',
+  },
+});
+
+/** What owners decide for their workspace. */
+export const settingsRoutes = (storage: Storage) => ({
+  get: route<Principal>({
+    access: 'member',
+    document: { group, summary: 'Get the settings', data: settingsSchema, errors: [] },
+    handle: ({ principal }) => record(storage.read(getSettings, principal, null)),
+  }),
+
+  update: route<Principal, unknown, ReturnType<typeof settingsBody.read>>({
+    access: 'owner',
+    body: settingsBody,
+    document: {
+      group,
+      summary: 'Change the settings',
+      data: settingsSchema,
+      errors: ['VALIDATION_ERROR'],
+    },
+    handle: ({ principal, body }) => record(storage.write(updateSettings, principal, body)),
+  }),
+});

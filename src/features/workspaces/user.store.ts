@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { statementsOver } from '../../db/statement.ts';
+import type { Role } from './principal.ts';
+
+/** People. The table belongs to the directory: an email says which workspaces its owner signs in to. It is unique within a
+ *  workspace; what other workspaces know of it is not to be seen. */
+export type UserRow = {
+  id: string;
+  workspace_id: number;
+  email: string;
+  password: string;
+  role: Role;
+  created_at: string;
+};
+
+const statement = statementsOver<{ users: UserRow }>();
+
+type Key = { workspace: number; id: string };
+
+export const insertUser = statement((query, row: UserRow) =>
+  query
+    .insertInto('users')
+    .values({
+      id: row.id,
+      workspace_id: row.workspace_id,
+      email: row.email,
+      password: row.password,
+      role: row.role,
+      created_at: row.created_at,
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doNothing()),
+);
+
+/** Emails of people are compared without case. */
+export const emailOf = (text: string): string => text.toLowerCase();
+
+/** The user with an email in the workspace of a name, or in any where the name is empty: then the oldest one, and one whose
+ *  password is `none` last. */
+export const findByEmail = statement(
+  (_, { email, workspace, none }: { email: string; workspace: string; none: string }) => sql<UserRow>`
+    select users.* from users join workspaces on workspaces.id = users.workspace_id
+    where users.email = ${email} and (${workspace} = '' or workspaces.name = ${workspace})
+    order by case when users.password = ${none} then 1 else 0 end, users.created_at, users.id limit 1`,
+);
+
+export const findInWorkspace = statement(
+  (query, { workspace, email }: { workspace: number; email: string }) =>
+    query.selectFrom('users').selectAll().where('workspace_id', '=', workspace).where('email', '=', email),
+);
+
+export const findUserRow = statement((query, { workspace, id }: Key) =>
+  query.selectFrom('users').selectAll().where('workspace_id', '=', workspace).where('id', '=', id),
+);
+
+export const listUserRows = statement((query, { workspace }: { workspace: number }) =>
+  query
+    .selectFrom('users')
+    .select(['id', 'email', 'role', 'created_at'])
+    .where('workspace_id', '=', workspace)
+    .orderBy('created_at')
+    .orderBy('id'),
+);
+
+export const setPasswordRow = statement(
+  (query, { workspace, id, was, password }: Key & { was: string; password: string }) =>
+    query
+      .updateTable('users')
+      .set({ password })
+      .where('workspace_id', '=', workspace)
+      .where('id', '=', id)
+      .where('password', '=', was),
+);
+
+export const setRoleRow = statement((query, { workspace, id, role }: Key & { role: Role }) =>
+  query.updateTable('users').set({ role }).where('workspace_id', '=', workspace).where('id', '=', id),
+);
+
+export const deleteUserRow = statement((query, { workspace, id }: Key) =>
+  query.deleteFrom('users').where('workspace_id', '=', workspace).where('id', '=', id),
+);
+
+/** The owners, locked, so that two who leave at once are counted one after the other. */
+export const takeOwners = statement((query, { workspace }: { workspace: number }, can) =>
+  query
+    .selectFrom('users')
+    .select('id')
+    .where('workspace_id', '=', workspace)
+    .where('role', '=', sql.lit('owner' as const))
+    .modifyEnd(can.lockRow()),
+);

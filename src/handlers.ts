@@ -1,0 +1,32 @@
+import { agentDeleted } from './features/agents/agent.service.ts';
+import { unlinkCalls } from './features/calls/call.service.ts';
+import { pauseCampaigns } from './features/campaigns/campaign.service.ts';
+import { forgetEnrollments } from './features/campaigns/enrollment.service.ts';
+import { disconnectDeleted } from './features/channels/channel.service.ts';
+import { contactDeleted } from './features/contacts/contact.service.ts';
+import { expireAnswers, forgetAnswers } from './features/idempotency/idempotency.service.ts';
+import { applyStep } from './features/imports/apply.service.ts';
+import { dropStep, forgetRows } from './features/imports/lifecycle.service.ts';
+import { replanStep } from './features/imports/replan.ts';
+import { undoStep } from './features/imports/undo.service.ts';
+import { inTransaction, type Step } from './jobs/runner.ts';
+
+/** Who listens to what. Each runs in the transaction in which it happens, in this order. */
+export const wire = (): void => {
+  contactDeleted.on(unlinkCalls);
+  contactDeleted.on(forgetEnrollments);
+  contactDeleted.on(forgetRows);
+  contactDeleted.on(forgetAnswers);
+  agentDeleted.on(disconnectDeleted);
+  agentDeleted.on(pauseCampaigns);
+};
+
+/** What a job of each kind does in one step. */
+export const steps: Readonly<Record<string, Step>> = {
+  'import.planning': replanStep,
+  'import.applying': inTransaction(applyStep),
+  'import.undoing': inTransaction(undoStep),
+  'import.deleting': inTransaction(dropStep),
+  'import.expiring': inTransaction(dropStep),
+  'retries.expiring': inTransaction(expireAnswers),
+};

@@ -1,0 +1,22 @@
+import { type Answer, route } from '../pipeline/route.ts';
+import type { OpenApiDocument } from './openapi.ts';
+import { referencePage } from './reference/page.ts';
+
+/** Sends the same bytes to every client: of a string, each connection would hold a copy until its client has read it. */
+const fixed = (text: string, answer: Omit<Answer, 'body'>) => {
+  const fixedAnswer = { ...answer, body: Buffer.from(text) };
+  return route({ access: 'open', handle: () => fixedAnswer });
+};
+
+const json = (document: OpenApiDocument) => fixed(`${JSON.stringify(document, null, 2)}\n`, { status: 200 });
+
+/** The documents, made once when the service starts. */
+export const documentRoutes = ({ api, dashboard }: { api: OpenApiDocument; dashboard: OpenApiDocument }) => ({
+  api: json(api),
+  dashboard: json(dashboard),
+  reference: fixed(referencePage(api), {
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    headers: { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'" },
+  }),
+});

@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { ApiError } from '../../lib/errors.ts';
+import { networkOf, type Trust } from '../../lib/ip-address.ts';
+import { type Rate, RateBook, waitOf } from '../../lib/rate-limit.ts';
+import { inWords, secondsOf } from './rate-limit.ts';
+import { originOf } from './request-origin.ts';
+import type { Access } from './route.ts';
+
+/** What an answer of 401 becomes: 401, or 429 for an address from which too many came. */
+export type JudgeFailure = (error: ApiError, request: IncomingMessage, access: Access) => ApiError;
+
+export interface FailureOptions {
+  readonly rate: Rate;
+  readonly trust: Trust;
+  readonly now?: () => number;
+}
+
+const MOST_ADDRESSES = 10_000;
+
+/** Whether the caller tried a credential at all: a header, what the body of an open route holds, or a signature. A page
+ *  without a session has tried none. */
+const wasTried = ({ headers }: IncomingMessage, access: Access) =>
+  headers.authorization !== undefined || access === 'open' || access === 'signature';
+
+/** Counts failed credentials by address, in memory. Only failures are counted, after they are known: a right
+ *  credential is accepted, also from an address from which others guess, and takes the same time. */
+export const limitFailures = ({
+  rate,
+  trust,
+  now = () => performance.now(),
+}: FailureOptions): JudgeFailure => {
+  const book = new RateBook(MOST_ADDRESSES);
+  return (error, request, access) => {
+    if (error.code !== 'UNAUTHORIZED' || !wasTried(request, access)) return error;
+    const { isGranted, aheadMs } = book.take(networkOf(originOf(request, trust).address), rate, now());
+    if (isGranted) return error;
+    const wait = secondsOf(waitOf(rate, aheadMs));
+    return new ApiError(
+      'RATE_LIMITED',
+      `Too many wrong credentials from this address. Try again in ${inWords(wait)}.`,
+      undefined,
+      { 'Retry-After': String(wait) },
+    );
+  };
+};

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError, unauthorized } from '../../lib/errors.ts';
+import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { type Limited, limitedBy, type Take } from './rate-limit.ts';
+import type { Access, Params } from './route.ts';
+
+/** Lets a request in and says who asks, or throws; the answer is there to bear what it says of that. Comes before any look
+ *  at the request's content. */
+export type Guard = (request: IncomingMessage, params: Params, response: ServerResponse) => Pending<unknown>;
+export type Guards = Readonly<Record<Access, Guard>>;
+
+/** How callers are known by their keys. */
+export interface KeyRing<W> {
+  /** Whom a key belongs to; undefined when it is unknown, revoked or expired. */
+  readonly identify: (key: string) => Pending<W | undefined>;
+  readonly mayWrite: (principal: W) => boolean;
+}
+
+const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
+
+/** The token of an `Authorization: Bearer` header. */
+export const bearerOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined =>
+  BEARER.exec(headers.authorization ?? '')?.[1];
+
+export const openGuard: Guard = () => undefined;
+
+export const keyGuards = <W extends Limited>(
+  { identify, mayWrite }: KeyRing<W>,
+  take: Take<W>,
+): Pick<Guards, 'read' | 'write'> => {
+  const limited = limitedBy(take);
+  const read = (request: IncomingMessage, _: Params, response: ServerResponse): Pending<W> => {
+    const key = bearerOf(request);
+    if (key === undefined) throw unauthorized();
+    return after(identify(key), (principal) => {
+      if (principal === undefined) throw unauthorized();
+      return limited(principal, response);
+    });
+  };
+  const write: typeof read = (request, params, response) =>
+    after(read(request, params, response), (principal) => {
+      if (mayWrite(principal)) return principal;
+      throw new ApiError('FORBIDDEN', 'This API key may only read. Use one with the scope read_write.');
+    });
+  return { read, write };
+};
+
+/** Lets in whoever sends the secret of what the path names. Whether that exists at all is not told. */
+export const secretGuard =
+  <W>(identify: (id: string, secret: string) => Promise<W | undefined>): Guard =>
+  async (request, { id }) => {
+    const secret = bearerOf(request);
+    const principal = secret === undefined ? undefined : await identify(id, secret);
+    if (principal === undefined)
+      throw unauthorized(
+        'Send the secret of this channel or integration in the header Authorization: Bearer <SECRET>.',
+      );
+    return principal;
+  };

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError, statusOf } from '../../lib/errors.ts';
+import type { Trust } from '../../lib/ip-address.ts';
+import { describeError, type Log } from '../../lib/log.ts';
+import { markAnswered } from '../server/connection.ts';
+import { streamTo } from '../server/stream.ts';
+import type { JudgeFailure } from './auth-failures.ts';
+import { isUnread } from './input.ts';
+import type { Metrics } from './metrics.ts';
+import { isFromProxy } from './request-origin.ts';
+import type { Answer } from './route.ts';
+import type { Bound } from './router.ts';
+
+export interface ExchangeOptions {
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly judge: JudgeFailure;
+  /** The address to log with each request; undefined where none is logged. */
+  readonly clientOf: ((request: IncomingMessage) => string) | undefined;
+  /** Whether the service is about to stop, so that connections are not kept. */
+  readonly isStopping: () => boolean;
+}
+
+const processPrefix = randomBytes(5).toString('hex');
+let requests = 0;
+export const newRequestId = (): string => `req_${processPrefix}${(++requests).toString(36).padStart(6, '0')}`;
+
+const GIVEN_ID = /^[\w.:-]{1,100}$/;
+
+/** What a trusted proxy calls the request, or a name of our own. */
+export const requestIdOf = (request: IncomingMessage, trust: Trust) => {
+  const given = request.headers['x-request-id'];
+  const isTaken = typeof given === 'string' && GIVEN_ID.test(given) && isFromProxy(request, trust);
+  return isTaken ? given : newRequestId();
+};
+
+/** One request and the answer that it gets: one, whatever happens, which is counted and logged. */
+export class Exchange {
+  readonly requestId: string;
+  /** The route that answers, once it is found. */
+  bound: Bound | undefined;
+  /** Whether the caller has proved who it is. */
+  isAuthenticated = false;
+  readonly #options: ExchangeOptions;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #began = performance.now();
+
+  constructor(
+    options: ExchangeOptions,
+    requestId: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    this.#options = options;
+    this.requestId = requestId;
+    this.#request = request;
+    this.#response = response;
+    options.metrics.started();
+  }
+
+  send(answer: Answer): void {
+    const response = this.#response;
+    const { status, body, onClose } = answer;
+    if (onClose) {
+      if (response.destroyed || response.headersSent) onClose();
+      else response.once('close', onClose);
+    }
+    if (response.headersSent) return;
+    const whole = typeof body === 'string' || Buffer.isBuffer(body);
+    const unread = isUnread(this.#request);
+    response.writeHead(status, this.#headOf(answer, whole, unread));
+    if (!whole) this.#stream(body);
+    else if (unread) endUnread(this.#request, response, body);
+    else response.end(body);
+    if (!this.isAuthenticated) markAnswered(this.#request, response);
+    this.#finish(status);
+  }
+
+  fail(error: unknown): void {
+    const { judge } = this.#options;
+    const access = this.bound?.route.access ?? 'open';
+    const known = error instanceof ApiError ? judge(error, this.#request, access) : undefined;
+    if (!known || known.cause)
+      this.#options.log.error('request failed', { request_id: this.requestId, ...describeError(error) });
+    this.send(errorAnswer(known ?? INTERNAL, this.requestId));
+  }
+
+  /** Names and values in one list: node:http writes it down as it is, where an object would be looked up for each. */
+  #headOf({ status, body, type, headers }: Answer, whole: boolean, unread: boolean): string[] {
+    const head = ['X-Request-Id', this.requestId, 'X-Content-Type-Options', 'nosniff'];
+    if (headers?.['Cache-Control'] === undefined) head.push('Cache-Control', 'private, no-cache');
+    if (status !== 304) {
+      head.push('Content-Type', type ?? 'application/json; charset=utf-8');
+      if (whole) head.push('Content-Length', String(Buffer.byteLength(body as string | Buffer)));
+    }
+    for (const name in headers) {
+      const value = headers[name] as string | readonly string[];
+      if (typeof value === 'string') head.push(name, value);
+      else for (const each of value) head.push(name, each);
+    }
+    if (unread || this.#options.isStopping()) head.push('Connection', 'close');
+    return head;
+  }
+
+  /** Sends a body piece by piece. The log has a line where it was cut off, unless the client has left. */
+  async #stream(pieces: AsyncIterable<string>) {
+    const [response, request_id] = [this.#response, this.requestId];
+    if (this.#request.method === 'HEAD') {
+      response.end();
+      return;
+    }
+    try {
+      const end = await streamTo(response, pieces);
+      if (end === 'client too slow')
+        this.#options.log.warn('download cut off: the client reads too slowly', { request_id });
+    } catch (error) {
+      if (response.destroyed) return;
+      this.#options.log.error('answer cut short', { request_id, ...describeError(error) });
+      response.destroy();
+    }
+  }
+
+  #finish(status: number) {
+    const { metrics, log, clientOf } = this.#options;
+    const { requestId: request_id } = this;
+    const route = this.bound?.path ?? 'unknown';
+    const method = this.#request.method as string;
+    const seconds = (performance.now() - this.#began) / 1000;
+    metrics.finished(method in KNOWN ? method : 'OTHER', route, status, seconds);
+    const ms = Math.round(seconds * 1e6) / 1e3;
+    log.info('request', {
+      request_id,
+      method,
+      route,
+      status,
+      ms,
+      client_address: clientOf?.(this.#request),
+    });
+  }
+}
+
+const KNOWN: Record<string, true> = {
+  GET: true,
+  HEAD: true,
+  POST: true,
+  PATCH: true,
+  PUT: true,
+  DELETE: true,
+};
+
+const LINGER_MS = 1_000;
+
+/** Answers and ends the connection: the rest of a body that nobody reads would be taken for the next request. The rest
+ *  is thrown away for a moment first, since a client that is cut off while it sends loses the answer to the reset. */
+const endUnread = (request: IncomingMessage, response: ServerResponse, body: string | Buffer) => {
+  response.flushHeaders();
+  response.write(body);
+  const end = () => {
+    clearTimeout(timer);
+    response.end(() => request.destroy());
+  };
+  const timer = setTimeout(end, LINGER_MS).unref();
+  request.once('end', end).once('close', end).resume();
+};
+
+const INTERNAL = new ApiError(
+  'INTERNAL_ERROR',
+  'Something went wrong on our side. It was logged under this request id.',
+);
+
+export const errorAnswer = (
+  { code, message, details, headers }: ApiError,
+  requestId: string,
+): Answer & { body: string } => ({
+  status: statusOf[code],
+  body: JSON.stringify({ success: false, error: { code, message, details, request_id: requestId } }),
+  headers,
+});

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ApiError } from '../../lib/errors.ts';
+import { isTooSlow, readQuery } from './input.ts';
+
+const refusal = (text: string): ApiError => {
+  try {
+    readQuery(text);
+  } catch (error) {
+    assert.ok(error instanceof ApiError);
+    assert.equal(error.code, 'VALIDATION_ERROR');
+    return error;
+  }
+  throw new Error(`${text} was read`);
+};
+
+describe('readQuery', () => {
+  for (const [text, fields] of [
+    ['', {}],
+    ['&&', {}],
+    ['a=1', { a: '1' }],
+    ['a=1&b=2', { a: '1', b: '2' }],
+    ['a', { a: '' }],
+    ['a=', { a: '' }],
+    ['=1', { '': '1' }],
+    ['a=b=c', { a: 'b=c' }],
+    ['a=x+y', { a: 'x y' }],
+    ['a=%2B1', { a: '+1' }],
+    ['a=%C3%A9%F0%9F%98%80', { a: 'é😀' }],
+    ['%61=1', { a: '1' }],
+    ['a=é', { a: 'é' }],
+    ['a=%00', { a: '\0' }],
+    ['a=?/#', { a: '?/#' }],
+    ['a;b=1', { 'a;b': '1' }],
+  ] as const) {
+    it(`reads ${text || 'nothing'}`, () => assert.deepEqual({ ...readQuery(text) }, fields));
+  }
+
+  it('takes the names that objects have from birth for names like any other', () => {
+    const fields = readQuery('constructor=1&__proto__=2&toString=3');
+    assert.deepEqual(Object.keys(fields), ['constructor', '__proto__', 'toString']);
+    assert.deepEqual(Object.values(fields), ['1', '2', '3']);
+  });
+
+  for (const text of ['a=1&a=2', 'a=1&a=1', 'a&a', 'a=1&%61=2', 'b=0&a=1&c=3&a=']) {
+    it(`refuses a name given twice: ${text}`, () => {
+      const { details } = refusal(text);
+      assert.deepEqual(details, [{ field: 'a', message: 'is given more than once. Send it once.' }]);
+    });
+  }
+
+  for (const text of ['a=%', 'a=%z1', 'a=%ff', 'a=%C3', '%=1', 'a=%ED%A0%80', 'a=1&b=%F0%9F']) {
+    it(`refuses what is not percent-encoded UTF-8: ${text}`, () => {
+      assert.match(refusal(text).message, /percent-encoded UTF-8/);
+    });
+  }
+});
+
+describe('The pace of a body', () => {
+  for (const [what, bytes, ms, slow] of [
+    ['nothing yet', 0, 9_999, false],
+    ['nothing for ten seconds', 0, 10_000, true],
+    ['a byte every second', 12, 12_000, true],
+    ['a telephone on a bad day', 20_000, 10_000, false],
+    ['just enough', 5_000, 10_000, false],
+    ['enough at first, and then nothing', 6_000, 13_000, true],
+    ['a large one that goes on', 1_000_000, 29_999, false],
+    ['one that never ends', 1_000_000, 30_000, true],
+  ] as const) {
+    it(`is ${slow ? 'too slow' : 'good'} with ${what}`, () => assert.equal(isTooSlow(bytes, ms), slow));
+  }
+});

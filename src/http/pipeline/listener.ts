@@ -1,0 +1,132 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { ApiError } from '../../lib/errors.ts';
+import type { Trust } from '../../lib/ip-address.ts';
+import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { BodyBudget } from '../server/body-budget.ts';
+import { markAuthenticated, markPending } from '../server/connection.ts';
+import type { Shed } from '../server/load-shedding.ts';
+import type { Guards } from './credentials.ts';
+import { Exchange, type ExchangeOptions, requestIdOf } from './exchange.ts';
+import { hasBody, readBody, readQuery, readStream, readText } from './input.ts';
+import type { Pages } from './pages.ts';
+import { originOf } from './request-origin.ts';
+import type { Answer, Params } from './route.ts';
+import type { Bound, Match, Router } from './router.ts';
+
+export interface ListenerOptions extends ExchangeOptions {
+  readonly router: Router;
+  readonly pages: Pick<Pages, 'find'>;
+  readonly guards: Guards;
+  readonly shed: Shed;
+  /** Which proxies in front of us are trusted to name the request and its sender. */
+  readonly trust: Trust;
+}
+
+/** Takes a request from the wire to its route and the answer back: the one place that every request goes through. */
+export const createListener = (options: ListenerOptions): RequestListener => {
+  const { router, pages, guards, shed, trust, metrics } = options;
+  const budget = new BodyBudget(() => metrics.shed('bodies'));
+
+  const answer: Answering = (exchange, request, response) => {
+    assertSane(request);
+    const target = targetOf(request.url as string);
+    const question = target.indexOf('?');
+    const path = question === -1 ? target : target.slice(0, question);
+    const match = router.find(path) ?? pages.find(request, path);
+    if (!match) throw noSuchAddress();
+    const { method } = request as { method: string };
+    const bound = boundOf(match, method);
+    exchange.bound = bound;
+    const { route } = bound;
+    const params = match.params as Params;
+    return after(guards[route.access](request, params, response), (known) => {
+      exchange.isAuthenticated = known !== undefined;
+      // What is changed is recorded with the request that did it.
+      const reads = method === 'GET' || method === 'HEAD';
+      const principal = reads ? known : Object.assign({ request: exchange.requestId }, known);
+      const query = route.query?.read(readQuery(question === -1 ? '' : target.slice(question + 1)));
+      const call = {
+        principal,
+        params,
+        query,
+        body: undefined as unknown,
+        path,
+        target,
+        headers: request.headers,
+        origin: () => originOf(request, trust),
+      };
+      const shape = route.body;
+      if (!shape) return route.handle(call);
+      const withBody = (body: unknown) => {
+        call.body = body;
+        return route.handle(call);
+      };
+      if (route.bodyOptional && !hasBody(request)) return withBody({});
+      if (known === undefined) markPending(request, response);
+      else markAuthenticated(request);
+      if (shape === 'stream') return withBody(readStream(request, response));
+      if (shape === 'raw') return readText(request, response, budget, route.maxBody).then(withBody);
+      return readBody(request, response, budget, route.maxBody).then((body) => withBody(shape.read(body)));
+    });
+  };
+
+  return (request, response) => {
+    const requestId = requestIdOf(request, trust);
+    if (shed(request, response, requestId)) return;
+    const exchange = new Exchange(options, requestId, request, response);
+    try {
+      const result = answer(exchange, request, response);
+      if (result instanceof Promise) sendLater(exchange, result);
+      else exchange.send(result);
+    } catch (error) {
+      exchange.fail(error);
+    }
+  };
+};
+
+type Answering = (exchange: Exchange, ...wire: Parameters<RequestListener>) => Pending<Answer>;
+
+const sendLater = (exchange: Exchange, result: Promise<Answer>) => {
+  result.then((answer) => exchange.send(answer)).catch((error) => exchange.fail(error));
+};
+
+const noSuchAddress = () =>
+  new ApiError(
+    'NOT_FOUND',
+    'No such address. /docs describes the API, /dashboard/openapi.json what the dashboard asks.',
+  );
+
+/** The path and query. A proxy may send the whole address. */
+const targetOf = (url: string): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+
+/** node:http keeps the first of several; another server on the way may have taken the last. */
+const countHosts = (rawHeaders: readonly string[]): number => {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count;
+};
+
+const assertSane = ({ headers, rawHeaders, httpVersion }: IncomingMessage) => {
+  if (headers.host === undefined && httpVersion === '1.1') {
+    throw new ApiError('VALIDATION_ERROR', 'An HTTP/1.1 request needs a Host header.');
+  }
+  if (countHosts(rawHeaders) > 1) {
+    throw new ApiError('VALIDATION_ERROR', 'The request has more than one Host header. Send one.');
+  }
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
+    throw new ApiError('VALIDATION_ERROR', 'Expect can only be 100-continue. Send the request without it.');
+  }
+};
+
+const boundOf = ({ methods }: Match, method: string): Bound => {
+  const bound = methods.get(method === 'HEAD' ? 'GET' : method);
+  if (bound) return bound;
+  const allowed = [...methods.keys()]
+    .flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
+    .join(', ');
+  throw new ApiError('METHOD_NOT_ALLOWED', `This address takes ${allowed}.`, undefined, { Allow: allowed });
+};

@@ -1,0 +1,54 @@
+import { ApiError } from '../../lib/errors.ts';
+import type { Metrics } from './metrics.ts';
+import { type Answer, route } from './route.ts';
+
+export interface OperatorOptions {
+  readonly metrics: Metrics;
+  readonly ping: () => Promise<void>;
+  readonly isStopping: () => boolean;
+}
+
+const PATIENCE_MS = 2_000;
+
+const ok = (): Answer => ({ status: 200, body: '{"status":"ok"}' });
+
+const notReady = (message: string) => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
+
+/** What those who run the service ask it: is it alive, is it ready, how is it doing. */
+export const operatorRoutes = ({ metrics, ping, isStopping }: OperatorOptions) => {
+  let pinging: Promise<void> | undefined;
+  /** One question for all who ask at the same time, however many: anybody may. */
+  const pinged = () => {
+    pinging ??= ping().finally(() => {
+      pinging = undefined;
+    });
+    return pinging;
+  };
+  return {
+    alive: route({ access: 'open', handle: ok }),
+
+    ready: route({
+      access: 'open',
+      handle: async () => {
+        if (isStopping()) throw notReady('The service is stopping.');
+        const late = AbortSignal.timeout(PATIENCE_MS);
+        const timeout = new Promise<never>((_, reject) =>
+          late.addEventListener('abort', reject, { once: true }),
+        );
+        await Promise.race([pinged(), timeout]).catch(() => {
+          throw notReady('The database does not answer.');
+        });
+        return ok();
+      },
+    }),
+
+    metrics: route({
+      access: 'open',
+      handle: () => ({
+        status: 200,
+        body: metrics.render(),
+        type: 'text/plain; version=0.0.4; charset=utf-8',
+      }),
+    }),
+  };
+};

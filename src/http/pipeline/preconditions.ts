@@ -1,0 +1,53 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { invalid } from '../../lib/errors.ts';
+import type { Match, Tagged } from '../../lib/etag.ts';
+import { after, type Pending } from '../../lib/maybe-promise.ts';
+import type { Answer } from './route.ts';
+
+const TAGS = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+
+/** The entity tags of a header; undefined when it holds anything else. */
+const readTags = (header: string): string[] | undefined => {
+  if (header.trim() === '*') return ['*'];
+  const tags = header.match(TAGS);
+  return tags && /^[\s,]*$/.test(header.replace(TAGS, '')) ? tags : undefined;
+};
+
+/** What If-Match demands. Weak tags are left out, since they never match; a header that is no list of tags is refused,
+ *  since whoever wrote it counts on a check that could not be made. */
+export const matchOf = ({ headers }: { headers: IncomingHttpHeaders }): Match | undefined => {
+  const header = headers['if-match'];
+  if (header === undefined) return undefined;
+  const tags = readTags(header);
+  if (tags) return tags.filter((tag) => !tag.startsWith('W/'));
+  throw invalid([
+    {
+      field: 'If-Match',
+      message: 'must be an ETag as it was answered, with its quotes, or a list of them, or *.',
+    },
+  ]);
+};
+
+/** Whether If-None-Match says that the caller has this state already. */
+export const isKnown = (headers: IncomingHttpHeaders, etag: string): boolean => {
+  const header = headers['if-none-match'];
+  if (header === undefined) return false;
+  return readTags(header)?.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag) ?? false;
+};
+
+/** 200 with a record and its tag, or 304 without a body for a caller who has it. */
+export const current = (
+  { headers }: { headers: IncomingHttpHeaders },
+  found: Pending<Tagged>,
+): Pending<Answer> =>
+  after(found, ({ wire, etag }) =>
+    isKnown(headers, etag)
+      ? { status: 304, body: '', headers: { ETag: etag } }
+      : { status: 200, body: `{"success":true,"data":${wire}}`, headers: { ETag: etag } },
+  );
+
+/** 200 with a record after a change, and its new tag. */
+export const changed = async (done: Promise<Tagged>): Promise<Answer> => {
+  const { wire, etag } = await done;
+  return { status: 200, body: `{"success":true,"data":${wire}}`, headers: { ETag: etag } };
+};

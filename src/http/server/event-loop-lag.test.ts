@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Turn } from './event-loop-lag.ts';
+
+/** A loop whose turns take as long as the test says; a request comes every 10 ms of a turn. */
+const loop = () => {
+  let now = 0;
+  let end = () => {};
+  const turn = new Turn(
+    () => now,
+    (atEnd) => {
+      end = atEnd;
+    },
+  );
+  return {
+    /** How many of the requests of one turn found it late. */
+    run: (ms: number, by = (): object => ({})) => {
+      let late = 0;
+      for (const until = now + ms; now < until; now += 10) if (turn.isLate(by())) late++;
+      end();
+      return late;
+    },
+    rest: (ms: number) => {
+      now += ms;
+    },
+  };
+};
+
+describe('A turn of the event loop', () => {
+  it('is not late while turns are short', () => {
+    const { run } = loop();
+    for (let turns = 0; turns < 50; turns++) assert.equal(run(950), 0);
+  });
+
+  it('is not late by one long turn', () => {
+    const { run } = loop();
+    assert.equal(run(100), 0);
+    assert.equal(run(3_000), 0);
+    assert.equal(run(100), 0);
+    assert.equal(run(3_000), 0);
+  });
+
+  it('is late from a second on in the second long turn and in those after it', () => {
+    const { run } = loop();
+    assert.equal(run(1_500), 0);
+    assert.equal(run(1_500), 49);
+    assert.equal(run(1_500), 49);
+    assert.equal(run(100), 0);
+    assert.equal(run(1_500), 0);
+  });
+
+  it('is not late for connections that are served many times in it', () => {
+    const { run } = loop();
+    const connections = Array.from({ length: 50 }, () => ({}));
+    let at = 0;
+    const by = () => connections[at++ % connections.length] as object;
+    for (let turns = 0; turns < 5; turns++) assert.equal(run(3_000, by), 0);
+    assert.equal(run(3_000), 199, 'others are');
+  });
+
+  it('forgets a long turn after a rest', () => {
+    const { run, rest } = loop();
+    run(1_500);
+    rest(1_100);
+    assert.equal(run(1_500), 0);
+  });
+});

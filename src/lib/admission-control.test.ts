@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Gate } from './admission-control.ts';
+
+/** A door behind which one is served after another, each in `each` ms; those who are turned away are counted. */
+const crowd = (first: number) => {
+  let now = 0;
+  const gate = new Gate(first, () => now);
+  const queue: { since: number; done: () => void }[] = [];
+  return {
+    gate,
+    /** `arrivals` come in every ms, and now and then one who is served out of turn; gives how many were served and turned
+     *  away, and the longest wait of those served. */
+    run: async (ms: number, arrivals: number, each: number, outOfTurn = Number.POSITIVE_INFINITY) => {
+      let [served, away, longest, credit, due] = [0, 0, 0, 0, 0];
+      for (const end = now + ms; now < end; now++) {
+        if (now % outOfTurn === 0) gate.pass(async () => {});
+        for (due += arrivals; due >= 1; due--) {
+          if (gate.isFull) away++;
+          else gate.pass(() => new Promise<void>((done) => queue.push({ since: now, done })));
+        }
+        for (credit = Math.min(credit + 1, each * 2); credit >= each && queue.length > 0; credit -= each) {
+          const { since, done } = queue.shift() as (typeof queue)[0];
+          longest = Math.max(longest, now - since);
+          served++;
+          done();
+        }
+        await new Promise(setImmediate);
+      }
+      return { served, away, longest };
+    },
+  };
+};
+
+describe('A gate', () => {
+  it('turns nobody away below capacity, and not in a burst that is served in time', async () => {
+    const { gate, run } = crowd(2_048);
+    assert.equal((await run(2_000, 0.9, 1)).away, 0);
+    for (let times = 0; times < 1_000; times++) assert.equal(gate.isFull, false);
+    const { away, longest } = await run(1_500, 0.5, 1);
+    assert.equal(away, 0);
+    assert.ok(longest < 10);
+  });
+
+  it('keeps the wait near two seconds and the work going at five times the capacity', async () => {
+    const { run } = crowd(2_048);
+    await run(14_000, 1, 5);
+    const { served, away, longest } = await run(8_000, 1, 5);
+    assert.ok(served >= 1_590, `${served} of 1600 were served`);
+    assert.ok(away >= 6_000, `${away} were turned away`);
+    assert.ok(longest <= 2_500, `${longest} ms`);
+  });
+
+  it('is not misled by a few that are served out of turn', async () => {
+    const { run } = crowd(2_048);
+    await run(14_000, 1, 5, 100);
+    const { longest } = await run(8_000, 1, 5, 100);
+    assert.ok(longest <= 2_500, `${longest} ms`);
+  });
+
+  it('is not misled by a moment in which nothing went on', async () => {
+    let now = 0;
+    const gate = new Gate(2_048, () => now);
+    const flushed: (() => void)[] = [];
+    for (; now < 3_000; now += 3) gate.pass(() => new Promise<void>((done) => flushed.push(done)));
+    for (const done of flushed) done();
+    await new Promise(setImmediate);
+    now += 250;
+    for (let times = 0; times < 10; times++) await gate.pass(async () => {});
+    for (let held = 0; held < 1_000; held++) gate.pass(() => new Promise<void>(() => {}));
+    assert.equal(gate.isFull, false);
+  });
+
+  it('lets fewer in also where they leave one by one, seconds apart', async () => {
+    let now = 0;
+    const gate = new Gate(64, () => now);
+    const queue: (() => void)[] = [];
+    for (let times = 0; times < 100; times++) {
+      while (!gate.isFull) gate.pass(() => new Promise<void>((done) => queue.push(done)));
+      now += 3_000;
+      queue.shift()?.();
+      await new Promise(setImmediate);
+    }
+    assert.ok(queue.length <= 32, `${queue.length} wait`);
+  });
+
+  it('lets more in as soon as it goes faster', async () => {
+    const { gate, run } = crowd(2_048);
+    await run(10_000, 1, 50);
+    const { away } = await run(6_000, 0.5, 1);
+    assert.ok(away < 2_500, `${away} were turned away while the crowd was served`);
+    assert.equal((await run(2_000, 0.9, 1)).away, 0);
+    for (let held = 0; held < 1_000; held++) gate.pass(() => new Promise<void>(() => {}));
+    assert.equal(gate.isFull, false);
+  });
+
+  it('is not misled by a few that take long', async () => {
+    let now = 0;
+    const gate = new Gate(2_048, () => now);
+    const slow = Promise.withResolvers<void>();
+    gate.pass(() => slow.promise);
+    for (; now < 5_000; now += 10) await gate.pass(async () => {});
+    slow.resolve();
+    await new Promise(setImmediate);
+    const held = Array.from({ length: 1_500 }, () => gate.pass(() => new Promise<void>(() => {})));
+    assert.equal(held.length, 1_500);
+    assert.equal(gate.isFull, false);
+  });
+
+  it('is not misled by one that takes long while nobody else is there', async () => {
+    let now = 0;
+    const gate = new Gate(2_048, () => now);
+    for (let times = 0; times < 3; times++) {
+      const slow = Promise.withResolvers<void>();
+      const passed = gate.pass(() => slow.promise);
+      now += 60_000;
+      slow.resolve();
+      await passed;
+    }
+    for (let held = 0; held < 1_500; held++) gate.pass(() => new Promise<void>(() => {}));
+    assert.equal(gate.isFull, false);
+  });
+
+  it('does not count what is done at once', () => {
+    const gate = new Gate(1);
+    assert.equal(
+      gate.pass(() => 7),
+      7,
+    );
+    assert.equal(gate.isFull, false);
+  });
+});

@@ -1,0 +1,23 @@
+import type { Pending } from './maybe-promise.ts';
+
+type Listener<A extends unknown[]> = (...args: A) => Pending<unknown>;
+
+/** Something that happens in one feature and matters to others that it does not know. Who listens is written down in
+ *  one place (see wiring.ts). Listeners run one after another, inside the transaction in which it happens. */
+export interface Event<A extends unknown[]> {
+  /** Whoever listens twice hears it once. */
+  on(listener: Listener<A>): void;
+  emit(...args: A): Promise<void>;
+}
+
+export const event = <A extends unknown[]>(): Event<A> => {
+  const listeners = new Set<Listener<A>>();
+  return {
+    on: (listener) => {
+      listeners.add(listener);
+    },
+    emit: async (...args) => {
+      for (const listener of listeners) await listener(...args);
+    },
+  };
+};

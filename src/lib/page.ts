@@ -1,0 +1,38 @@
+import { notFound } from './errors.ts';
+import { type Field, wholeNumber } from './validation.ts';
+
+export interface Window {
+  limit: number;
+  offset: number;
+}
+
+/** One page of a list: its records in wire form, joined by commas, and how many there are in all. */
+export interface Page {
+  wire: string;
+  total: number;
+}
+
+/** The query fields that every list takes. */
+export const windowFields = {
+  limit: wholeNumber(1, 100, 20, { description: 'How many records a page has at most.' }),
+  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0, { description: 'How many records to skip.' }),
+} satisfies Record<string, Field<number>>;
+
+export const windowOf = (query: Partial<Window>): Window => ({
+  limit: query.limit ?? 20,
+  offset: query.offset ?? 0,
+});
+
+/** Whether finding the page means walking far past others, so that it must not be done where requests are served. */
+export const isDeep = ({ offset = 0 }: Partial<Window>): boolean => offset > 1_000;
+
+/** The record with an id out of a short list of them. */
+export const only = async <T extends { id: string }>(
+  what: string,
+  id: string,
+  list: Promise<T[]>,
+): Promise<T> => {
+  const found = (await list).find((each) => each.id === id);
+  if (!found) throw notFound(what);
+  return found;
+};

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { leftOf, type Rate, RateBook, readRate, take, waitOf } from './rate-limit.ts';
+
+describe('A rate', () => {
+  it('is read from a number and a time', () => {
+    assert.deepEqual(readRate('600/1m'), { quota: 600, windowMs: 60_000 });
+    assert.deepEqual(readRate('1/1s'), { quota: 1, windowMs: 1_000 });
+    assert.deepEqual(readRate('1000000/24h'), { quota: 1_000_000, windowMs: 86_400_000 });
+  });
+
+  for (const text of [
+    '',
+    '600',
+    '600/m',
+    '600/1',
+    '0/1m',
+    '600/0m',
+    '-1/1m',
+    '1.5/1m',
+    '600/1d',
+    '600 / 1m',
+    '600/1M',
+    '1000001/1m',
+    '1/25h',
+    '1/1m ',
+    '1e3/1m',
+  ]) {
+    it(`is not read from "${text}"`, () => assert.equal(readRate(text), undefined));
+  }
+});
+
+/** Asks at the given moments; a letter for each says how it ended. */
+const ask = (rate: Rate, moments: readonly number[]): string => {
+  let until = 0;
+  return moments
+    .map((now) => {
+      const taken = take(until, rate, now);
+      until = taken.until;
+      return taken.isGranted ? 'y' : '-';
+    })
+    .join('');
+};
+
+describe('The algorithm', () => {
+  const rate = { quota: 4, windowMs: 1_000 };
+
+  it('lets the whole quota through at once, and then one for each part of the window', () => {
+    assert.equal(ask(rate, [0, 0, 0, 0, 0, 0]), 'yyyy--');
+    assert.equal(ask(rate, [0, 0, 0, 0, 249, 250, 251, 499, 500]), 'yyyy-y--y');
+  });
+
+  it('lets nobody through twice at a border', () => {
+    assert.equal(ask(rate, [999, 999, 999, 999, 1_000, 1_001, 1_248]), 'yyyy---');
+  });
+
+  it('does not hold a refusal against the caller', () => {
+    assert.equal(ask(rate, [0, 0, 0, 0, ...Array(50).fill(100), 250]), `yyyy${'-'.repeat(50)}y`);
+  });
+
+  it('gives exactly the quota where its cost is no whole number', () => {
+    for (const quota of [3, 7, 13, 600, 999]) {
+      const answers = ask({ quota, windowMs: 60_000 }, Array(quota + 5).fill(12_345.678));
+      assert.equal(answers, `${'y'.repeat(quota)}-----`);
+    }
+  });
+
+  it('never lets more through than the quota and what came back of it', () => {
+    let seed = 1;
+    const random = () => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed / 2_147_483_647;
+    };
+    let [until, now] = [0, 0];
+    const granted: number[] = [];
+    for (let tries = 0; tries < 5_000; tries++) {
+      now += random() < 0.02 ? random() * 3_000 : random() * 60;
+      const taken = take(until, rate, now);
+      until = taken.until;
+      if (taken.isGranted) granted.push(now);
+    }
+    assert.ok(granted.length > 500);
+    granted.forEach((from, at) => {
+      for (let to = at; to < Math.min(at + 40, granted.length); to++) {
+        const most = 4 + ((granted[to] as number) - from) / 250;
+        assert.ok(to - at + 1 <= most + 1e-6, `${to - at + 1} from ${from} to ${granted[to]}`);
+      }
+    });
+  });
+
+  it('says how many are left, and when the next one is', () => {
+    let until = 0;
+    const left = [];
+    for (let times = 0; times < 4; times++) {
+      const taken = take(until, rate, 0);
+      until = taken.until;
+      left.push(leftOf(rate, taken.aheadMs));
+    }
+    assert.deepEqual(left, [3, 2, 1, 0]);
+    const refused = take(until, rate, 100);
+    assert.deepEqual([refused.isGranted, refused.aheadMs, waitOf(rate, refused.aheadMs)], [false, 900, 150]);
+    assert.equal(take(until, rate, 250).isGranted, true);
+  });
+
+  it('is locked for one window at most by a clock that jumps back', () => {
+    const year = 365 * 86_400_000;
+    const { until } = take(0, rate, year);
+    const first = take(until, rate, 5);
+    assert.equal(first.isGranted, false);
+    assert.equal(take(first.until, rate, 255).isGranted, true);
+  });
+});
+
+describe('What is remembered of callers', () => {
+  const rate = { quota: 1, windowMs: 1_000 };
+
+  it('is kept apart by caller', () => {
+    const book = new RateBook();
+    assert.equal(book.take('a', rate, 0).isGranted, true);
+    assert.equal(book.take('a', rate, 0).isGranted, false);
+    assert.equal(book.take('b', rate, 0).isGranted, true);
+  });
+
+  it('is bounded, and those who owe nothing go first', () => {
+    const book = new RateBook(100);
+    for (let caller = 0; caller < 50; caller++) book.take(`old ${caller}`, rate, 0);
+    for (let caller = 0; caller < 51; caller++) book.take(`new ${caller}`, rate, 1_500);
+    assert.equal(book.size, 51);
+    assert.equal(book.take('new 0', rate, 1_500).isGranted, false);
+    for (let caller = 0; caller < 10_000; caller++) book.take(`many ${caller}`, rate, 1_500);
+    assert.ok(book.size <= 100);
+    assert.equal(book.take('many 9999', rate, 1_500).isGranted, false);
+  });
+});
