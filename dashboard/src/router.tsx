@@ -6,29 +6,34 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { isFailure } from './api/failure.ts';
-import { loaded } from './api/loaded.ts';
+import { isApiError } from './api/api-error.ts';
+import { loadChunk } from './api/load-chunk.ts';
 import { queryClient } from './api/query.ts';
-import { parseSearch, type RawSearch, returnIn, stringifySearch } from './app/address.ts';
-import { AppFailed, PageFailed, PageNotFound } from './app/failures.tsx';
-import { rememberSearch } from './app/last-search.ts';
+import { currentUserQuery } from './app/current-user.ts';
+import { AppError, PageError, PageNotFound } from './app/error-pages.tsx';
+import {
+  parseSearch,
+  type RawSearch,
+  rememberSearch,
+  returnPathParam,
+  stringifySearch,
+} from './app/search-params.ts';
 import { Shell } from './app/shell.tsx';
-import { whoQuery } from './app/who.ts';
-import { activitySearch } from './pages/activity/search.ts';
-import { agentSearch } from './pages/agent/search.ts';
-import { agentsSearch } from './pages/agents/search.ts';
-import { callsSearch } from './pages/calls/search.ts';
-import { campaignSearch } from './pages/campaign/search.ts';
-import { campaignsSearch } from './pages/campaigns/search.ts';
-import { channelsSearch } from './pages/channels/search.ts';
-import { contactSearch } from './pages/contact/search.ts';
-import { contactsSearch } from './pages/contacts/search.ts';
-import { homeSearch } from './pages/home/search.ts';
-import { importSearch, importsSearch } from './pages/import/search.ts';
-import { integrationsSearch } from './pages/integrations/search.ts';
-import { settingsSearch } from './pages/settings/search.ts';
+import { parseAgentSearch } from './pages/agents/detail/url-params.ts';
+import { parseAgentsSearch } from './pages/agents/list/url-params.ts';
+import { parseAuditLogSearch } from './pages/audit-log/list/url-params.ts';
+import { parseCallsSearch } from './pages/calls/list/url-params.ts';
+import { parseCampaignSearch } from './pages/campaigns/detail/url-params.ts';
+import { parseCampaignsSearch } from './pages/campaigns/list/url-params.ts';
+import { parseChannelsSearch } from './pages/channels/list/url-params.ts';
+import { parseContactSearch } from './pages/contacts/detail/url-params.ts';
+import { parseContactsSearch } from './pages/contacts/list/url-params.ts';
+import { parseHomeSearch } from './pages/home/url-params.ts';
+import { parseImportSearch, parseImportsSearch } from './pages/imports/url-params.ts';
+import { parseIntegrationsSearch } from './pages/integrations/list/url-params.ts';
+import { parseSettingsSearch } from './pages/settings/url-params.ts';
 
-const pageOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loaded(load), name);
+const pageOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadChunk(load), name);
 
 /** Every page, on one screen. A page's component is loaded when it is opened; what its address may hold is known before. */
 const root = createRootRoute({ component: Outlet });
@@ -36,7 +41,9 @@ const root = createRootRoute({ component: Outlet });
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: (raw: RawSearch): { return?: string | undefined } => ({ return: returnIn(raw.return) }),
+  validateSearch: (raw: RawSearch): { return?: string | undefined } => ({
+    return: returnPathParam(raw.return),
+  }),
   component: pageOf(() => import('./pages/sign-in/page.tsx'), 'SignInPage'),
 });
 const welcome = createRoute({
@@ -49,13 +56,13 @@ const app = createRoute({
   getParentRoute: () => root,
   id: 'app',
   component: Shell,
-  errorComponent: AppFailed,
+  errorComponent: AppError,
   beforeLoad: async ({ location }) => {
     try {
-      const { data } = await queryClient.ensureQueryData(whoQuery);
+      const { data } = await queryClient.ensureQueryData(currentUserQuery);
       if (data.must_set_password) throw redirect({ to: '/welcome' });
     } catch (error) {
-      if (!isFailure(error, 'UNAUTHORIZED')) throw error;
+      if (!isApiError(error, 'UNAUTHORIZED')) throw error;
       const place = location.href === '/' ? undefined : location.href;
       throw redirect({ to: '/sign-in', search: { return: place } });
     }
@@ -65,86 +72,86 @@ const app = createRoute({
 const home = createRoute({
   getParentRoute: () => app,
   path: '/',
-  validateSearch: homeSearch,
+  validateSearch: parseHomeSearch,
   component: pageOf(() => import('./pages/home/page.tsx'), 'HomePage'),
 });
 const contacts = createRoute({
   getParentRoute: () => app,
   path: '/contacts',
-  validateSearch: contactsSearch,
-  component: pageOf(() => import('./pages/contacts/page.tsx'), 'ContactsPage'),
+  validateSearch: parseContactsSearch,
+  component: pageOf(() => import('./pages/contacts/list/page.tsx'), 'ContactsPage'),
 });
 const contact = createRoute({
   getParentRoute: () => app,
   path: '/contacts/$id',
-  validateSearch: contactSearch,
-  component: pageOf(() => import('./pages/contact/page.tsx'), 'ContactPage'),
+  validateSearch: parseContactSearch,
+  component: pageOf(() => import('./pages/contacts/detail/page.tsx'), 'ContactPage'),
 });
 const imports = createRoute({
   getParentRoute: () => app,
   path: '/import',
-  validateSearch: importsSearch,
-  component: pageOf(() => import('./pages/import/page.tsx'), 'ImportPage'),
+  validateSearch: parseImportsSearch,
+  component: pageOf(() => import('./pages/imports/list/page.tsx'), 'ImportsPage'),
 });
 
 const importRecord = createRoute({
   getParentRoute: () => app,
   path: '/import/$id',
-  validateSearch: importSearch,
-  component: pageOf(() => import('./pages/import/record.tsx'), 'ImportRecordPage'),
+  validateSearch: parseImportSearch,
+  component: pageOf(() => import('./pages/imports/detail/page.tsx'), 'ImportPage'),
 });
 const agents = createRoute({
   getParentRoute: () => app,
   path: '/agents',
-  validateSearch: agentsSearch,
-  component: pageOf(() => import('./pages/agents/page.tsx'), 'AgentsPage'),
+  validateSearch: parseAgentsSearch,
+  component: pageOf(() => import('./pages/agents/list/page.tsx'), 'AgentsPage'),
 });
 const agent = createRoute({
   getParentRoute: () => app,
   path: '/agents/$id',
-  validateSearch: agentSearch,
-  component: pageOf(() => import('./pages/agent/page.tsx'), 'AgentPage'),
+  validateSearch: parseAgentSearch,
+  component: pageOf(() => import('./pages/agents/detail/page.tsx'), 'AgentPage'),
 });
 const campaigns = createRoute({
   getParentRoute: () => app,
   path: '/campaigns',
-  validateSearch: campaignsSearch,
-  component: pageOf(() => import('./pages/campaigns/page.tsx'), 'CampaignsPage'),
+  validateSearch: parseCampaignsSearch,
+  component: pageOf(() => import('./pages/campaigns/list/page.tsx'), 'CampaignsPage'),
 });
 const campaign = createRoute({
   getParentRoute: () => app,
   path: '/campaigns/$id',
-  validateSearch: campaignSearch,
-  component: pageOf(() => import('./pages/campaign/page.tsx'), 'CampaignPage'),
+  validateSearch: parseCampaignSearch,
+  component: pageOf(() => import('./pages/campaigns/detail/page.tsx'), 'CampaignPage'),
 });
 const calls = createRoute({
   getParentRoute: () => app,
   path: '/calls',
-  validateSearch: callsSearch,
-  component: pageOf(() => import('./pages/calls/page.tsx'), 'CallsPage'),
+  validateSearch: parseCallsSearch,
+  component: pageOf(() => import('./pages/calls/list/page.tsx'), 'CallsPage'),
 });
 const channels = createRoute({
   getParentRoute: () => app,
   path: '/channels',
-  validateSearch: channelsSearch,
-  component: pageOf(() => import('./pages/channels/page.tsx'), 'ChannelsPage'),
+  validateSearch: parseChannelsSearch,
+  component: pageOf(() => import('./pages/channels/list/page.tsx'), 'ChannelsPage'),
 });
 const integrations = createRoute({
   getParentRoute: () => app,
   path: '/integrations',
-  validateSearch: integrationsSearch,
-  component: pageOf(() => import('./pages/integrations/page.tsx'), 'IntegrationsPage'),
+  validateSearch: parseIntegrationsSearch,
+  component: pageOf(() => import('./pages/integrations/list/page.tsx'), 'IntegrationsPage'),
 });
 const activity = createRoute({
   getParentRoute: () => app,
   path: '/activity',
-  validateSearch: activitySearch,
-  component: pageOf(() => import('./pages/activity/page.tsx'), 'ActivityPage'),
+  validateSearch: parseAuditLogSearch,
+  component: pageOf(() => import('./pages/audit-log/list/page.tsx'), 'AuditLogPage'),
 });
 const settings = createRoute({
   getParentRoute: () => app,
   path: '/settings',
-  validateSearch: settingsSearch,
+  validateSearch: parseSettingsSearch,
   component: pageOf(() => import('./pages/settings/page.tsx'), 'SettingsPage'),
 });
 
@@ -173,7 +180,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  defaultErrorComponent: PageFailed,
+  defaultErrorComponent: PageError,
   defaultNotFoundComponent: PageNotFound,
   scrollRestoration: true,
 });

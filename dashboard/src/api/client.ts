@@ -1,5 +1,5 @@
+import { ApiError } from './api-error.ts';
 import { connection } from './connection.ts';
-import { Failure } from './failure.ts';
 import { session } from './session.ts';
 import type { Error as ErrorAnswer, Operations } from './types.gen.ts';
 
@@ -48,7 +48,7 @@ export type Answer<M extends Method, P extends string> = Omit<Named<M, P>['answe
 };
 
 /** The address of an operation, for links that download and for streams of events. */
-export const addressOf = (
+export const apiUrl = (
   path: string,
   params: Readonly<Record<string, Input>> = {},
   query: Readonly<Record<string, Input>> = {},
@@ -69,18 +69,18 @@ const send = async (address: string, init: RequestInit): Promise<Response> => {
   } catch (error) {
     if (init.signal?.aborted) throw error;
     connection.lost();
-    throw new Failure(
+    throw new ApiError(
       'CONNECTION_LOST',
       "Can't reach Roster. Your changes on this page are safe; try again shortly.",
     );
   }
 };
 
-export const failureOf = (response: Response, body: unknown): Failure => {
+export const apiErrorFrom = (response: Response, body: unknown): ApiError => {
   const told = (body as Partial<ErrorAnswer> | undefined)?.error;
-  if (told) return new Failure(told.code, told.message, told.details, told.request_id);
+  if (told) return new ApiError(told.code, told.message, told.details, told.request_id);
   const id = response.headers.get('X-Request-Id') ?? undefined;
-  return new Failure(
+  return new ApiError(
     'INTERNAL_ERROR',
     `Unexpected response from Roster (${response.status}).`,
     undefined,
@@ -99,7 +99,7 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   if (body !== undefined) headers.set('Content-Type', 'application/json');
   if (file) headers.set('Content-Type', file.type || 'text/csv');
   if (ifMatch) headers.set('If-Match', ifMatch);
-  const response = await send(addressOf(path, params, query), {
+  const response = await send(apiUrl(path, params, query), {
     method,
     headers,
     body: file ?? (body === undefined ? null : JSON.stringify(body)),
@@ -108,11 +108,11 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && answer)
     return { ...answer, etag: response.headers.get('ETag') } as unknown as Answer<M, P>;
-  const failure = failureOf(response, answer);
+  const failure = apiErrorFrom(response, answer);
   if (failure.code !== 'UNAUTHORIZED' || path.startsWith('/session')) throw failure;
   session.ended();
   // Read after signing in again, in the form that was to be sent.
-  throw new Failure(
+  throw new ApiError(
     'UNAUTHORIZED',
     'Your session ended before this was done. Nothing was changed; try again.',
   );

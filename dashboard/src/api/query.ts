@@ -1,7 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { isApiError } from './api-error.ts';
 import { type Answer, call, type Options, type PathOf } from './client.ts';
 import { connection } from './connection.ts';
-import { isFailure } from './failure.ts';
 
 const MOST_TRIES = 3;
 
@@ -10,7 +10,7 @@ export const queryClient = new QueryClient({
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      retry: (tries, error) => tries < MOST_TRIES - 1 && isFailure(error, 'UNAVAILABLE'),
+      retry: (tries, error) => tries < MOST_TRIES - 1 && isApiError(error, 'UNAVAILABLE'),
     },
     mutations: { networkMode: 'always', retry: false },
   },
@@ -19,7 +19,7 @@ export const queryClient = new QueryClient({
 type Asking<P extends PathOf<'GET'>> = (method: 'GET', path: P, options: object) => Promise<Answer<'GET', P>>;
 
 /** A read for `useQuery`. Its key is the path and what was asked; a newer question aborts the older one. */
-export const reading = <P extends PathOf<'GET'>>(
+export const apiQuery = <P extends PathOf<'GET'>>(
   path: P,
   ...[options]: object extends Options<'GET', P>
     ? [options?: Options<'GET', P>]
@@ -30,8 +30,8 @@ export const reading = <P extends PathOf<'GET'>>(
     queryFn: ({ signal }) => (call as unknown as Asking<P>)('GET', path, { ...options, signal }),
   });
 
-/** Reads again what stands under these paths: `refresh('/contacts')` is every list and every single contact. */
-export const refresh = (...paths: PathOf<'GET'>[]): Promise<void> =>
+/** Reads again what stands under these paths: `invalidate('/contacts')` is every list and every single contact. */
+export const invalidate = (...paths: PathOf<'GET'>[]): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       typeof path === 'string' && paths.some((each) => path === each || path.startsWith(`${each}/`)),

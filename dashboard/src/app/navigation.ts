@@ -12,7 +12,7 @@ import {
   Users,
 } from 'lucide-react';
 
-export interface Place {
+export interface NavItem {
   readonly to: string;
   readonly label: string;
   readonly icon: LucideIcon;
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** The places of the sidebar and of the command palette, in two groups. */
-export const daily: readonly Place[] = [
+export const daily: readonly NavItem[] = [
   { to: '/', label: 'Home', icon: House },
   { to: '/contacts', label: 'Contacts', icon: Users },
   { to: '/import', label: 'Import', icon: FileUp },
@@ -30,14 +30,14 @@ export const daily: readonly Place[] = [
   { to: '/calls', label: 'Calls', icon: PhoneCall },
 ];
 
-export const setup: readonly Place[] = [
+export const setup: readonly NavItem[] = [
   { to: '/channels', label: 'Channels', icon: Cable },
   { to: '/integrations', label: 'Integrations', icon: Plug, isForOwners: true },
   { to: '/activity', label: 'Activity', icon: History, isForOwners: true },
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
 
-export const isOffered = (place: Place, role: 'owner' | 'member'): boolean =>
+export const isOffered = (place: NavItem, role: 'owner' | 'member'): boolean =>
   role === 'owner' || !place.isForOwners;
 
-export const places: readonly Place[] = [...daily, ...setup];
+export const places: readonly NavItem[] = [...daily, ...setup];

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../api/failure.ts';
+import { errorMessage } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -138,7 +138,7 @@ const RotateDialog = ({
           value={hours}
           onChange={({ target }) => setHours(target.value)}
         />
-        {rotation.isError && <Notice tone="danger">{messageOf(rotation.error)}</Notice>}
+        {rotation.isError && <Notice tone="danger">{errorMessage(rotation.error)}</Notice>}
       </div>
     </Dialog>
   );

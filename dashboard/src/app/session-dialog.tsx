@@ -4,13 +4,13 @@ import { session } from '../api/session.ts';
 import { useStore } from '../api/store.ts';
 import { SignInForm } from '../pages/sign-in/form.tsx';
 import { DialogContent } from '../ui/dialog-content.tsx';
-import { Veil } from '../ui/veil.tsx';
-import { useWho } from './who.ts';
+import { Overlay } from '../ui/overlay.tsx';
+import { useCurrentUser } from './current-user.ts';
 
 /** A session that ended in the middle of work: sign in on the spot, and nothing typed on the page is lost. */
 export const SessionDialog = () => {
   const hasEnded = useStore(session.hasEnded);
-  const who = useWho();
+  const who = useCurrentUser();
   const goOn = ({ id }: { readonly id: string }) => {
     if (id !== who.id) return location.reload();
     session.begun();
@@ -19,7 +19,7 @@ export const SessionDialog = () => {
   return (
     <Dialog.Root open={hasEnded}>
       <Dialog.Portal>
-        <Veil className="z-80 bg-canvas/95" />
+        <Overlay className="z-80 bg-canvas/95" />
         <DialogContent
           className="card fixed top-[max(1rem,14vh)] left-1/2 z-80 w-[calc(100%-2rem)] max-w-sm -translate-x-1/2 p-6 shadow-float"
           onEscapeKeyDown={(event) => event.preventDefault()}

@@ -2,19 +2,19 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { loaded } from '../api/loaded.ts';
+import { loadChunk } from '../api/load-chunk.ts';
 import { IconButton } from '../ui/button.tsx';
 import { DialogContent } from '../ui/dialog-content.tsx';
-import { Veil } from '../ui/veil.tsx';
-import { Mark } from './brand.tsx';
+import { Overlay } from '../ui/overlay.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
+import { useCurrentUser } from './current-user.ts';
+import { Logo } from './logo.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 import { useShortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
-import { useWho } from './who.ts';
 
-const Palette = lazy(() => loaded(() => import('./palette.tsx')));
-const ShortcutHelp = lazy(() => loaded(() => import('./shortcut-help.tsx')));
+const CommandPalette = lazy(() => loadChunk(() => import('./command-palette.tsx')));
+const ShortcutHelp = lazy(() => loadChunk(() => import('./shortcut-help.tsx')));
 
 /** Moves the focus to the new page after a change of place, unless the page has put it somewhere itself. */
 const useFocusOnMove = () => {
@@ -39,7 +39,7 @@ export const Shell = () => {
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
   const main = useFocusOnMove();
-  const workspace = useWho().workspace.name;
+  const workspace = useCurrentUser().workspace.name;
   useShortcut('Ctrl K', 'Search or run a command', () => setPalette(true));
   useShortcut('?', 'Show these shortcuts', () => setHelp(true));
   const openPalette = () => {
@@ -71,7 +71,7 @@ export const Shell = () => {
             <IconButton label="Open the menu" icon={<MenuIcon aria-hidden />} />
           </Dialog.Trigger>
           <Dialog.Portal>
-            <Veil />
+            <Overlay />
             <DialogContent
               aria-describedby={undefined}
               className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] bg-surface shadow-float animate-slide"
@@ -88,7 +88,7 @@ export const Shell = () => {
             </DialogContent>
           </Dialog.Portal>
         </Dialog.Root>
-        <Mark className="size-7" />
+        <Logo className="size-7" />
         <span dir="auto" className="min-w-0 flex-1 truncate font-semibold">
           {workspace}
         </span>
@@ -99,7 +99,7 @@ export const Shell = () => {
         <Outlet />
       </main>
       <Suspense>
-        {palette && <Palette onClose={() => setPalette(false)} onHelp={() => setHelp(true)} />}
+        {palette && <CommandPalette onClose={() => setPalette(false)} onHelp={() => setHelp(true)} />}
         {help && <ShortcutHelp onClose={() => setHelp(false)} />}
       </Suspense>
       <SessionDialog />

@@ -1,6 +1,6 @@
 import { useStore } from '../api/store.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { KeyHint } from '../ui/key-hint.tsx';
+import { KeyHint } from '../ui/keyboard.tsx';
 import { shortcuts } from './shortcuts.ts';
 
 const everywhere = [

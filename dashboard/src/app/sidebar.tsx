@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronsUpDown, Keyboard, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useStore } from '../api/store.ts';
-import { KeyHint } from '../ui/key-hint.tsx';
+import { KeyHint } from '../ui/keyboard.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { Mark } from './brand.tsx';
-import { daily, isOffered, type Place, setup } from './navigation.ts';
+import { signOut, useCurrentUser } from './current-user.ts';
+import { Logo } from './logo.tsx';
+import { daily, isOffered, type NavItem, setup } from './navigation.ts';
 import { chooseTheme, type Theme, theme, themes } from './theme.ts';
-import { signOut, useWho } from './who.ts';
 
 const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 const themeIcons = { system: Monitor, light: Sun, dark: Moon } as const;
@@ -19,8 +19,8 @@ export interface SidebarProps {
   readonly onMove: () => void;
 }
 
-const Places = ({ places, onMove }: { readonly places: readonly Place[]; readonly onMove: () => void }) => {
-  const { role } = useWho();
+const Places = ({ places, onMove }: { readonly places: readonly NavItem[]; readonly onMove: () => void }) => {
+  const { role } = useCurrentUser();
   const offered = places.filter((place) => isOffered(place, role));
   return (
     <ul className="flex flex-col gap-0.5">
@@ -44,7 +44,7 @@ const Places = ({ places, onMove }: { readonly places: readonly Place[]; readonl
 export const Sidebar = ({ workspace, onPalette, onHelp, onMove }: SidebarProps) => (
   <div className="flex h-full flex-col">
     <div className="flex items-center gap-2.5 px-4 pt-4 pb-3 max-lg:pr-14">
-      <Mark />
+      <Logo />
       <div className="min-w-0">
         <div dir="auto" className="truncate text-sm font-semibold">
           {workspace}
@@ -77,7 +77,7 @@ export const Sidebar = ({ workspace, onPalette, onHelp, onMove }: SidebarProps) 
 );
 
 const Account = ({ onHelp }: { readonly onHelp: () => void }) => {
-  const { email, role } = useWho();
+  const { email, role } = useCurrentUser();
   const chosen = useStore(theme);
   return (
     <Menu

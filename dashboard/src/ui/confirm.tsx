@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { messageOf } from '../api/failure.ts';
+import { errorMessage } from '../api/api-error.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Input } from './field.tsx';
@@ -98,7 +98,7 @@ export const ConfirmDialog = ({
             spellCheck={false}
           />
         )}
-        {error !== undefined && <Notice tone="danger">{messageOf(error)}</Notice>}
+        {error !== undefined && <Notice tone="danger">{errorMessage(error)}</Notice>}
       </div>
     </Dialog>
   );

@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from './button.tsx';
 import { cx } from './cx.ts';
 import { DialogContent } from './dialog-content.tsx';
 import { Form } from './form.tsx';
-import { Veil } from './veil.tsx';
+import { Overlay } from './overlay.tsx';
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-4xl' } as const;
 
@@ -37,7 +37,7 @@ export const Dialog = ({
 }: DialogProps) => (
   <Radix.Root open={open} onOpenChange={onOpenChange}>
     <Radix.Portal>
-      <Veil />
+      <Overlay />
       <DialogContent
         onInteractOutside={(event) => keep && event.preventDefault()}
         onEscapeKeyDown={(event) => keep && event.preventDefault()}

@@ -1,10 +1,10 @@
 import { Pencil } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { messageOf, problemsOf } from '../api/failure.ts';
+import { errorMessage, fieldErrors } from '../api/api-error.ts';
 import { Button } from './button.tsx';
-import { isComposing } from './composing.ts';
 import { ConfirmDialog } from './confirm.tsx';
 import { Input, Textarea } from './field.tsx';
+import { isComposing } from './keyboard.tsx';
 
 export interface InlineEditProps {
   readonly label: string;
@@ -74,7 +74,7 @@ export const InlineEdit = (props: InlineEditProps) => {
       await onSave(typed, before);
       close();
     } catch (failure) {
-      setError((field && problemsOf(failure)[field]) || messageOf(failure));
+      setError((field && fieldErrors(failure)[field]) || errorMessage(failure));
     } finally {
       setBusy(false);
     }

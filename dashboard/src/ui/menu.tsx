@@ -1,7 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { useNearby } from './nearby.ts';
+import { usePortalContainer } from './portal-container.ts';
 
 export interface MenuItem {
   readonly label: ReactNode;
@@ -25,13 +25,13 @@ export const Menu = ({
   readonly header?: ReactNode;
   readonly align?: 'start' | 'end';
 }) => {
-  const nearby = useNearby<HTMLButtonElement>();
+  const portal = usePortalContainer<HTMLButtonElement>();
   return (
-    <DropdownMenu.Root modal={false} onOpenChange={nearby.locate}>
-      <DropdownMenu.Trigger ref={nearby.trigger} asChild>
+    <DropdownMenu.Root modal={false} onOpenChange={portal.locate}>
+      <DropdownMenu.Trigger ref={portal.trigger} asChild>
         {trigger}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={nearby.container}>
+      <DropdownMenu.Portal container={portal.container}>
         <DropdownMenu.Content
           align={align}
           sideOffset={6}

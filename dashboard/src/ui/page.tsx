@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import type { RawSearch } from '../app/address.ts';
-import { lastSearch } from '../app/last-search.ts';
+import type { RawSearch } from '../app/search-params.ts';
+import { lastSearch } from '../app/search-params.ts';
 import { cx } from './cx.ts';
 
 /** Names the page in the browser's tab. */

@@ -1,6 +1,6 @@
 import { CloudOff, FileQuestionMark, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isFailure, messageOf, problemsOf } from '../api/failure.ts';
+import { errorMessage, fieldErrors, isApiError } from '../api/api-error.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
@@ -54,10 +54,10 @@ export const ErrorState = ({
   readonly error: unknown;
   readonly onRetry?: () => void;
 }) => {
-  const lost = isFailure(error, 'CONNECTION_LOST');
+  const lost = isApiError(error, 'CONNECTION_LOST');
   // An id in the address that no record can have.
-  const isNoId = isFailure(error, 'VALIDATION_ERROR') && 'id' in problemsOf(error);
-  if (isFailure(error, 'NOT_FOUND') || isNoId)
+  const isNoId = isApiError(error, 'VALIDATION_ERROR') && 'id' in fieldErrors(error);
+  if (isApiError(error, 'NOT_FOUND') || isNoId)
     return (
       <div role="alert">
         <EmptyState icon={<FileQuestionMark />} title="Not found">
@@ -74,8 +74,8 @@ export const ErrorState = ({
         {lost ? <CloudOff /> : <TriangleAlert />}
       </div>
       <h2 className="font-semibold">{lost ? 'No connection' : "Couldn't load this"}</h2>
-      <p className="max-w-md text-sm text-muted">{messageOf(error)}</p>
-      {isFailure(error) && error.requestId && (
+      <p className="max-w-md text-sm text-muted">{errorMessage(error)}</p>
+      {isApiError(error) && error.requestId && (
         <p className="mt-1 text-xs text-muted">
           Request <code className="font-mono">{error.requestId}</code>
         </p>

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Button } from './button.tsx';
-import { isComposing } from './composing.ts';
 import { Field, type FieldProps } from './field.tsx';
+import { isComposing } from './keyboard.tsx';
 
 export interface TagInputProps extends FieldProps {
   readonly value: readonly string[];

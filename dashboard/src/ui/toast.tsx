@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { messageOf } from '../api/failure.ts';
+import { errorMessage } from '../api/api-error.ts';
 import { createStore, useStore } from '../api/store.ts';
 import { Button, IconButton } from './button.tsx';
 
@@ -27,7 +27,7 @@ const show = (tone: Toast['tone'], text: ReactNode, action?: Toast['action']): v
 /** Says what was done, or what failed outside of a form. Failures and offers stay until they are closed. */
 export const toast = {
   good: (text: ReactNode, action?: Toast['action']): void => show('good', text, action),
-  failed: (error: unknown, action?: Toast['action']): void => show('danger', messageOf(error), action),
+  failed: (error: unknown, action?: Toast['action']): void => show('danger', errorMessage(error), action),
 };
 
 export const Toasts = () => {

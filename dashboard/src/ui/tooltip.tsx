@@ -1,6 +1,6 @@
 import { Tooltip as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useNearby } from './nearby.ts';
+import { usePortalContainer } from './portal-container.ts';
 
 export const TooltipProvider = ({ children }: { readonly children: ReactNode }) => (
   <Radix.Provider delayDuration={350}>{children}</Radix.Provider>
@@ -16,7 +16,7 @@ export const Tooltip = ({
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
   readonly children: ReactNode;
 }) => {
-  const { trigger, container, locate } = useNearby<HTMLButtonElement>();
+  const { trigger, container, locate } = usePortalContainer<HTMLButtonElement>();
   return (
     <Radix.Root onOpenChange={locate}>
       <Radix.Trigger ref={trigger} asChild>

@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { useAgentOptions, useAgents, useDeployed } from '../channels/agents.tsx';
+import { useAgentOptions, useAgents, useDeployed } from '../agents/agent-options.tsx';
 
 /** Who speaks in a campaign, and from which version. */
 export const Speaker = ({ agent }: { readonly agent: Campaign['agent'] }) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { reading } from '../../api/query.ts';
+import { apiQuery } from '../../api/query.ts';
 import type { Channel } from '../../api/types.gen.ts';
 import { Input } from '../../ui/field.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
@@ -16,7 +16,7 @@ export const AddressField = ({
   readonly error: string | undefined;
   readonly onChange: (address: string) => void;
 }) => {
-  const country = useQuery(reading('/settings')).data?.data.default_country;
+  const country = useQuery(apiQuery('/settings')).data?.data.default_country;
   if (kind !== 'web_chat')
     return (
       <PhoneField

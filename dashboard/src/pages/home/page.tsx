@@ -1,23 +1,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { reading } from '../../api/query.ts';
+import { apiQuery } from '../../api/query.ts';
 import type { Figures } from '../../api/types.gen.ts';
-import { CountryPrompt } from '../../app/country-prompt.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { Plot } from './plot.tsx';
+import { Plot } from './chart-card.tsx';
+import { CountryPrompt } from './country-prompt.tsx';
+import { FirstSteps, isBegun } from './get-started.tsx';
 import { RecentDeploys, RecentImports } from './recent.tsx';
 import { callPoints, callSeries, contactPoints, sources } from './series.ts';
-import { FirstSteps, isBegun } from './steps.tsx';
-import { Tiles } from './tiles.tsx';
+import { Tiles } from './stats.tsx';
 
 const route = getRouteApi('/app/');
 
 export const HomePage = () => {
   const { days } = route.useSearch();
   const query = useQuery({
-    ...reading('/figures', { query: { days: Number(days ?? 30) } }),
+    ...apiQuery('/figures', { query: { days: Number(days ?? 30) } }),
     placeholderData: keepPreviousData,
   });
   const figures = query.data?.data;

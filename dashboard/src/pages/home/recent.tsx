@@ -5,8 +5,8 @@ import { countText } from '../../app/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
-import { VersionLink } from '../agent/version-link.tsx';
-import { stateWords } from '../import/words.ts';
+import { VersionLink } from '../agents/version-link.tsx';
+import { stateLabels } from '../imports/labels.ts';
 
 const MOST = 5;
 const link = 'rounded font-medium wrap-anywhere hover:underline';
@@ -91,7 +91,7 @@ export const RecentImports = ({ rows }: { readonly rows: readonly RecentImport[]
     empty="No imports yet."
     rowId={({ id }) => id}
     row={(each) => {
-      const words = stateWords[each.state as keyof typeof stateWords];
+      const words = stateLabels[each.state as keyof typeof stateLabels];
       return (
         <Line
           name={

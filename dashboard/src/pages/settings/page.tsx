@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useWho } from '../../app/who.ts';
+import { useCurrentUser } from '../../app/current-user.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { Keys } from './keys.tsx';
-import { People } from './people.tsx';
-import { tabs as names, type SettingsSearch } from './search.ts';
+import { You } from './account.tsx';
+import { Keys } from './keys/list.tsx';
+import { People } from './members/list.tsx';
+import { tabs as names, type SettingsSearch } from './url-params.ts';
 import { Workspace } from './workspace.tsx';
-import { You } from './you.tsx';
 
 const route = getRouteApi('/app/settings');
 const labels = { keys: 'Keys', people: 'People', workspace: 'Workspace', you: 'Account' } as const;
@@ -14,7 +14,7 @@ const labels = { keys: 'Keys', people: 'People', workspace: 'Workspace', you: 'A
 export const SettingsPage = () => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { role } = useWho();
+  const { role } = useCurrentUser();
   const show = (next: SettingsSearch, replace: boolean) =>
     void navigate({ search: next, replace, ignoreBlocker: replace, resetScroll: false });
   const adding = (tab: 'keys' | 'people') => ({

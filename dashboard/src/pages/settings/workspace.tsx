@@ -1,21 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { errorMessage, fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
-import { messageOf, problemsOf } from '../../api/failure.ts';
-import { reading, refresh } from '../../api/query.ts';
+import { apiQuery, invalidate } from '../../api/query.ts';
 import type { Settings } from '../../api/types.gen.ts';
-import { UnsavedGuard } from '../../app/unsaved.tsx';
+import { UnsavedGuard } from '../../app/unsaved-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CountrySelect, countryName } from '../../ui/country-select.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { Facts } from './facts.tsx';
+import { Facts } from './description-list.tsx';
 
 /** What holds for everybody in the workspace. */
 export const Workspace = ({ isOwner }: { readonly isOwner: boolean }) => {
-  const query = useQuery(reading('/settings'));
+  const query = useQuery(apiQuery('/settings'));
   const settings = query.data?.data;
   return (
     <Section title="Workspace" description={isOwner ? undefined : 'Owners can change this.'}>
@@ -51,7 +51,7 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
   const save = useMutation({
     mutationFn: () => call('PATCH', '/settings', { body: { default_country: country || null } }),
     onSuccess: ({ data }) => {
-      void refresh('/settings');
+      void invalidate('/settings');
       toast.good(
         data.default_country
           ? `National numbers are read as in ${countryName(data.default_country)} now.`
@@ -59,7 +59,7 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
       );
     },
   });
-  const problem = problemsOf(save.error).default_country;
+  const problem = fieldErrors(save.error).default_country;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     save.mutate();
@@ -74,7 +74,7 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
         error={problem}
         onChange={setCountry}
       />
-      {save.isError && !problem && <Notice tone="danger">{messageOf(save.error)}</Notice>}
+      {save.isError && !problem && <Notice tone="danger">{errorMessage(save.error)}</Notice>}
       <div>
         <Button type="submit" look="primary" disabled={country === saved} busy={save.isPending}>
           Save

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { errorMessage, isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
-import { isFailure, messageOf } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -59,7 +59,9 @@ export const SignInForm = ({
       />
       {signIn.isError && (
         <Notice tone="danger">
-          {isFailure(signIn.error, 'UNAUTHORIZED') ? 'Incorrect email or password.' : messageOf(signIn.error)}
+          {isApiError(signIn.error, 'UNAUTHORIZED')
+            ? 'Incorrect email or password.'
+            : errorMessage(signIn.error)}
         </Notice>
       )}
       {(signIn.isError || workspace !== '') && knownWorkspace === '' && (

@@ -1,6 +1,6 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { Gate } from '../../app/gate.tsx';
-import { signedIn } from '../../app/who.ts';
+import { startSession } from '../../app/current-user.ts';
+import { SignedOutLayout } from '../../app/signed-out-layout.tsx';
 import { SignInForm } from './form.tsx';
 
 const route = getRouteApi('/sign-in');
@@ -9,17 +9,17 @@ export const SignInPage = () => {
   const search = route.useSearch();
   const router = useRouter();
   const goOn = () => {
-    signedIn();
+    startSession();
     router.history.push(search.return ?? '/');
   };
   return (
-    <Gate
+    <SignedOutLayout
       title="Sign in to Roster"
       text={
         search.return ? 'You will return to where you were.' : 'Contacts, and the agents that talk to them.'
       }
     >
       <SignInForm onSignedIn={goOn} />
-    </Gate>
+    </SignedOutLayout>
   );
 };

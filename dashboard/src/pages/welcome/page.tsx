@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { errorMessage, isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
-import { isFailure, messageOf } from '../../api/failure.ts';
-import { Gate } from '../../app/gate.tsx';
-import { signedIn, whoQuery } from '../../app/who.ts';
+import { currentUserQuery, startSession } from '../../app/current-user.ts';
+import { SignedOutLayout } from '../../app/signed-out-layout.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -19,7 +19,7 @@ const takeToken = (): string => {
 
 let opening: Promise<unknown> | undefined;
 const open = (token: string): Promise<unknown> => {
-  opening ??= call('POST', '/session/link', { body: { token } }).then(signedIn);
+  opening ??= call('POST', '/session/link', { body: { token } }).then(startSession);
   return opening;
 };
 
@@ -36,41 +36,41 @@ export const WelcomePage = () => {
         (failure) => setError(failure),
       );
   }, [token]);
-  const who = useQuery({ ...whoQuery, enabled: opened });
+  const who = useQuery({ ...currentUserQuery, enabled: opened });
   const failure = error ?? who.error;
   if (failure)
     return (
-      <Gate title="This sign-in link isn't valid">
+      <SignedOutLayout title="This sign-in link isn't valid">
         <div className="flex flex-col gap-4">
           <Notice tone="danger">
-            {isFailure(failure, 'UNAUTHORIZED', 'NOT_FOUND', 'VALIDATION_ERROR')
+            {isApiError(failure, 'UNAUTHORIZED', 'NOT_FOUND', 'VALIDATION_ERROR')
               ? 'This link has expired or was already used. Sign in with your password, or ask for a new link.'
-              : messageOf(failure)}
+              : errorMessage(failure)}
           </Notice>
           <Button asChild look="primary">
             <Link to="/sign-in">Go to sign in</Link>
           </Button>
         </div>
-      </Gate>
+      </SignedOutLayout>
     );
   if (!who.data)
     return (
-      <Gate title="Welcome to Roster" text="Signing you in…">
+      <SignedOutLayout title="Welcome to Roster" text="Signing you in…">
         <Skeleton className="h-9 w-full" />
-      </Gate>
+      </SignedOutLayout>
     );
   return (
-    <Gate
+    <SignedOutLayout
       title="Welcome to Roster"
       text={`You are signed in as ${who.data.data.email}. Choose a password for future sign-ins.`}
     >
       <PasswordForm
         email={who.data.data.email}
         onDone={() => {
-          signedIn();
+          startSession();
           void navigate({ to: '/' });
         }}
       />
-    </Gate>
+    </SignedOutLayout>
   );
 };

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { errorMessage, fieldErrors } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
-import { messageOf, problemsOf } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -24,7 +24,7 @@ export const PasswordForm = ({ email, onDone }: { readonly email: string; readon
     setTried(true);
     if (!short && !differs) save.mutate();
   };
-  const problem = problemsOf(save.error).new_password;
+  const problem = fieldErrors(save.error).new_password;
   return (
     <Form className="flex flex-col gap-4" onSubmit={submit}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -48,7 +48,7 @@ export const PasswordForm = ({ email, onDone }: { readonly email: string; readon
         value={again}
         onChange={({ target }) => setAgain(target.value)}
       />
-      {save.isError && !problem && <Notice tone="danger">{messageOf(save.error)}</Notice>}
+      {save.isError && !problem && <Notice tone="danger">{errorMessage(save.error)}</Notice>}
       <Button type="submit" look="primary" busy={save.isPending}>
         Set password
       </Button>

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '../ui/copy.tsx';
+
+/** A text to be copied into another program. */
+export const CodeBlock = ({
+  label,
+  text,
+  hint,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly hint?: ReactNode;
+}) => (
+  <div className="min-w-0">
+    <div className="flex items-center justify-between gap-3">
+      <h4 className="text-sm font-medium">{label}</h4>
+      <CopyButton text={text} size="small" look="quiet" aria-label={`Copy: ${label}`}>
+        Copy
+      </CopyButton>
+    </div>
+    {hint && <p className="mb-1 text-[0.8125rem] text-muted">{hint}</p>}
+    <pre className="mt-1 rounded-lg bg-sunken px-3 py-2 font-mono text-[0.8125rem]/5 wrap-anywhere whitespace-pre-wrap">
+      {text}
+    </pre>
+  </div>
+);

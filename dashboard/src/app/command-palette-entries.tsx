@@ -1,0 +1,128 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Bot, Keyboard, LogOut, Moon, Sun, User, UserPlus, Zap } from 'lucide-react';
+import { type ReactNode, useDeferredValue } from 'react';
+import { apiQuery } from '../api/query.ts';
+import { useStore } from '../api/store.ts';
+import { nameOf } from '../pages/contacts/labels.ts';
+import { commands } from './commands.ts';
+import { signOut, useCurrentUser } from './current-user.ts';
+import { isOffered, type NavItem, places } from './navigation.ts';
+import { chooseTheme } from './theme.ts';
+
+export interface Entry {
+  readonly key: string;
+  readonly title: string;
+  readonly aside?: string;
+  readonly icon: ReactNode;
+  readonly run: () => void;
+}
+
+const look = 'size-4.5 shrink-0';
+const MOST_FOUND = 6;
+
+export interface PaletteActions {
+  readonly navigate: (to: string) => void;
+  readonly onHelp: () => void;
+}
+
+const fixedEntries = (
+  { navigate, onHelp }: PaletteActions,
+  offered: readonly NavItem[],
+): Record<'Go to' | 'Actions', Entry[]> => ({
+  'Go to': offered.map(({ to, label, icon: Icon }) => ({
+    key: to,
+    title: label,
+    icon: <Icon className={look} aria-hidden />,
+    run: () => navigate(to),
+  })),
+  Actions: [
+    {
+      key: 'add-contact',
+      title: 'Add a contact',
+      icon: <UserPlus className={look} aria-hidden />,
+      run: () => navigate('/contacts?add=true'),
+    },
+    {
+      key: 'light',
+      title: 'Light appearance',
+      icon: <Sun className={look} aria-hidden />,
+      run: () => chooseTheme('light'),
+    },
+    {
+      key: 'dark',
+      title: 'Dark appearance',
+      icon: <Moon className={look} aria-hidden />,
+      run: () => chooseTheme('dark'),
+    },
+    {
+      key: 'help',
+      title: 'Keyboard shortcuts',
+      icon: <Keyboard className={look} aria-hidden />,
+      run: onHelp,
+    },
+    {
+      key: 'sign-out',
+      title: 'Sign out',
+      icon: <LogOut className={look} aria-hidden />,
+      run: () => void signOut(),
+    },
+  ],
+});
+
+const useFound = (text: string, { navigate }: PaletteActions) => {
+  const wanted = text !== '';
+  const contacts = useQuery({
+    ...apiQuery('/contacts', { query: { search: text, limit: MOST_FOUND } }),
+    enabled: wanted,
+    placeholderData: keepPreviousData,
+  });
+  const agents = useQuery({ ...apiQuery('/agents', { query: { limit: 100 } }), enabled: wanted });
+  const fits = (name: string) => name.toLowerCase().includes(text.toLowerCase());
+  const found = {
+    Contacts: (contacts.data?.data ?? []).map((contact) => ({
+      key: contact.id,
+      title: nameOf(contact),
+      aside: contact.phone_number,
+      icon: <User className={look} aria-hidden />,
+      run: () => navigate(`/contacts/${contact.id}`),
+    })),
+    Agents: (agents.data?.data ?? [])
+      .filter(({ name }) => fits(name))
+      .slice(0, MOST_FOUND)
+      .map(({ id, name }) => ({
+        key: id,
+        title: name,
+        icon: <Bot className={look} aria-hidden />,
+        run: () => navigate(`/agents/${id}`),
+      })),
+  };
+  return { found: wanted ? found : {}, searching: wanted && (contacts.isFetching || agents.isFetching) };
+};
+
+/** What fits the text: places and actions at once, contacts and agents as they are found. */
+export const useCommandPaletteEntries = (typed: string, actions: PaletteActions) => {
+  const text = useDeferredValue(typed.trim());
+  const { found, searching } = useFound(text, actions);
+  const offered = useStore(commands).map(({ title, run }) => ({
+    key: `offer-${title}`,
+    title,
+    icon: <Zap className={look} aria-hidden />,
+    run,
+  }));
+  const fits = ({ title }: Entry) => title.toLowerCase().includes(text.toLowerCase());
+  const { role } = useCurrentUser();
+  const fixed = fixedEntries(
+    actions,
+    places.filter((place) => isOffered(place, role)),
+  );
+  const all: Record<string, Entry[]> = {
+    'On this page': offered.filter(fits),
+    'Go to': fixed['Go to'].filter(fits),
+    ...found,
+    Actions: fixed.Actions.filter(fits),
+  };
+  const groups = Object.entries(all)
+    .map(([title, entries]) => ({ title, entries }))
+    .filter(({ entries }) => entries.length > 0);
+  return { groups, searching };
+};

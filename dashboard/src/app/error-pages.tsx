@@ -1,0 +1,67 @@
+import { Link, useRouter } from '@tanstack/react-router';
+import { Compass } from 'lucide-react';
+import { isApiError } from '../api/api-error.ts';
+import { Button } from '../ui/button.tsx';
+import { Page, useTitle } from '../ui/page.tsx';
+import { EmptyState, ErrorState } from '../ui/states.tsx';
+import { Logo } from './logo.tsx';
+
+interface FailedProps {
+  readonly error: unknown;
+  readonly reset: () => void;
+}
+
+const useAgain = ({ error, reset }: FailedProps) => {
+  const router = useRouter();
+  return () => {
+    // A newer version may have been installed since this page was opened: its files have other names.
+    if (!isApiError(error)) return location.reload();
+    reset();
+    void router.invalidate();
+  };
+};
+
+/** In place of a page that broke or could not be loaded. */
+export const PageError = (props: FailedProps) => {
+  const again = useAgain(props);
+  return (
+    <Page title="Couldn't load this page">
+      <div className="card">
+        <ErrorState error={props.error} onRetry={again} />
+      </div>
+    </Page>
+  );
+};
+
+/** In place of everything, when the session could not be read. */
+export const AppError = (props: FailedProps) => {
+  const again = useAgain(props);
+  useTitle("Couldn't load this page");
+  return (
+    <main className="mx-auto max-w-xl px-4 py-[12vh]">
+      <Logo className="mx-auto mb-5 size-11" />
+      <h1 className="sr-only">Roster</h1>
+      <div className="card">
+        <ErrorState error={props.error} onRetry={again} />
+      </div>
+    </main>
+  );
+};
+
+export const PageNotFound = () => (
+  <Page title="Page not found">
+    <div className="card">
+      <EmptyState
+        icon={<Compass />}
+        title="There is nothing at this address"
+        action={
+          <Button asChild look="primary">
+            <Link to="/">Go home</Link>
+          </Button>
+        }
+      >
+        The address may be wrong, or the item was deleted.
+      </EmptyState>
+    </div>
+  </Page>
+);

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { apiQuery } from '../../api/query.ts';
+import type { Channel } from '../../api/types.gen.ts';
+import { Badge } from '../../ui/badge.tsx';
+
+const MOST = 100;
+
+/** One page of agents that all rows and choices share. */
+export const useAgents = () => useQuery(apiQuery('/agents', { query: { limit: MOST } }));
+
+/** The deployed version of an agent: its label, `null` when there is none, `undefined` while that is not known. */
+export const useDeployed = (agent: string | undefined): string | null | undefined => {
+  const shared = useAgents();
+  const listed = shared.data?.data.find(({ id }) => id === agent);
+  const isBeyond = shared.isSuccess && !listed && agent !== undefined;
+  const single = useQuery({
+    ...apiQuery('/agents/{id}', { params: { id: agent ?? '' } }),
+    enabled: isBeyond,
+  });
+  const found = listed ?? single.data?.data;
+  return found && (found.deployed_version?.version_label ?? null);
+};
+
+/** The names of agents with what they would speak from. */
+export const useAgentOptions = () =>
+  useAgents().data?.data.map(({ id, name, deployed_version }) => ({
+    value: id,
+    label: `${name} (${deployed_version?.version_label ?? 'nothing deployed'})`,
+  })) ?? [];
+
+/** Who speaks on a channel, and from which version. */
+export const Speaking = ({ agent }: { readonly agent: Channel['agent'] }) => {
+  const label = useDeployed(agent?.id);
+  if (!agent) return <Badge tone="warn">No agent</Badge>;
+  return (
+    <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <Link
+        to="/agents/$id"
+        params={{ id: agent.id }}
+        dir="auto"
+        className="relative z-10 rounded wrap-anywhere hover:underline"
+      >
+        {agent.name}
+      </Link>
+      {label && (
+        <Badge tone="good" dot>
+          {label}
+        </Badge>
+      )}
+      {label === null && <Badge tone="warn">Nothing deployed</Badge>}
+    </span>
+  );
+};

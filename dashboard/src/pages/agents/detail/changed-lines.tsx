@@ -1,0 +1,60 @@
+import type { Difference } from '../../../api/types.gen.ts';
+import { countText } from '../../../app/format.ts';
+import { cx } from '../../../ui/cx.ts';
+
+const MOST_LINES = 60;
+
+interface Line {
+  readonly change: 'added' | 'removed';
+  readonly line: string;
+}
+
+const take = (from: string[], line: string | undefined): boolean => {
+  const at = line === undefined ? -1 : from.lastIndexOf(line);
+  if (at !== -1) from.splice(at, 1);
+  return at !== -1;
+};
+
+/** The lines that changed. The last line of a text has no line end; if it only gained one since others follow now, or lost
+ *  it, the service tells of it as removed and added, and here it counts as the same. */
+export const changedLines = ({ parts }: Difference): readonly Line[] => {
+  const changed = parts.map(({ change, lines }) => ({ change, lines: [...lines] }));
+  const [one, other] = changed.slice(-2);
+  if (one && other && one.change !== 'same' && other.change !== 'same') {
+    const [last, otherLast] = [one.lines.at(-1), other.lines.at(-1)];
+    if (take(other.lines, last)) one.lines.pop();
+    else if (take(one.lines, otherLast)) other.lines.pop();
+  }
+  return changed.flatMap(({ change, lines }) =>
+    change === 'same' ? [] : lines.map((line) => ({ change, line })),
+  );
+};
+
+export const ChangedLines = ({ lines }: { readonly lines: readonly Line[] }) => (
+  <section
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    tabIndex={0}
+    aria-label="Changed lines"
+    className="mt-2 max-h-44 overflow-y-auto rounded-lg border border-line text-[0.8125rem]"
+  >
+    {lines.slice(0, MOST_LINES).map(({ change, line }, index) => (
+      <p
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while it is shown
+        key={index}
+        className={cx(
+          'flex gap-2 px-2.5 py-0.5 wrap-anywhere whitespace-pre-wrap',
+          change === 'added' ? 'bg-accent-soft text-accent-ink' : 'bg-danger-soft text-danger-ink',
+        )}
+      >
+        <span aria-hidden>{change === 'added' ? '+' : '−'}</span>
+        <span className="sr-only">{change}: </span>
+        <span className="min-w-0 flex-1">{line || ' '}</span>
+      </p>
+    ))}
+    {lines.length > MOST_LINES && (
+      <p className="px-2.5 py-1 text-muted">
+        and {countText(lines.length - MOST_LINES, 'line')} more; compare the versions to see all.
+      </p>
+    )}
+  </section>
+);

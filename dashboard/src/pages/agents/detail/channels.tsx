@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Plus, Unplug } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { apiQuery, invalidate } from '../../../api/query.ts';
+import type { Agent, Channel } from '../../../api/types.gen.ts';
+import { countText } from '../../../app/format.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { kindIcons, kindLabels } from '../../channels/labels.tsx';
+
+const MOST = 100;
+
+/** The channels that an agent speaks on. */
+export const useChannels = (agent: string) =>
+  useQuery(apiQuery('/channels', { query: { agent_id: agent, limit: MOST } }));
+
+export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly onConnect: () => void }) => {
+  const list = useChannels(agent.id);
+  const [leaving, setLeaving] = useState<Channel>();
+  const channels = list.data?.data;
+  const total = list.data?.pagination.total ?? 0;
+  const disconnect = async (channel: Channel) => {
+    await call('DELETE', '/channels/{id}/agent', { params: { id: channel.id } });
+    toast.good(`${channel.name} disconnected.`);
+    await invalidate('/channels', '/agents', '/figures');
+  };
+  return (
+    <Section
+      title="Channels"
+      description="Where this agent is live."
+      actions={
+        <Button size="small" onClick={onConnect}>
+          <Plus aria-hidden />
+          Connect
+        </Button>
+      }
+    >
+      {list.isError && !channels ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : !channels ? (
+        <Skeleton className="h-10 w-full" />
+      ) : channels.length === 0 ? (
+        <p className="text-sm text-muted">No channels connected. This agent isn't live.</p>
+      ) : (
+        <>
+          {!agent.deployed_version && (
+            <div className="mb-3">
+              <Notice tone="warn">No version is deployed, so this agent is silent on these channels.</Notice>
+            </div>
+          )}
+          <ul aria-label="Connected channels" className="-my-2 divide-y divide-line">
+            {channels.map((channel) => (
+              <Row key={channel.id} channel={channel} onLeave={() => setLeaving(channel)} />
+            ))}
+          </ul>
+          {total > channels.length && (
+            <p className="mt-3 text-sm text-muted">
+              and {countText(total - channels.length, 'more channel')}; see{' '}
+              <Link to="/channels" className="underline">
+                Channels
+              </Link>
+              .
+            </p>
+          )}
+        </>
+      )}
+      <ConfirmDialog
+        open={leaving !== undefined}
+        onOpenChange={(open) => !open && setLeaving(undefined)}
+        title={`Disconnect ${leaving?.name}?`}
+        action="Disconnect"
+        danger
+        consequences={[
+          `${leaving?.name} stops using ${agent.name} immediately.`,
+          'It has no agent until you connect one. Its calls are kept.',
+        ]}
+        onConfirm={() => leaving && disconnect(leaving)}
+      />
+    </Section>
+  );
+};
+
+const Row = ({ channel, onLeave }: { readonly channel: Channel; readonly onLeave: () => void }) => {
+  const Icon = kindIcons[channel.kind];
+  return (
+    <li className="flex items-center gap-3 py-2 text-sm">
+      <Icon className="size-4.5 shrink-0 text-muted" aria-hidden />
+      <div className="min-w-0 flex-1">
+        <p dir="auto" className="font-medium wrap-anywhere">
+          {channel.name}
+        </p>
+        <p className="text-[0.8125rem] text-muted wrap-anywhere">
+          {kindLabels[channel.kind]} · {channel.address}
+        </p>
+      </div>
+      <IconButton
+        label={`Disconnect ${channel.name}`}
+        size="small"
+        icon={<Unplug aria-hidden />}
+        onClick={onLeave}
+      />
+    </li>
+  );
+};

@@ -1,0 +1,171 @@
+import { EditorState, type Extension, RangeSetBuilder } from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  MatchDecorator,
+  ViewPlugin,
+  type ViewUpdate,
+} from '@codemirror/view';
+import { meaningOf, PLACEHOLDER, suggestionFor } from '../../../api/placeholders.gen.ts';
+
+const look = EditorView.theme({
+  '&': { color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: '0.875rem' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--font-sans, inherit)', lineHeight: '1.6' },
+  '.cm-content': { padding: '0.75rem 0', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 0.875rem' },
+  '.cm-placeholder': { color: 'var(--muted)' },
+  '.cm-variable': {
+    color: 'var(--info-ink)',
+    backgroundColor: 'var(--info-soft)',
+    borderRadius: '0.25rem',
+    padding: '0 0.125rem',
+  },
+  '.cm-unknown-variable': {
+    color: 'var(--warn-ink)',
+    backgroundColor: 'var(--warn-soft)',
+    borderRadius: '0.25rem',
+    padding: '0 0.125rem',
+    textDecoration: 'underline wavy var(--danger) 1px',
+    textUnderlineOffset: '3px',
+  },
+  '&.cm-merge-a .cm-changedLine, & .cm-deletedChunk': { backgroundColor: 'var(--danger-soft)' },
+  '&.cm-merge-b .cm-changedLine, & .cm-inlineChangedLine': { backgroundColor: 'var(--accent-soft)' },
+  '&.cm-merge-a .cm-changedText, & .cm-deletedChunk .cm-deletedText': {
+    background: 'color-mix(in srgb, var(--danger) 22%, transparent)',
+    borderRadius: '0.125rem',
+  },
+  '&.cm-merge-b .cm-changedText': {
+    background: 'color-mix(in srgb, var(--accent) 24%, transparent)',
+    borderRadius: '0.125rem',
+  },
+  '& .cm-deletedChunk': { paddingLeft: '0' },
+  '& .cm-deletedChunk .cm-deletedLine': { padding: '0 0.875rem' },
+  '&.cm-merge-a .cm-changedLineGutter, & .cm-deletedLineGutter': { background: 'var(--danger)' },
+  '&.cm-merge-b .cm-changedLineGutter': { background: 'var(--accent)' },
+  '& .cm-gutters': { backgroundColor: 'transparent', border: 'none' },
+  '& .cm-collapsedLines': {
+    color: 'var(--muted)',
+    background: 'var(--sunken)',
+    fontSize: '0.8125rem',
+    padding: '0.25rem 0.875rem',
+  },
+  '& .cm-collapsedLines:before, & .cm-collapsedLines:after': { content: 'none' },
+  '.cm-panels': {
+    color: 'var(--ink)',
+    backgroundColor: 'var(--sunken)',
+    borderColor: 'var(--line)',
+  },
+  '.cm-panel.cm-search': { padding: '0.5rem 2rem 0.5rem 0.75rem', fontSize: '0.8125rem' },
+  '.cm-panel.cm-search input, .cm-panel.cm-search button, .cm-panel.cm-search label': {
+    fontSize: '0.8125rem',
+  },
+  '.cm-textfield': {
+    color: 'var(--ink)',
+    backgroundColor: 'var(--surface)',
+    border: '1px solid var(--control)',
+    borderRadius: '0.375rem',
+    padding: '0.25rem 0.5rem',
+  },
+  '.cm-button': {
+    color: 'var(--ink)',
+    backgroundImage: 'none',
+    backgroundColor: 'var(--surface)',
+    border: '1px solid var(--control)',
+    borderRadius: '0.375rem',
+    padding: '0.25rem 0.5rem',
+  },
+  '.cm-panel button[name=close]': { color: 'var(--ink)', fontSize: '1.25rem', padding: '0 0.5rem' },
+  '.cm-searchMatch': { backgroundColor: 'var(--warn-soft)', outline: '1px solid var(--warn-ink)' },
+});
+
+const known = Decoration.mark({ class: 'cm-variable' });
+const unknown = (name: string) => {
+  const suggestion = suggestionFor(name);
+  const title = `Not a contact field.${suggestion ? ` Did you mean {{${suggestion}}}?` : ''}`;
+  return Decoration.mark({ class: 'cm-unknown-variable', attributes: { title } });
+};
+const finder = new MatchDecorator({
+  regexp: PLACEHOLDER,
+  decoration: (match) => {
+    const meaning = meaningOf(match);
+    return meaning ? (meaning.kind === 'known' ? known : unknown(meaning.name)) : null;
+  },
+});
+
+/** Highlights `{{first_name}}`, and in another way what looks like a variable but is not a contact field. */
+const variables = ViewPlugin.define(
+  (view) => ({
+    marks: finder.createDeco(view),
+    update(update: ViewUpdate) {
+      this.marks = finder.updateDeco(update, this.marks);
+    },
+  }),
+  { decorations: ({ marks }) => marks },
+);
+
+const autoDirection = Decoration.line({ attributes: { dir: 'auto' } });
+
+/** Each line runs in the direction of its own text, left to right or right to left. */
+const directions = ViewPlugin.define(
+  (view) => ({
+    lines: linesOf(view),
+    update({ docChanged, viewportChanged, view }: ViewUpdate) {
+      if (docChanged || viewportChanged) this.lines = linesOf(view);
+    },
+  }),
+  { decorations: ({ lines }) => lines },
+);
+
+const linesOf = ({ state, viewport }: EditorView): DecorationSet => {
+  const lines = new RangeSetBuilder<Decoration>();
+  for (let at = viewport.from; at <= viewport.to; ) {
+    const line = state.doc.lineAt(at);
+    lines.add(line.from, line.from, autoDirection);
+    at = line.to + 1;
+  }
+  return lines.finish();
+};
+
+/** How texts of instructions are shown, wherever they are. */
+export const plainText: Extension = [
+  look,
+  variables,
+  directions,
+  EditorView.perLineTextDirection.of(true),
+  EditorView.lineWrapping,
+];
+
+/** The words of the editor's own search. */
+export const searchPhrases: Extension = EditorState.phrases.of({
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  'by word': 'Whole words',
+  regexp: 'Pattern',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close',
+});
+
+/** Lines end as they do in the text, so that what is read back is exactly what was given. */
+export const lineEnds = (text: string): Extension => {
+  const end = text.includes('\r\n') && !/(^|[^\r])\n/.test(text) ? '\r\n' : '\n';
+  return [
+    EditorState.lineSeparator.of(end),
+    EditorView.clipboardInputFilter.of((pasted) => pasted.replace(/\r\n?|\n/g, end)),
+  ];
+};
+
+/** Can be read, selected and searched by keyboard, but not changed; a phone shows no keyboard. */
+export const readOnly = (label: string): Extension => [
+  EditorState.readOnly.of(true),
+  EditorView.contentAttributes.of({
+    'aria-label': label,
+    'aria-readonly': 'true',
+    inputmode: 'none',
+    tabindex: '0',
+  }),
+];

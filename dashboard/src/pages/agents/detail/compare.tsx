@@ -1,0 +1,105 @@
+import { useQueries } from '@tanstack/react-query';
+import { ArrowLeftRight, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { loadChunk } from '../../../api/load-chunk.ts';
+import { apiQuery } from '../../../api/query.ts';
+import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { Select } from '../../../ui/field.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { numberOf } from './draft.ts';
+
+const Differences = lazy(() => loadChunk(() => import('./diff.tsx')));
+
+/** The labels in the address, of versions that are there. */
+export const comparedIn = (compare: string | undefined, versions: readonly VersionSummary[]): string[] =>
+  (compare?.split('..') ?? []).filter((label) => versions.some((each) => each.version_label === label));
+
+/** What the address holds after a version was ticked or unticked. The older one stands first; a third one takes its place. */
+export const toggled = (chosen: readonly string[], label: string): string | undefined => {
+  const next = chosen.includes(label)
+    ? chosen.filter((each) => each !== label)
+    : [...chosen.slice(-1), label].sort((a, b) => numberOf(a) - numberOf(b));
+  return next.length === 0 ? undefined : next.join('..');
+};
+
+export const Compare = ({
+  agent,
+  chosen,
+  onChange,
+}: {
+  readonly agent: Agent;
+  readonly chosen: readonly [string, string];
+  readonly onChange: (compare: string | undefined) => void;
+}) => {
+  const [first, second] = chosen;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const sides = chosen.map((label) => agent.versions.find((each) => each.version_label === label));
+  const texts = useQueries({
+    queries: sides.map((side) => ({
+      ...apiQuery('/agents/{id}/versions/{version}', { params: { id: agent.id, version: side?.id ?? '' } }),
+      enabled: side !== undefined,
+    })),
+  });
+  const failed = texts.find((each) => each.isError);
+  const [before, after] = texts.map((each) => each.data?.data);
+  const options = agent.versions.map(({ version_label, deployment_status }) => ({
+    value: version_label,
+    label: `${version_label} (${deployment_status})`,
+  }));
+  const nameOf = (label: string) =>
+    `${label}, ${agent.versions.find((each) => each.version_label === label)?.deployment_status}`;
+  return (
+    <div ref={place} className="scroll-mt-4">
+      <Section
+        title={`Compare ${first} and ${second}`}
+        actions={
+          <IconButton
+            label="Close comparison"
+            size="small"
+            icon={<X aria-hidden />}
+            onClick={() => onChange(undefined)}
+          />
+        }
+      >
+        <div className="mb-4 flex flex-wrap items-end gap-2">
+          <Select
+            label="From"
+            className="min-w-0 flex-1 basis-40 sm:max-w-56"
+            options={options}
+            value={first}
+            onChange={({ target }) => onChange(`${target.value}..${second}`)}
+          />
+          <IconButton
+            label="Swap"
+            icon={<ArrowLeftRight aria-hidden />}
+            onClick={() => onChange(`${second}..${first}`)}
+          />
+          <Select
+            label="To"
+            className="min-w-0 flex-1 basis-40 sm:max-w-56"
+            options={options}
+            value={second}
+            onChange={({ target }) => onChange(`${first}..${target.value}`)}
+          />
+        </div>
+        {failed ? (
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : before && after ? (
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <Differences
+              before={{ label: nameOf(first), text: before.instructions }}
+              after={{ label: nameOf(second), text: after.instructions }}
+            />
+          </Suspense>
+        ) : (
+          <Skeleton className="h-40 w-full" />
+        )}
+      </Section>
+    </div>
+  );
+};

@@ -1,0 +1,107 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { errorMessage } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { apiQuery, invalidate } from '../../../api/query.ts';
+import type { Agent } from '../../../api/types.gen.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Select } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { kindLabels } from '../../channels/labels.tsx';
+
+const MOST = 100;
+
+/** Connects a channel. One that another agent has is taken from it, so that is said before. */
+export const ConnectChannel = ({
+  agent,
+  onClose,
+}: {
+  readonly agent: Agent;
+  readonly onClose: () => void;
+}) => {
+  const [chosen, setChosen] = useState('');
+  const list = useQuery({ ...apiQuery('/channels', { query: { limit: MOST } }), staleTime: 0 });
+  const offered = list.data?.data.filter((channel) => channel.agent?.id !== agent.id);
+  const channel = offered?.find(({ id }) => id === chosen);
+  const connect = useMutation({
+    mutationFn: () =>
+      call('PUT', '/channels/{id}/agent', { params: { id: chosen }, body: { agent_id: agent.id } }),
+    onSuccess: ({ data }) => {
+      void invalidate('/channels', '/agents', '/figures');
+      toast.good(`${data.name} connected.`);
+      onClose();
+    },
+  });
+  const label = agent.deployed_version?.version_label;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Connect a channel"
+      width="small"
+      onSubmit={() => chosen && connect.mutate()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={!channel} busy={connect.isPending}>
+            Connect
+          </Button>
+        </>
+      }
+    >
+      {list.isError && !offered ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : !offered ? (
+        <Skeleton className="h-10 w-full" />
+      ) : offered.length === 0 ? (
+        <EmptyState
+          title={list.data?.data.length === 0 ? 'No channels yet' : 'All channels are connected'}
+          action={
+            <Button asChild>
+              <Link to="/channels" search={{ add: true }}>
+                Create a channel
+              </Link>
+            </Button>
+          }
+        >
+          {list.data?.data.length === 0
+            ? 'A channel is a phone line, SMS number or chat that your agents answer.'
+            : 'Every channel is already connected to this agent.'}
+        </EmptyState>
+      ) : (
+        <div className="flex flex-col gap-4 text-sm">
+          <Select
+            label="Channel"
+            required
+            placeholder="Choose a channel"
+            value={chosen}
+            hint={list.data?.pagination.has_more && 'Only the newest 100 channels are listed.'}
+            onChange={({ target }) => setChosen(target.value)}
+            options={offered.map(({ id, name, kind, address }) => ({
+              value: id,
+              label: `${name} · ${kindLabels[kind]} ${address}`,
+            }))}
+          />
+          {channel?.agent && (
+            <Notice tone="warn">
+              {channel.name} is connected to {channel.agent.name}. Connecting it here disconnects it from{' '}
+              {channel.agent.name}.
+            </Notice>
+          )}
+          {channel && (
+            <p className="text-muted">
+              {label
+                ? `It will use ${label} of ${agent.name} immediately.`
+                : `It will be silent until you deploy a version of ${agent.name}.`}
+            </p>
+          )}
+          {connect.isError && <Notice tone="danger">{errorMessage(connect.error)}</Notice>}
+        </div>
+      )}
+    </Dialog>
+  );
+};

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ApiError, isApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { apiQuery, invalidate } from '../../../api/query.ts';
+import type { Agent } from '../../../api/types.gen.ts';
+import { countText } from '../../../app/format.ts';
+import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useChannels } from './channels.tsx';
+import { readAgent } from './save-draft.ts';
+
+const MOST_NAMED = 5;
+
+const listText = (names: readonly string[]): string =>
+  names.length <= MOST_NAMED
+    ? names.join(', ')
+    : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
+
+export const DeleteAgent = ({
+  agent,
+  etag,
+  open,
+  onOpenChange,
+}: {
+  readonly agent: Agent;
+  readonly etag: string | null;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}) => {
+  const navigate = useNavigate();
+  const channels = useChannels(agent.id).data;
+  const campaigns = useQuery({
+    ...apiQuery('/agents/{id}/versions/{version}/impact', {
+      params: { id: agent.id, version: agent.versions[0]?.id ?? '' },
+    }),
+    enabled: open,
+    staleTime: 0,
+  }).data?.data.campaigns;
+  const remove = async () => {
+    try {
+      await call('DELETE', '/agents/{id}', { params: { id: agent.id }, ifMatch: etag });
+    } catch (error) {
+      if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
+      const now = (await readAgent(agent.id)).data;
+      throw new ApiError(
+        error.code,
+        `Someone else just changed this agent. It is now called ${now.name}, and its newest version is ${now.versions[0]?.version_label}. Check it before you delete it.`,
+      );
+    }
+    // Unsaved text of an agent that is gone has no place to be saved.
+    await navigate({ to: '/agents', ignoreBlocker: true });
+    toast.good(`${agent.name} deleted.`);
+    void invalidate('/agents', '/channels', '/campaigns', '/figures');
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Delete ${agent.name}?`}
+      action="Delete agent"
+      danger
+      consequences={[
+        channels === undefined
+          ? 'Every channel will be disconnected from it.'
+          : channels.pagination.total > 0
+            ? `${countText(channels.pagination.total, 'channel')} will be disconnected and go silent: ${listText(channels.data.map(({ name }) => name))}.`
+            : 'No channels are connected to it.',
+        campaigns === undefined
+          ? 'Its active campaigns will be paused.'
+          : campaigns.length > 0
+            ? `${countText(campaigns.length, 'active campaign')} will be paused: ${listText(campaigns.map(({ name }) => name))}.`
+            : 'No active campaign uses it.',
+        'It disappears from every list. Past calls still show which version they used.',
+        "This can't be undone.",
+      ]}
+      onConfirm={remove}
+    />
+  );
+};

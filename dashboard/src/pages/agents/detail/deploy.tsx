@@ -1,0 +1,146 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { apiQuery, invalidate } from '../../../api/query.ts';
+import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
+import { FormDialog } from '../../../app/form-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { DialogClose } from '../../../ui/dialog.tsx';
+import { Textarea } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { deployName } from '../labels.tsx';
+import { Impact } from './deploy-impact.tsx';
+
+/** Says what a deploy will change before it is done. A roll-back is the deploy of an archived version. */
+export const DeployDialog = ({
+  agent,
+  version,
+  isDirty,
+  onClose,
+  onCompare,
+}: {
+  readonly agent: Agent;
+  readonly version: VersionSummary;
+  /** There is text in the editor that no version has. */
+  readonly isDirty: boolean;
+  readonly onClose: () => void;
+  readonly onCompare: (compare: string) => void;
+}) => {
+  const [note, setNote] = useState('');
+  const [confirmed, setConfirmed] = useState(false);
+  const { version_label: label } = version;
+  const params = { id: agent.id, version: version.id };
+  const impact = useQuery({
+    ...apiQuery('/agents/{id}/versions/{version}/impact', { params }),
+    staleTime: 0,
+  });
+  const told = impact.data?.data;
+  const now = told?.deployed_version;
+  const deploy = useMutation({
+    mutationFn: () =>
+      call('POST', '/agents/{id}/versions/{version}/deploy', {
+        params,
+        body: { note: note || null, ...(confirmed && { confirm_unknown_variables: true }) },
+      }),
+    onSuccess: ({ data }) => {
+      void invalidate('/agents', '/deploys', '/figures');
+      const meanwhile = data.changed && data.previous_version_id !== (now?.id ?? null);
+      toast.good(
+        !data.changed
+          ? `${label} was already deployed.`
+          : meanwhile
+            ? `${label} is active. It replaced a version that someone else had just deployed.`
+            : `${label} is active.`,
+      );
+      onClose();
+    },
+  });
+  const name = deployName(version, agent.deployed_version);
+  const problems = fieldErrors(deploy.error);
+  const isDeployed = now?.id === version.id;
+  const hasUnknown = !isDeployed && (told?.unknown_variables.length ?? 0) > 0;
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title={name}
+      description={
+        told && (now ? `${now.version_label} is active now.` : 'No version of this agent is active yet.')
+      }
+      dirty={note !== ''}
+      keep={deploy.isPending}
+      onSubmit={() => deploy.mutate()}
+      footer={
+        <>
+          <DialogClose disabled={deploy.isPending}>Cancel</DialogClose>
+          <Button
+            type="submit"
+            look="primary"
+            busy={deploy.isPending}
+            disabled={!told || impact.isFetching || isDeployed || (hasUnknown && !confirmed)}
+          >
+            {name}
+          </Button>
+        </>
+      }
+    >
+      {impact.isError && !told ? (
+        <ErrorState error={impact.error} onRetry={() => void impact.refetch()} />
+      ) : (
+        <div className="flex flex-col gap-4">
+          {isDirty && (
+            <Notice tone="warn">
+              The editor has unsaved changes. They are not part of {label}; save a draft first to include
+              them.
+            </Notice>
+          )}
+          {isDeployed ? (
+            <Notice>{label} is already deployed.</Notice>
+          ) : told ? (
+            <Impact impact={told} />
+          ) : (
+            <div className="flex flex-col gap-3" aria-busy>
+              <Skeleton className="h-10 w-full" />
+              <Skeleton className="h-10 w-full" />
+              <Skeleton className="h-24 w-full" />
+            </div>
+          )}
+          {now && !isDeployed && (
+            <Button
+              size="small"
+              className="self-start"
+              onClick={() => onCompare(`${now.version_label}..${label}`)}
+            >
+              Compare {now.version_label} and {label}
+            </Button>
+          )}
+          {hasUnknown && (
+            <div className="rounded-lg bg-warn-soft px-3 py-2.5 text-warn-ink">
+              <Checkbox
+                checked={confirmed}
+                onChange={setConfirmed}
+                label={`${name} with unknown variables`}
+              />
+            </div>
+          )}
+          <Textarea
+            label="Note"
+            hint="Optional. Why are you deploying this?"
+            rows={2}
+            maxLength={500}
+            value={note}
+            error={problems.note}
+            onChange={({ target }) => setNote(target.value)}
+          />
+          {deploy.isError && Object.keys(problems).length === 0 && (
+            <Notice tone="danger">{errorMessage(deploy.error)}</Notice>
+          )}
+        </div>
+      )}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,168 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, fieldErrors, isApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import type { Agent } from '../../../api/types.gen.ts';
+import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Input, Textarea } from '../../../ui/field.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { readAgent } from './save-draft.ts';
+
+type Facts = Pick<Agent, 'name' | 'description'>;
+type Known = Facts & { readonly etag: string | null };
+
+const isSame = (one: Facts, other: Facts): boolean =>
+  one.name === other.name && (one.description ?? '') === (other.description ?? '');
+
+/** Name and description as fields, in the place where they stand. */
+export const FactsForm = ({
+  agent,
+  etag,
+  onClose,
+}: {
+  readonly agent: Agent;
+  readonly etag: string | null;
+  readonly onClose: () => void;
+}) => {
+  const [known, setKnown] = useState<Known>({ name: agent.name, description: agent.description, etag });
+  const [form, setForm] = useState<Facts>({ name: agent.name, description: agent.description });
+  const [theirs, setTheirs] = useState<Known>();
+  const write = async (ground: Known): Promise<void> => {
+    const body = { name: form.name, description: form.description || null };
+    try {
+      await call('PATCH', '/agents/{id}', { params: { id: agent.id }, body, ifMatch: ground.etag });
+    } catch (error) {
+      if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
+      const { data, etag: tag } = await readAgent(agent.id);
+      const now = { name: data.name, description: data.description, etag: tag };
+      // A version or a deploy came in between; name and description are as they were read.
+      if (isSame(now, ground)) return write(now);
+      setTheirs(now);
+      throw error;
+    }
+  };
+  const save = useMutation({
+    mutationFn: write,
+    onSuccess: () => {
+      void invalidate('/agents', '/channels', '/campaigns');
+      toast.good('Saved.');
+      onClose();
+    },
+  });
+  const problems = fieldErrors(save.error);
+  const told = save.isError && !isApiError(save.error, 'PRECONDITION_FAILED');
+  const submit = () => {
+    if (form.name === '') return;
+    if (isSame(form, known)) onClose();
+    else save.mutate(known);
+  };
+  return (
+    <Form
+      className="card mt-3 flex w-2xl max-w-full flex-col gap-4 p-4 text-ink"
+      onKeyDown={(event) => event.key === 'Escape' && isSame(form, known) && onClose()}
+      onSubmit={submit}
+    >
+      <Input
+        label="Name"
+        required
+        autoFocus
+        maxLength={100}
+        autoComplete="off"
+        value={form.name}
+        error={problems.name ?? (form.name === '' ? 'Enter a name.' : undefined)}
+        onChange={({ target }) => setForm((now) => ({ ...now, name: target.value }))}
+      />
+      <Textarea
+        label="Description"
+        rows={2}
+        maxLength={500}
+        value={form.description ?? ''}
+        error={problems.description}
+        onChange={({ target }) => setForm((now) => ({ ...now, description: target.value }))}
+      />
+      {told && Object.keys(problems).length === 0 && (
+        <Notice tone="danger">{errorMessage(save.error)}</Notice>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="primary" busy={save.isPending}>
+          Save
+        </Button>
+      </div>
+      {theirs && (
+        <BothFacts
+          theirs={theirs}
+          yours={form}
+          busy={save.isPending}
+          onClose={() => setTheirs(undefined)}
+          onTake={() => {
+            setKnown(theirs);
+            setForm({ name: theirs.name, description: theirs.description });
+            setTheirs(undefined);
+          }}
+          onSave={() => {
+            setKnown(theirs);
+            save.mutate(theirs);
+          }}
+        />
+      )}
+      <UnsavedGuard when={!isSame(form, known)} />
+    </Form>
+  );
+};
+
+const BothFacts = ({
+  theirs,
+  yours,
+  busy,
+  onClose,
+  onTake,
+  onSave,
+}: {
+  readonly theirs: Facts;
+  readonly yours: Facts;
+  readonly busy: boolean;
+  readonly onClose: () => void;
+  readonly onTake: () => void;
+  readonly onSave: () => void;
+}) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    keep
+    title="Someone else changed this while you were editing"
+    footer={
+      <>
+        <Button look="quiet" onClick={onClose}>
+          Keep editing
+        </Button>
+        <Button onClick={onTake}>Use theirs</Button>
+        <Button look="primary" busy={busy} onClick={onSave}>
+          Save mine
+        </Button>
+      </>
+    }
+  >
+    <div className="grid gap-4 text-sm sm:grid-cols-2">
+      {[
+        { title: 'Theirs', facts: theirs },
+        { title: 'Yours', facts: yours },
+      ].map(({ title, facts }) => (
+        <section key={title} className="rounded-lg border border-line p-3">
+          <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
+          <p dir="auto" className="font-medium wrap-anywhere">
+            {facts.name}
+          </p>
+          <p dir="auto" className="text-muted wrap-anywhere whitespace-pre-wrap">
+            {facts.description || 'No description'}
+          </p>
+        </section>
+      ))}
+    </div>
+  </Dialog>
+);

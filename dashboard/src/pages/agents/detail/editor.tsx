@@ -1,0 +1,70 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap, placeholder } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { lineEnds, plainText, searchPhrases } from './codemirror.ts';
+
+export interface EditorProps {
+  readonly label: string;
+  readonly describedBy: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** An editor for plain text. Tab leaves it, as it leaves every other field. */
+const Editor = ({ label, describedBy, value, onChange }: EditorProps) => {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const told = useRef(value);
+  const latest = useRef(onChange);
+  latest.current = onChange;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that comes later is put in by the effect below
+  useEffect(() => {
+    const made = new EditorView({
+      parent: place.current as HTMLElement,
+      state: EditorState.create({
+        doc: value,
+        extensions: [
+          history(),
+          keymap.of([...searchKeymap, ...historyKeymap, ...defaultKeymap]),
+          search({ top: true }),
+          highlightSelectionMatches(),
+          placeholder('You are the receptionist of …'),
+          lineEnds(value),
+          plainText,
+          searchPhrases,
+          EditorView.contentAttributes.of({
+            'aria-label': label,
+            'aria-describedby': describedBy,
+            tabindex: '0',
+            spellcheck: 'true',
+            autocorrect: 'on',
+            autocapitalize: 'sentences',
+          }),
+          EditorView.updateListener.of(({ docChanged, state }) => {
+            if (!docChanged) return;
+            told.current = state.sliceDoc();
+            latest.current(told.current);
+          }),
+        ],
+      }),
+    });
+    view.current = made;
+    return () => made.destroy();
+  }, [label, describedBy]);
+
+  useEffect(() => {
+    const { current } = view;
+    if (!current || value === told.current) return;
+    told.current = value;
+    current.dispatch({
+      changes: { from: 0, to: current.state.doc.length, insert: current.state.toText(value) },
+    });
+  }, [value]);
+
+  return <div ref={place} className="isolate [&_.cm-editor]:max-h-[70vh] [&_.cm-editor]:min-h-72" />;
+};
+
+export default Editor;

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import { isApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
+import type { Draft, Ground } from './draft.ts';
+
+export const readAgent = (id: string) =>
+  queryClient.fetchQuery({ ...apiQuery('/agents/{id}', { params: { id } }), staleTime: 0 });
+
+/** Writes a new draft on the ground of the version that was read. */
+const writeDraft = async (id: string, text: string, ground: Ground) => {
+  const write = (ifMatch: string | null) =>
+    call('PATCH', '/agents/{id}', { params: { id }, body: { instructions: text }, ifMatch });
+  try {
+    return await write(ground.etag);
+  } catch (error) {
+    if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
+    const now = await readAgent(id);
+    // A name or a deploy has changed, not the instructions: there is nothing to choose between.
+    if (now.data.versions[0]?.id !== ground.id) throw error;
+    return write(now.etag);
+  }
+};
+
+interface Heard {
+  readonly onSuccess: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+export const useSaveDraft = (id: string, draft: Draft, heard: Heard) =>
+  useMutation({
+    ...heard,
+    mutationFn: async ({ text, ground }: { readonly text: string; readonly ground: Ground }) => {
+      await writeDraft(id, text, ground);
+      draft.setSent(text);
+      await invalidate('/agents', '/figures');
+    },
+  });

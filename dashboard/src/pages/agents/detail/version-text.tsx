@@ -1,0 +1,33 @@
+import { defaultKeymap } from '@codemirror/commands';
+import { search, searchKeymap } from '@codemirror/search';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { lineEnds, plainText, readOnly, searchPhrases } from './codemirror.ts';
+
+/** The text of a version, to read and search. */
+const VersionText = ({ label, text }: { readonly label: string; readonly text: string }) => {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const view = new EditorView({
+      parent: place.current as HTMLElement,
+      state: EditorState.create({
+        doc: text,
+        extensions: [
+          plainText,
+          searchPhrases,
+          lineEnds(text),
+          readOnly(label),
+          search({ top: true }),
+          keymap.of([...searchKeymap, ...defaultKeymap]),
+        ],
+      }),
+    });
+    return () => view.destroy();
+  }, [label, text]);
+  return (
+    <div ref={place} className="overflow-clip rounded-lg border border-line [&_.cm-editor]:max-h-[60vh]" />
+  );
+};
+
+export default VersionText;

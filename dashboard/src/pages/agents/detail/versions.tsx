@@ -1,0 +1,155 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Ellipsis, GitCompare, PenLine } from 'lucide-react';
+import { apiQuery } from '../../../api/query.ts';
+import type { Agent, ListedVersion } from '../../../api/types.gen.ts';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Menu, type MenuItem } from '../../../ui/menu.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { deployName, personText, StatusBadge } from '../labels.tsx';
+import { VersionLink } from '../version-link.tsx';
+import { toggled } from './compare.tsx';
+import { numberOf } from './draft.ts';
+
+const PAGE_SIZE = 10;
+
+export interface VersionActions {
+  readonly chosen: readonly string[];
+  readonly onCompare: (compare: string | undefined) => void;
+  readonly onDeploy: (label: string) => void;
+  /** Puts the text of a version into the editor. */
+  readonly onWriteOn: (version: ListedVersion) => void;
+}
+
+/** The line of versions, newest first. Two that are ticked are compared. */
+export const Versions = ({
+  agent,
+  page,
+  onPage,
+  ...actions
+}: VersionActions & {
+  readonly agent: Agent;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}) => {
+  const list = useQuery({
+    ...apiQuery('/agents/{id}/versions', {
+      params: { id: agent.id },
+      query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const total = list.data?.pagination.total ?? 0;
+  return (
+    <Section
+      title="Versions"
+      description={
+        actions.chosen.length === 1
+          ? `Select another version to compare with ${actions.chosen[0]}.`
+          : 'Select two versions to compare.'
+      }
+    >
+      {list.isError && !list.data ? (
+        <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        <ol
+          aria-label="Versions"
+          className={cx('-my-3 divide-y divide-line', list.isPlaceholderData && 'opacity-60')}
+        >
+          {list.data?.data.map((version) => (
+            <Version key={version.id} agent={agent} version={version} {...actions} />
+          )) ??
+            agent.versions.slice(0, PAGE_SIZE).map(({ id }) => (
+              <li key={id} className="py-3">
+                <Skeleton className="h-10 w-full" />
+              </li>
+            ))}
+        </ol>
+      )}
+      {total > PAGE_SIZE && (
+        <Pager label="Pages of versions" page={page} pageSize={PAGE_SIZE} total={total} onPage={onPage} />
+      )}
+    </Section>
+  );
+};
+
+const Version = ({
+  agent,
+  version,
+  chosen,
+  onCompare,
+  onDeploy,
+  onWriteOn,
+}: VersionActions & { readonly agent: Agent; readonly version: ListedVersion }) => {
+  const { version_label: label, deployment_status: status } = version;
+  const deployed = agent.deployed_version;
+  const number = numberOf(label);
+  const against = [
+    number > 1 ? `v${number - 1}` : undefined,
+    deployed && deployed.version_label !== `v${number - 1}` && deployed.version_label !== label
+      ? deployed.version_label
+      : undefined,
+  ].filter((each) => each !== undefined);
+  const items: MenuItem[] = [
+    ...against.map((other) => ({
+      label: `Compare with ${other}${other === deployed?.version_label ? ' (deployed)' : ''}`,
+      icon: <GitCompare aria-hidden />,
+      onSelect: () => onCompare(`${other}..${label}`),
+    })),
+    {
+      label: 'Edit from this version',
+      icon: <PenLine aria-hidden />,
+      onSelect: () => onWriteOn(version),
+    },
+  ];
+  const name = deployName(version, deployed);
+  return (
+    <li className="flex items-start gap-2.5 py-3">
+      <Checkbox
+        label={`Compare ${label}`}
+        hideLabel
+        checked={chosen.includes(label)}
+        onChange={() => onCompare(toggled(chosen, label))}
+      />
+      <div className="min-w-0 flex-1 text-[0.8125rem] text-muted">
+        <p className="mb-0.5 flex flex-wrap items-center gap-2">
+          <VersionLink agent={agent.id} label={label} stays>
+            <span className="figure text-sm font-medium text-ink underline decoration-line underline-offset-4">
+              {label}
+            </span>
+          </VersionLink>
+          <StatusBadge status={status} />
+        </p>
+        <p>
+          Created <Time at={version.created_at} />
+        </p>
+        {version.deployed_at && (
+          <p className="wrap-anywhere">
+            Deployed <Time at={version.deployed_at} /> by {personText(version.deployed_by_email)}
+          </p>
+        )}
+        {version.note && (
+          <p dir="auto" className="mt-0.5 text-ink wrap-anywhere">
+            “{version.note}”
+          </p>
+        )}
+      </div>
+      <div className="flex gap-1">
+        {status !== 'deployed' && (
+          <Button size="small" onClick={() => onDeploy(label)}>
+            {name.startsWith('Roll') ? 'Roll back' : 'Deploy'}
+            <span className="sr-only">{name.replace(/^(Roll back|Deploy)/, '')}</span>
+          </Button>
+        )}
+        <Menu
+          trigger={<IconButton label={`More for ${label}`} size="small" icon={<Ellipsis aria-hidden />} />}
+          items={items}
+        />
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,46 @@
+import { numberText } from '../../app/format.ts';
+import { cx } from '../../ui/cx.ts';
+
+/** The most characters that instructions may have. */
+export const INSTRUCTIONS_MOST = 50_000;
+const NEAR = 45_000;
+
+/** Characters as the service counts them: one for each code point. */
+export const charactersIn = (text: string): number => {
+  let count = text.length;
+  for (let index = 0; index < text.length - 1; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(index + 1);
+    if (next >= 0xdc00 && next <= 0xdfff) {
+      count--;
+      index++;
+    }
+  }
+  return count;
+};
+
+/** How long instructions are; it speaks up when the end is near. */
+export const InstructionsCount = ({ id, count }: { readonly id?: string; readonly count: number }) => {
+  const left = INSTRUCTIONS_MOST - count;
+  return (
+    <p
+      id={id}
+      className={cx(
+        'figure text-[0.8125rem]',
+        left < 0 ? 'font-medium text-danger-ink' : count >= NEAR ? 'font-medium text-warn-ink' : 'text-muted',
+      )}
+    >
+      {numberText(count)} of {numberText(INSTRUCTIONS_MOST)} characters
+      <span aria-live="polite">
+        {left < 0
+          ? `: ${numberText(-left)} too many`
+          : count >= NEAR
+            ? left === 0
+              ? ': the limit is reached'
+              : `: ${numberText(left)} left`
+            : ''}
+      </span>
+    </p>
+  );
+};

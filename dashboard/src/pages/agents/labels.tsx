@@ -1,0 +1,39 @@
+import type { VersionSummary } from '../../api/types.gen.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { numberOf } from './detail/draft.ts';
+
+type Status = VersionSummary['deployment_status'];
+
+const looks = {
+  draft: ['Draft', 'info'],
+  deployed: ['Deployed', 'good'],
+  archived: ['Archived', 'plain'],
+} as const;
+
+export const StatusBadge = ({ status }: { readonly status: Status }) => {
+  const [word, tone] = looks[status];
+  return (
+    <Badge tone={tone} dot={status === 'deployed'}>
+      {word}
+    </Badge>
+  );
+};
+
+interface Labelled {
+  readonly version_label: string;
+}
+
+/** What the deploy of a version is called. An archived one was active before: it is gone back to, or deployed again. */
+export const deployName = (
+  version: Labelled & { readonly deployment_status: string },
+  deployed: Labelled | null | undefined,
+): string => {
+  const { version_label, deployment_status } = version;
+  if (deployment_status !== 'archived') return `Deploy ${version_label}`;
+  return deployed && numberOf(version_label) < numberOf(deployed.version_label)
+    ? `Roll back to ${version_label}`
+    : `Deploy ${version_label} again`;
+};
+
+/** Who did something: their email, as long as they are here. */
+export const personText = (email: string | null): string => email ?? 'a removed user';

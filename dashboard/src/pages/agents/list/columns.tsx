@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../../api/query.ts';
+import type { ListedAgent } from '../../../api/types.gen.ts';
+import { numberText } from '../../../app/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
+import { Skeleton } from '../../../ui/states.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { Time } from '../../../ui/time.tsx';
+
+const MOST_CHANNELS = 100;
+
+/** Counted from one page of channels that all rows share; a workspace with more of them gets no number here. */
+const Channels = ({ agent }: { readonly agent: string }) => {
+  const channels = useQuery(apiQuery('/channels', { query: { limit: MOST_CHANNELS } }));
+  if (channels.isPending) return <Skeleton className="h-4 w-6" />;
+  if (!channels.data || channels.data.pagination.has_more) return <span className="text-muted">–</span>;
+  const count = channels.data.data.filter((channel) => channel.agent?.id === agent).length;
+  return <span className={count === 0 ? 'text-muted' : undefined}>{numberText(count)}</span>;
+};
+
+export const columns: readonly Column<ListedAgent>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    phone: 'title',
+    className: 'sm:w-1/2',
+    cell: ({ id, name, description }) => (
+      <div className="min-w-0">
+        <RowLink to="/agents/$id" params={{ id }}>
+          <span dir="auto" className="wrap-anywhere">
+            {name}
+          </span>
+        </RowLink>
+        {description && (
+          <div dir="auto" className="line-clamp-2 text-[0.8125rem] text-muted wrap-anywhere">
+            {description}
+          </div>
+        )}
+      </div>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    className: 'whitespace-nowrap',
+    cell: ({ deployed_version }) =>
+      deployed_version ? (
+        <Badge tone="good" dot>
+          {deployed_version.version_label} deployed
+        </Badge>
+      ) : (
+        <Badge>Not deployed</Badge>
+      ),
+  },
+  {
+    id: 'channels',
+    header: 'Channels',
+    className: 'figure whitespace-nowrap',
+    cell: ({ id }) => <Channels agent={id} />,
+  },
+  {
+    id: 'changed',
+    header: 'Changed',
+    align: 'end',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ updated_at }) => <Time at={updated_at} />,
+  },
+];

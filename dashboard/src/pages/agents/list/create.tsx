@@ -1,0 +1,102 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import { FormDialog } from '../../../app/form-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DialogClose } from '../../../ui/dialog.tsx';
+import { Input, Textarea } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { charactersIn, INSTRUCTIONS_MOST, InstructionsCount } from '../instructions-count.tsx';
+import { UnknownVariables } from '../unknown-variables.tsx';
+
+/** Mounted when it opens, so that every time begins with empty fields. */
+export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
+  const [form, setForm] = useState({ name: '', description: '', instructions: '' });
+  const [tried, setTried] = useState(false);
+  const navigate = useNavigate();
+  const count = charactersIn(form.instructions);
+  const isTooLong = count > INSTRUCTIONS_MOST;
+  const create = useMutation({
+    mutationFn: () =>
+      call('POST', '/agents', {
+        body: {
+          name: form.name,
+          instructions: form.instructions,
+          ...(form.description && { description: form.description }),
+        },
+      }),
+    onSuccess: ({ data }) => {
+      void invalidate('/agents', '/figures');
+      toast.good(`${data.name} created, with v1 as a draft.`);
+      void navigate({ to: '/agents/$id', params: { id: data.id }, ignoreBlocker: true });
+    },
+  });
+  const problems = fieldErrors(create.error);
+  const missing = tried && form.name === '' ? 'Enter a name.' : undefined;
+  const tooLong = isTooLong ? 'Shorten the instructions to create the agent.' : undefined;
+  const submit = () => {
+    setTried(true);
+    if (form.name !== '' && !isTooLong) create.mutate();
+  };
+  const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Create an agent"
+      dirty={Object.values(form).some(Boolean)}
+      onSubmit={submit}
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create agent
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Input
+          label="Name"
+          required
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          value={form.name}
+          error={problems.name ?? missing}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <Input
+          label="Description"
+          hint="What the agent is for. Only your team sees this."
+          maxLength={500}
+          autoComplete="off"
+          value={form.description}
+          error={problems.description}
+          onChange={({ target }) => set({ description: target.value })}
+        />
+        <div className="flex flex-col gap-1.5">
+          <Textarea
+            label="Instructions"
+            hint="What the agent says and does. Saved as draft v1; it goes live when you deploy it."
+            rows={8}
+            value={form.instructions}
+            error={problems.instructions ?? tooLong}
+            onChange={({ target }) => set({ instructions: target.value })}
+          />
+          <InstructionsCount count={count} />
+          <div className="overflow-clip rounded-lg">
+            <UnknownVariables text={form.instructions} onChange={(instructions) => set({ instructions })} />
+          </div>
+        </div>
+        {create.isError && Object.keys(problems).length === 0 && (
+          <Notice tone="danger">{errorMessage(create.error)}</Notice>
+        )}
+      </div>
+    </FormDialog>
+  );
+};

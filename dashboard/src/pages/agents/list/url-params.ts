@@ -1,0 +1,13 @@
+import { flagParam, pageParam, type RawSearch } from '../../../app/search-params.ts';
+
+export interface AgentsSearch {
+  readonly page?: number | undefined;
+  /** The dialog that creates an agent is open. */
+  readonly add?: true | undefined;
+}
+
+/** What the address of the list holds. */
+export const parseAgentsSearch = (raw: RawSearch): AgentsSearch => ({
+  page: pageParam(raw.page),
+  add: flagParam(raw.add),
+});

@@ -1,0 +1,66 @@
+import type { AuditActor, AuditEntry } from '../../api/types.gen.ts';
+import { numberText } from '../../app/format.ts';
+import type { Kind } from './list/url-params.ts';
+
+export const kindLabels: Record<Kind, string> = {
+  contact: 'Contact',
+  agent: 'Agent',
+  version: 'Version',
+  channel: 'Channel',
+  call: 'Call',
+  campaign: 'Campaign',
+  enrollment: 'Enrollment',
+  import: 'Import',
+  integration: 'Integration',
+  key: 'Key',
+  user: 'Person',
+  link: 'Sign-in link',
+  session: 'Session',
+  settings: 'Settings',
+  workspace: 'Workspace',
+};
+
+export const actorKinds: Record<AuditActor['kind'], string> = {
+  key: 'API key',
+  user: 'Person',
+  channel: 'Channel',
+  integration: 'Integration',
+  environment: 'Key of the environment',
+  'command line': 'Command line',
+  start: 'Start of the service',
+  unknown: 'Unknown',
+};
+
+export const kindOf = ({ action }: Pick<AuditEntry, 'action'>): Kind => action.split('.')[0] as Kind;
+
+/** What reads better than the kind and the verb. */
+const own: Partial<Record<AuditEntry['action'], string>> = {
+  'session.created': 'Signed in',
+  'session.deleted': 'Signed out',
+  'session.refused': 'Sign-in failed',
+  'channel.secret_rotated': 'Channel secret rotated',
+  'channel.old_secret_revoked': 'Old channel secret revoked',
+  'integration.secret_rotated': 'Integration secret rotated',
+  'integration.old_secret_revoked': 'Old integration secret revoked',
+  'user.created': 'Person added',
+  'user.deleted': 'Person removed',
+};
+
+/** `Contact deleted`. */
+export const actionText = (entry: Pick<AuditEntry, 'action'>): string =>
+  own[entry.action] ?? `${kindLabels[kindOf(entry)]} ${entry.action.split('.')[1]}`;
+
+/** What a plan says of the rows of a file; what became of records says it already. */
+const planned: Readonly<Record<string, string>> = {
+  create: 'to create',
+  update: 'to update',
+  duplicate_in_file: 'twice in the file',
+};
+
+/** `3 created · 1 edited since`. */
+export const countsText = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${numberText(count)} ${planned[name] ?? name.replaceAll('_', ' ')}`)
+    .join(' · ');
+
+export const actorName = ({ kind, name, id }: AuditActor): string => name ?? id ?? actorKinds[kind];

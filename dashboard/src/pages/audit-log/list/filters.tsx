@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { apiQuery } from '../../../api/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Select } from '../../../ui/field.tsx';
+import { actorKinds, kindLabels } from '../labels.ts';
+import { type AuditLogSearch, type Kind, kinds } from './url-params.ts';
+
+export type Narrow = (change: Partial<AuditLogSearch>) => void;
+export const anything = { kind: undefined, actor: undefined, record: undefined };
+export const isNarrowed = ({ kind, actor, record }: AuditLogSearch): boolean =>
+  Boolean(kind || actor || record);
+
+const nameless = ['environment', 'command line', 'start'] as const;
+
+/** Everybody who can act; whoever the address names is always among them, also when it was removed since. */
+const useActors = (chosen: string | undefined) => {
+  const people = useQuery(apiQuery('/users')).data?.data ?? [];
+  const keys = useQuery(apiQuery('/keys')).data?.data ?? [];
+  const channels = useQuery(apiQuery('/channels', { query: { limit: 100 } })).data?.data ?? [];
+  const integrations = useQuery(apiQuery('/integrations')).data?.data ?? [];
+  const known = [
+    ...people.map(({ id, email }) => ({ value: id, label: email })),
+    ...keys.map(({ id, name }) => ({ value: id, label: `${name} (key)` })),
+    ...channels.map(({ id, name }) => ({ value: id, label: `${name} (channel)` })),
+    ...integrations.map(({ id, name }) => ({ value: id, label: `${name} (integration)` })),
+    ...nameless.map((kind) => ({ value: kind, label: actorKinds[kind] })),
+  ];
+  if (!chosen || known.some(({ value }) => value === chosen)) return known;
+  return [...known, { value: chosen, label: chosen }];
+};
+
+export const Filters = ({
+  search,
+  onChange,
+}: {
+  readonly search: AuditLogSearch;
+  readonly onChange: Narrow;
+}) => {
+  const actors = useActors(search.actor);
+  return (
+    <search aria-label="Activity" className="mb-3 flex flex-wrap items-center gap-2">
+      <Select
+        label="Kind"
+        hideLabel
+        className={cx('flex-1 basis-40 sm:max-w-64', search.kind && '[&_select]:border-accent')}
+        placeholder="Any record"
+        options={kinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
+        value={search.kind ?? ''}
+        onChange={({ target }) => onChange({ kind: (target.value || undefined) as Kind | undefined })}
+      />
+      <Select
+        label="By"
+        hideLabel
+        className={cx('flex-1 basis-40 sm:max-w-64', search.actor && '[&_select]:border-accent')}
+        placeholder="Anyone"
+        options={actors}
+        value={search.actor ?? ''}
+        onChange={({ target }) => onChange({ actor: target.value || undefined })}
+      />
+      {search.record && (
+        <Button onClick={() => onChange({ record: undefined })} aria-label="Any record, not only this one">
+          <span className="max-w-48 truncate font-mono text-[0.8125rem]">{search.record}</span>
+          <X aria-hidden />
+        </Button>
+      )}
+      {isNarrowed(search) && (
+        <Button look="quiet" onClick={() => onChange(anything)}>
+          <X aria-hidden />
+          Clear
+        </Button>
+      )}
+    </search>
+  );
+};

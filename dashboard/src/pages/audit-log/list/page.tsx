@@ -1,0 +1,82 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { History, SearchX } from 'lucide-react';
+import { apiQuery } from '../../../api/query.ts';
+import { useCurrentUser } from '../../../app/current-user.ts';
+import { countText } from '../../../app/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { PagedTable } from '../../../ui/paged-table.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { columns } from './columns.tsx';
+import { anything, Filters, isNarrowed, type Narrow } from './filters.tsx';
+
+const route = getRouteApi('/app/activity');
+const PAGE_SIZE = 50;
+const purpose = 'Who changed what, and when.';
+
+export const AuditLogPage = () =>
+  useCurrentUser().role === 'owner' ? (
+    <Activity />
+  ) : (
+    <Page title="Activity">
+      <div className="card">
+        <EmptyState icon={<History />} title="Owner access required">
+          {purpose} Ask an owner of this workspace if you need to know.
+        </EmptyState>
+      </div>
+    </Page>
+  );
+
+const Activity = () => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = search.page ?? 1;
+  const list = useQuery({
+    ...apiQuery('/audit', {
+      query: {
+        action: search.kind && `${search.kind}.`,
+        actor: search.actor,
+        subject: search.record,
+        limit: PAGE_SIZE,
+        offset: (page - 1) * PAGE_SIZE,
+      },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const total = list.data?.pagination.total;
+  const narrowed = isNarrowed(search);
+  const narrow: Narrow = (change) =>
+    void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
+  const showPage = (next: number) =>
+    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
+  return (
+    <Page
+      title="Activity"
+      description={narrowed && total !== undefined ? countText(total, 'match', 'matches') : purpose}
+    >
+      <Filters search={search} onChange={narrow} />
+      <PagedTable
+        label="Activity"
+        columns={columns}
+        list={list}
+        icon={<History />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={showPage}
+        rowId={({ at, action, subject, request_id }) => [at, action, subject?.id, request_id].join(' ')}
+        empty={
+          <EmptyState
+            icon={narrowed ? <SearchX /> : <History />}
+            title={narrowed ? 'Nothing fits' : 'Nothing has happened yet'}
+            action={narrowed && <Button onClick={() => narrow(anything)}>Show everything</Button>}
+          >
+            {narrowed
+              ? 'A change must fit every filter that is set, and be recent enough to be kept.'
+              : 'Every change is listed here: by people, by keys, by channels and integrations.'}
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+};

@@ -1,0 +1,52 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { AuditEntry, AuditedRecord } from '../../../api/types.gen.ts';
+import { kindOf } from '../labels.ts';
+import type { Kind } from './url-params.ts';
+
+/** Where a record of each kind is shown. Those that have no page stand in a list of the settings. */
+const places: Partial<Record<Kind, (id: string) => LinkProps>> = {
+  contact: (id) => ({ to: '/contacts/$id', params: { id } }),
+  agent: (id) => ({ to: '/agents/$id', params: { id } }),
+  channel: (channel) => ({ to: '/channels', search: { channel } }),
+  call: (call) => ({ to: '/calls', search: { call } }),
+  campaign: (id) => ({ to: '/campaigns/$id', params: { id } }),
+  enrollment: (id) => ({ to: '/contacts/$id', params: { id } }),
+  import: (id) => ({ to: '/import/$id', params: { id } }),
+  integration: (integration) => ({ to: '/integrations', search: { integration } }),
+  key: () => ({ to: '/settings', search: { tab: 'keys' } }),
+};
+const people: LinkProps = { to: '/settings', search: { tab: 'people' } };
+
+/** A record by its name, where it has one; what is gone leads nowhere. */
+const Named = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: Kind }) => {
+  const text = of.name ?? <span className="font-mono text-[0.8125rem]">{of.id}</span>;
+  if (of.deleted) return <span className="wrap-anywhere text-muted">{text} (deleted)</span>;
+  return (
+    <Link {...(places[kind]?.(of.id) ?? people)} className="rounded wrap-anywhere hover:underline">
+      {text}
+    </Link>
+  );
+};
+
+/** What was changed: one record, or a part of one. */
+export const Subject = ({ entry }: { readonly entry: AuditEntry }) => {
+  const { subject, parent } = entry;
+  const kind = kindOf(entry);
+  if (!parent) return subject && <Named of={subject} kind={kind} />;
+  if (kind === 'version')
+    return (
+      <span>
+        {subject?.name} of <Named of={parent} kind="agent" />
+      </span>
+    );
+  return (
+    <span>
+      {subject && (
+        <>
+          <Named of={subject} kind="contact" /> in{' '}
+        </>
+      )}
+      <Named of={parent} kind="campaign" />
+    </span>
+  );
+};

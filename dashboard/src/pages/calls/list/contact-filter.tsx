@@ -1,0 +1,167 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
+import { apiQuery } from '../../../api/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { isComposing } from '../../../ui/keyboard.tsx';
+import { nameOf } from '../../contacts/labels.ts';
+
+const OFFERED = 8;
+const place = 'relative min-w-0 flex-1 basis-56';
+
+/** Narrows the list to one contact: found by typing, shown by name once it is chosen. */
+export const ContactFilter = ({
+  value,
+  onChange,
+}: {
+  readonly value: string | undefined;
+  readonly onChange: (contact: string | undefined) => void;
+}) => {
+  // After a choice the focus stays in this place, though the control is another.
+  const [touched, setTouched] = useState(false);
+  const choose = (contact: string | undefined) => {
+    setTouched(true);
+    onChange(contact);
+  };
+  return value ? (
+    <Chosen id={value} focused={touched} onClear={() => choose(undefined)} />
+  ) : (
+    <Finder focused={touched} onChoose={choose} />
+  );
+};
+
+const Chosen = ({
+  id,
+  focused,
+  onClear,
+}: {
+  readonly id: string;
+  readonly focused: boolean;
+  readonly onClear: () => void;
+}) => {
+  const contact = useQuery(apiQuery('/contacts/{id}', { params: { id } }));
+  const name = contact.data ? nameOf(contact.data.data) : contact.isError ? 'Unknown contact' : '…';
+  return (
+    <div className={place}>
+      <div className="control flex items-center gap-1 border-accent! py-0! pr-1!">
+        <span className="min-w-0 flex-1 truncate">
+          <span className="sr-only">Only calls with </span>
+          <bdi>{name}</bdi>
+        </span>
+        <Button
+          look="quiet"
+          size="small"
+          autoFocus={focused}
+          aria-label={`Any contact, not only ${name}`}
+          className="w-8 px-0!"
+          onClick={onClear}
+        >
+          <X aria-hidden />
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+const Finder = ({
+  focused,
+  onChoose,
+}: {
+  readonly focused: boolean;
+  readonly onChoose: (id: string) => void;
+}) => {
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const list = useId();
+  const text = useDeferredValue(typed.trim());
+  const query = useQuery({
+    ...apiQuery('/contacts', { query: { search: text, limit: OFFERED } }),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+  });
+  const found = text === '' ? [] : (query.data?.data ?? []);
+  const shows = isOpen && text !== '' && query.data !== undefined;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
+    if (event.key === 'Escape') setOpen(false);
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOpen(true);
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (shows) setActive((active + step + found.length) % Math.max(1, found.length));
+    }
+    const chosen = found[active];
+    if (event.key === 'Enter' && shows && chosen) {
+      // Else the same key would press the button that gets the focus next.
+      event.preventDefault();
+      onChoose(chosen.id);
+    }
+  };
+  return (
+    <div className={place}>
+      <input
+        role="combobox"
+        // biome-ignore lint/a11y/noAutofocus: only after the choice was taken back
+        autoFocus={focused}
+        aria-label="Contact"
+        aria-expanded={shows}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={shows && found[active] ? `${list}-${active}` : undefined}
+        placeholder="Any contact"
+        autoComplete="off"
+        dir="auto"
+        className="control"
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        id={list}
+        role="listbox"
+        aria-label="Contacts"
+        hidden={!shows}
+        className="absolute inset-x-0 top-full z-30 mt-1 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-float"
+      >
+        {found.map((contact, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field, as a combobox wants it
+          <div
+            key={contact.id}
+            id={`${list}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={cx('cursor-pointer rounded-lg px-2.5 py-1.5', index === active && 'bg-sunken')}
+            onMouseDown={(event) => event.preventDefault()}
+            onMouseEnter={() => setActive(index)}
+            onClick={() => onChoose(contact.id)}
+          >
+            <div dir="auto" className="truncate">
+              {nameOf(contact)}
+            </div>
+            <div className="figure text-[0.8125rem] text-muted">{contact.phone_number}</div>
+          </div>
+        ))}
+        {found.length === 0 && (
+          <div
+            role="option"
+            aria-selected={false}
+            aria-disabled
+            tabIndex={-1}
+            className="px-2.5 py-1.5 text-muted"
+          >
+            No matching contacts.
+          </div>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,95 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { PhoneCall, SearchX } from 'lucide-react';
+import { apiQuery } from '../../../api/query.ts';
+import { countText } from '../../../app/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { PagedTable } from '../../../ui/paged-table.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { CallDetails } from '../detail/dialog.tsx';
+import { columns } from './columns.tsx';
+import { anyCall, Filters, isNarrowed, type Narrow } from './filters.tsx';
+
+const route = getRouteApi('/app/calls');
+const PAGE_SIZE = 50;
+const LOOK_EVERY_MS = 15_000;
+
+export const CallsPage = () => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = search.page ?? 1;
+  const list = useQuery({
+    ...apiQuery('/calls', {
+      query: {
+        contact_id: search.contact,
+        agent_id: search.agent,
+        channel_id: search.channel,
+        direction: search.direction,
+        limit: PAGE_SIZE,
+        offset: (page - 1) * PAGE_SIZE,
+      },
+    }),
+    placeholderData: keepPreviousData,
+    // New calls appear on the first page only.
+    refetchInterval: page === 1 ? LOOK_EVERY_MS : false,
+  });
+  const total = list.data?.pagination.total;
+  const narrowed = isNarrowed(search);
+  const showPage = (next: number) =>
+    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
+  const narrow: Narrow = (change) =>
+    void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
+  const close = () =>
+    void navigate({ search: (now) => ({ ...now, call: undefined }), replace: true, resetScroll: false });
+  return (
+    <Page
+      title="Calls"
+      description={
+        total === undefined || (total === 0 && !narrowed)
+          ? 'Calls and messages on your channels.'
+          : narrowed
+            ? countText(total, 'match', 'matches')
+            : countText(total, 'call or message', 'calls and messages')
+      }
+    >
+      {(narrowed || total !== 0) && <Filters search={search} onChange={narrow} />}
+      <PagedTable
+        label="Calls"
+        columns={columns}
+        list={list}
+        icon={<PhoneCall />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={showPage}
+        rowId={({ id }) => id}
+        empty={<NoCalls narrowed={narrowed} onShowAll={() => narrow(anyCall)} />}
+      />
+      {search.call && <CallDetails id={search.call} onClose={close} />}
+    </Page>
+  );
+};
+
+const NoCalls = ({ narrowed, onShowAll }: { readonly narrowed: boolean; readonly onShowAll: () => void }) =>
+  narrowed ? (
+    <EmptyState
+      icon={<SearchX />}
+      title="No matching calls"
+      action={<Button onClick={onShowAll}>Show all calls</Button>}
+    >
+      Calls must match all filters.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={<PhoneCall />}
+      title="No calls yet"
+      action={
+        <Button asChild look="primary">
+          <Link to="/channels">Go to Channels</Link>
+        </Button>
+      }
+    >
+      Calls and messages appear here when a runtime or provider reports them on one of your channels. Each
+      shows which agent version it used.
+    </EmptyState>
+  );

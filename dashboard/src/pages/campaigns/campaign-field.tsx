@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { apiQuery } from '../../api/query.ts';
+import type { Campaign } from '../../api/types.gen.ts';
+import { Select } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { campaignStatusLabels } from './labels.tsx';
+
+/** Chooses a campaign to enroll into. One that is finished takes nobody any more, and is not offered. */
+export const CampaignField = ({
+  value,
+  onChange,
+}: {
+  readonly value: Campaign | undefined;
+  readonly onChange: (campaign: Campaign | undefined) => void;
+}) => {
+  const campaigns = useQuery(apiQuery('/campaigns', { query: { limit: 100 } }));
+  if (campaigns.isError)
+    return <ErrorState error={campaigns.error} onRetry={() => void campaigns.refetch()} />;
+  if (!campaigns.data) return <Skeleton className="h-16 w-full" />;
+  const open = campaigns.data.data.filter(({ status }) => status !== 'finished');
+  if (open.length === 0)
+    return (
+      <Notice
+        action={
+          <Link to="/campaigns" className="font-medium underline">
+            Go to the campaigns
+          </Link>
+        }
+      >
+        There is no campaign that takes contacts. Make one first.
+      </Notice>
+    );
+  return (
+    <Select
+      label="Campaign"
+      required
+      placeholder="Choose a campaign"
+      value={value?.id ?? ''}
+      hint={value ? `Its agent is ${value.agent.name}.` : 'Who is enrolled already stays as is.'}
+      onChange={({ target }) => onChange(open.find(({ id }) => id === target.value))}
+      options={open.map(({ id, name, status }) => ({
+        value: id,
+        label: `${name} (${campaignStatusLabels[status].toLowerCase()})`,
+      }))}
+    />
+  );
+};

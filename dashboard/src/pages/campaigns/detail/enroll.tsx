@@ -1,0 +1,140 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { apiQuery, invalidate } from '../../../api/query.ts';
+import type { Campaign, Contact } from '../../../api/types.gen.ts';
+import { FormDialog } from '../../../app/form-dialog.tsx';
+import { countText, numberText } from '../../../app/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { DialogClose } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { enrolledTotal } from '../labels.tsx';
+import { ContactsField, SearchField, TagField } from './audience-fields.tsx';
+import { type Way, Ways } from './audience-mode.tsx';
+
+/** As many as the service takes by their ids at once. */
+const MOST_CHOSEN = 1_000;
+
+/** How many contacts the choice means; undefined while nothing is chosen or that is not known. */
+const useCount = (way: Way, text: string, chosen: readonly Contact[]): number | undefined => {
+  const found = useQuery({
+    ...apiQuery('/contacts', { query: { [way === 'tag' ? 'tag' : 'search']: text, limit: 1 } }),
+    enabled: way !== 'contacts' && text !== '',
+    placeholderData: keepPreviousData,
+  });
+  if (way === 'contacts') return chosen.length || undefined;
+  return text === '' || found.isPlaceholderData ? undefined : found.data?.pagination.total;
+};
+
+/** Enrolls contacts into a campaign, and says before how many they are. */
+export const EnrollInto = ({
+  campaign,
+  onClose,
+}: {
+  readonly campaign: Campaign;
+  readonly onClose: () => void;
+}) => {
+  const [way, setWay] = useState<Way>('tag');
+  const [texts, setTexts] = useState({ tag: '', search: '' });
+  const [chosen, setChosen] = useState<readonly Contact[]>([]);
+  const text = way === 'contacts' ? '' : texts[way];
+  const count = useCount(way, text, chosen);
+  const enroll = useMutation({
+    mutationFn: () =>
+      call('POST', '/campaigns/{id}/enrollments', {
+        params: { id: campaign.id },
+        body: way === 'contacts' ? { contact_ids: chosen.map(({ id }) => id) } : { [way]: text },
+      }),
+    onSuccess: ({ data }) => {
+      void invalidate('/campaigns', '/contacts/{id}/enrollments');
+      const already = data.already_enrolled;
+      const rest = already > 0 ? `; ${numberText(already)} already ${already === 1 ? 'was' : 'were'}` : '';
+      toast.good(`${countText(data.enrolled, 'contact')} enrolled in ${campaign.name}${rest}.`);
+      onClose();
+    },
+  });
+  const problems = fieldErrors(enroll.error);
+  const isTooMany = chosen.length > MOST_CHOSEN;
+  const isReady = count !== undefined && count > 0 && !(way === 'contacts' && isTooMany);
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title={`Enroll contacts in ${campaign.name}`}
+      dirty={chosen.length > 0}
+      keep={enroll.isPending}
+      onSubmit={() => isReady && enroll.mutate()}
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" look="primary" disabled={!isReady} busy={enroll.isPending}>
+            {isReady ? `Enroll ${countText(count, 'contact')}` : 'Enroll'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex min-h-56 flex-col gap-4">
+        <Ways value={way} onChange={setWay} />
+        {way === 'tag' && (
+          <TagField
+            value={texts.tag}
+            onChange={(tag) => setTexts((now) => ({ ...now, tag }))}
+            error={problems.tag}
+          />
+        )}
+        {way === 'search' && (
+          <SearchField
+            value={texts.search}
+            onChange={(search) => setTexts((now) => ({ ...now, search }))}
+            error={problems.search}
+          />
+        )}
+        {way === 'contacts' && (
+          <ContactsField
+            value={chosen}
+            onChange={setChosen}
+            error={
+              isTooMany ? `You can select at most ${numberText(MOST_CHOSEN)} contacts at a time.` : undefined
+            }
+          />
+        )}
+        <div aria-live="polite">
+          {count !== undefined && (
+            <Outcome
+              count={count}
+              isChosen={way === 'contacts'}
+              enrolled={enrolledTotal(campaign.enrolled)}
+            />
+          )}
+        </div>
+        {enroll.isError && Object.keys(problems).length === 0 && (
+          <Notice tone="danger">{errorMessage(enroll.error)}</Notice>
+        )}
+      </div>
+    </FormDialog>
+  );
+};
+
+const Outcome = ({
+  count,
+  isChosen,
+  enrolled,
+}: {
+  readonly count: number;
+  readonly isChosen: boolean;
+  readonly enrolled: number;
+}) => {
+  if (count === 0) return <Notice>No matching contacts.</Notice>;
+  if (enrolled === 0)
+    return <Notice tone="good">{countText(count, 'contact')} will be enrolled as pending.</Notice>;
+  return (
+    <Notice tone="good">
+      {isChosen
+        ? countText(count, 'contact selected', 'contacts selected')
+        : countText(count, 'matching contact')}
+      . {numberText(enrolled)} already enrolled; their status is kept. New enrollments start as pending.
+    </Notice>
+  );
+};

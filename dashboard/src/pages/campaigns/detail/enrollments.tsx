@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { SearchX, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { apiQuery } from '../../../api/query.ts';
+import type { Campaign } from '../../../api/types.gen.ts';
+import { Button } from '../../../ui/button.tsx';
+import { PagedTable } from '../../../ui/paged-table.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { enrolledTotal, enrollmentStatusLabels } from '../labels.tsx';
+import { columns } from './enrollment-columns.tsx';
+import { States } from './status-filter.tsx';
+import type { CampaignSearch } from './url-params.ts';
+
+const route = getRouteApi('/app/campaigns/$id');
+const PAGE_SIZE = 50;
+
+/** Who is enrolled in a campaign, by state. */
+export const Enrollments = ({
+  campaign,
+  enrollButton,
+}: {
+  readonly campaign: Campaign;
+  readonly enrollButton: ReactNode;
+}) => {
+  const { status, page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const list = useQuery({
+    ...apiQuery('/campaigns/{id}/enrollments', {
+      params: { id: campaign.id },
+      query: { status, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const narrow = (next: CampaignSearch['status']) =>
+    void navigate({
+      search: (now) => ({ ...now, status: next, page: undefined }),
+      replace: true,
+      resetScroll: false,
+    });
+  const showPage = (next: number) =>
+    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
+  return (
+    <>
+      {(status || enrolledTotal(campaign.enrolled) > 0) && (
+        <States enrolled={campaign.enrolled} value={status} onChange={narrow} />
+      )}
+      <PagedTable
+        label="Enrollments"
+        columns={columns}
+        list={list}
+        icon={<Users />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={showPage}
+        rowId={({ contact_id }) => contact_id}
+        empty={
+          status ? (
+            <EmptyState
+              icon={<SearchX />}
+              title={`No ${enrollmentStatusLabels[status].toLowerCase()} enrollments`}
+              action={<Button onClick={() => narrow(undefined)}>Show all enrollments</Button>}
+            />
+          ) : (
+            <EmptyState icon={<Users />} title="No contacts enrolled" action={enrollButton}>
+              {enrollButton
+                ? 'Enroll contacts by tag, by search, or one by one. Each starts as pending.'
+                : 'This campaign is finished. No one else can be enrolled.'}
+            </EmptyState>
+          )
+        }
+      />
+    </>
+  );
+};

@@ -1,0 +1,121 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleStop, Pause, Play } from 'lucide-react';
+import type { Campaign } from '../../../api/types.gen.ts';
+import { countText, numberText } from '../../../app/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useDeployed } from '../../agents/agent-options.tsx';
+import { campaignStatusLabels, enrolledTotal } from '../labels.tsx';
+import { type Known, saveCampaign } from './save.ts';
+
+const words = { draft: 'Start', paused: 'Resume', active: 'Pause', finished: '' } as const;
+
+const say = ({ name, status }: Campaign) =>
+  toast.good(`${name} is now ${campaignStatusLabels[status].toLowerCase()}.`);
+
+/** Pauses a campaign, and opens the dialogs that start and finish it. What is finished stays so, and has no buttons. */
+export const StatusButtons = ({
+  known,
+  onStart,
+  onFinish,
+}: {
+  readonly known: Known;
+  readonly onStart: () => void;
+  readonly onFinish: () => void;
+}) => {
+  const { status } = known.data;
+  const pause = useMutation({
+    mutationFn: () => saveCampaign(known, { status: 'paused' }),
+    onSuccess: say,
+    onError: (error) => toast.failed(error),
+  });
+  if (status === 'finished') return null;
+  return (
+    <>
+      <Button onClick={onFinish}>
+        <CircleStop aria-hidden />
+        Finish
+      </Button>
+      <Button busy={pause.isPending} onClick={() => (status === 'active' ? pause.mutate() : onStart())}>
+        {!pause.isPending && (status === 'active' ? <Pause aria-hidden /> : <Play aria-hidden />)}
+        {words[status]}
+      </Button>
+    </>
+  );
+};
+
+/** Asks before a campaign starts, with the number of contacts. The service also starts a campaign whose agent has nothing deployed, so
+ *  that is not refused here, but it has to be confirmed. */
+export const StartCampaign = ({
+  known,
+  onClose,
+}: {
+  readonly known: Known;
+  readonly onClose: () => void;
+}) => {
+  const { name, status, enrolled, agent } = known.data;
+  const label = useDeployed(agent.deleted ? undefined : agent.id);
+  const total = enrolledTotal(enrolled);
+  const pending = enrolled.pending ?? 0;
+  const verb = words[status];
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`${verb} ${name}?`}
+      action={label === null ? `${verb} anyway` : `${verb} campaign`}
+      consequences={[
+        total === 0
+          ? 'No contacts are enrolled yet.'
+          : `${countText(total, 'contact is', 'contacts are')} enrolled; ${numberText(pending)} of them pending.`,
+        ...(label ? [`${agent.name} talks to them with ${label}.`] : []),
+        'You can pause it at any time.',
+      ]}
+      onConfirm={async () => say(await saveCampaign(known, { status: 'active' }))}
+    >
+      {label === null && (
+        <Notice
+          tone="warn"
+          action={
+            <Link to="/agents/$id" params={{ id: agent.id }} className="font-medium underline">
+              Open {agent.name}
+            </Link>
+          }
+        >
+          {agent.name} has no deployed version, so it can't talk to anyone. Deploy one first.
+        </Notice>
+      )}
+    </ConfirmDialog>
+  );
+};
+
+export const FinishCampaign = ({
+  known,
+  onClose,
+}: {
+  readonly known: Known;
+  readonly onClose: () => void;
+}) => {
+  const { name, enrolled } = known.data;
+  const open = (enrolled.pending ?? 0) + (enrolled.in_progress ?? 0);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Finish ${name}?`}
+      danger
+      action="Finish campaign"
+      consequences={[
+        open > 0
+          ? `${countText(open, 'enrollment is', 'enrollments are')} pending or in progress. Their status is kept.`
+          : 'No enrollments are pending or in progress.',
+        'No one else can be enrolled. Its enrollments are kept.',
+        "This can't be undone: a finished campaign can't become active again.",
+      ]}
+      onConfirm={async () => say(await saveCampaign(known, { status: 'finished' }))}
+    />
+  );
+};

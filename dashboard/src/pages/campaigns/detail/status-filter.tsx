@@ -1,0 +1,45 @@
+import type { Campaign } from '../../../api/types.gen.ts';
+import { numberText } from '../../../app/format.ts';
+import { cx } from '../../../ui/cx.ts';
+import { enrolledTotal, enrollmentStatusLabels } from '../labels.tsx';
+import { type CampaignSearch, enrollmentStatuses } from './url-params.ts';
+
+/** How many are enrolled in each state; each narrows the list to its own. */
+export const States = ({
+  enrolled,
+  value,
+  onChange,
+}: {
+  readonly enrolled: Campaign['enrolled'];
+  readonly value: CampaignSearch['status'];
+  readonly onChange: (status: CampaignSearch['status']) => void;
+}) => {
+  const all = { status: undefined, label: 'Enrolled', count: enrolledTotal(enrolled) };
+  const states = enrollmentStatuses.map((status) => ({
+    status,
+    label: enrollmentStatusLabels[status],
+    count: enrolled[status] ?? 0,
+  }));
+  return (
+    <fieldset className="mb-3 grid grid-cols-2 gap-2 min-[28rem]:grid-cols-3 sm:flex sm:flex-wrap">
+      <legend className="sr-only">Enrollments to show</legend>
+      {[all, ...states].map(({ status, label, count }) => (
+        <button
+          key={label}
+          type="button"
+          aria-pressed={status === value}
+          onClick={() => onChange(status)}
+          className={cx(
+            'flex min-w-28 flex-col max-[28rem]:first-of-type:col-span-2 items-start rounded-xl border px-3.5 py-2 text-start transition-colors',
+            status === value
+              ? 'border-accent bg-accent-soft text-accent-ink'
+              : 'border-line bg-surface shadow-lift hover:bg-sunken',
+          )}
+        >
+          <span className="figure text-lg/6 font-semibold">{numberText(count)}</span>
+          <span className={cx('text-[0.8125rem]', status !== value && 'text-muted')}>{label}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+};

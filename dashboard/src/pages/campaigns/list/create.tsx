@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import type { Campaign } from '../../../api/types.gen.ts';
+import { FormDialog } from '../../../app/form-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DialogClose } from '../../../ui/dialog.tsx';
+import { Input, Select } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useDeployed } from '../../agents/agent-options.tsx';
+import { AgentField } from '../agent.tsx';
+
+const statuses = [
+  { value: 'draft', label: 'Draft: prepare first' },
+  { value: 'active', label: 'Active: start immediately' },
+  { value: 'paused', label: 'Paused: ready, start later' },
+];
+const blank = { name: '', agent: '', status: 'draft' as Campaign['status'] };
+
+/** Mounted when it opens, so that every time begins with empty fields. */
+export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) => {
+  const [form, setForm] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const navigate = useNavigate();
+  const deployed = useDeployed(form.agent || undefined);
+  const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
+  const create = useMutation({
+    mutationFn: () =>
+      call('POST', '/campaigns', { body: { name: form.name, agent_id: form.agent, status: form.status } }),
+    onSuccess: ({ data }) => {
+      void invalidate('/campaigns', '/figures');
+      toast.good(`${data.name} created.`);
+      void navigate({ to: '/campaigns/$id', params: { id: data.id }, ignoreBlocker: true });
+    },
+  });
+  const problems = fieldErrors(create.error);
+  const needed = (name: 'name' | 'agent', sentence: string) =>
+    tried && form[name] === '' ? sentence : undefined;
+  const submit = () => {
+    setTried(true);
+    if (form.name !== '' && form.agent !== '') create.mutate();
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Create a campaign"
+      dirty={form.name !== '' || form.agent !== ''}
+      onSubmit={submit}
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create campaign
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Input
+          label="Name"
+          hint="For your team, e.g. Spring check-up."
+          required
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          value={form.name}
+          error={problems.name ?? needed('name', 'Enter a name.')}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <AgentField
+          value={form.agent}
+          error={problems.agent_id ?? needed('agent', 'Choose an agent.')}
+          onChange={(agent) => set({ agent })}
+        />
+        <Select
+          label="Status"
+          options={statuses}
+          value={form.status}
+          error={problems.status}
+          onChange={({ target }) => set({ status: target.value as Campaign['status'] })}
+        />
+        {form.status === 'active' && form.agent !== '' && deployed === null && (
+          <Notice tone="warn">
+            This agent has no deployed version, so it can't talk to anyone. Deploy one before you enroll
+            contacts.
+          </Notice>
+        )}
+        {create.isError && Object.keys(problems).length === 0 && (
+          <Notice tone="danger">{errorMessage(create.error)}</Notice>
+        )}
+      </div>
+    </FormDialog>
+  );
+};

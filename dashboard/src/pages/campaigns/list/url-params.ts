@@ -1,0 +1,13 @@
+import { flagParam, pageParam, type RawSearch } from '../../../app/search-params.ts';
+
+export interface CampaignsSearch {
+  readonly page?: number | undefined;
+  /** The dialog that creates a campaign is open. */
+  readonly add?: true | undefined;
+}
+
+/** What the address of the list holds. */
+export const parseCampaignsSearch = (raw: RawSearch): CampaignsSearch => ({
+  page: pageParam(raw.page),
+  add: flagParam(raw.add),
+});

@@ -1,0 +1,92 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import type { Channel } from '../../../api/types.gen.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { Select } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { Speaking, useAgentOptions, useDeployed } from '../../agents/agent-options.tsx';
+
+const changed = () => invalidate('/channels', '/agents', '/figures');
+
+/** Who speaks on a channel, and how to change that. */
+export const Connection = ({ channel }: { readonly channel: Channel }) => {
+  const [chosen, setChosen] = useState('');
+  const [leaving, setLeaving] = useState(false);
+  const options = useAgentOptions().filter(({ value }) => value !== channel.agent?.id);
+  const label = useDeployed(chosen || undefined);
+  const connect = useMutation({
+    mutationFn: () =>
+      call('PUT', '/channels/{id}/agent', { params: { id: channel.id }, body: { agent_id: chosen } }),
+    onSuccess: async ({ data }) => {
+      setChosen('');
+      await changed();
+      toast.good(`${data.agent?.name} connected to ${data.name}.`);
+    },
+  });
+  const disconnect = async () => {
+    await call('DELETE', '/channels/{id}/agent', { params: { id: channel.id } });
+    await changed();
+    toast.good(`Agent disconnected from ${channel.name}.`);
+  };
+  return (
+    <section aria-labelledby="channel-agent">
+      <div className="flex items-center justify-between gap-3">
+        <h3 id="channel-agent" className="text-sm font-semibold">
+          Agent
+        </h3>
+        {channel.agent && (
+          <Button size="small" look="quiet" onClick={() => setLeaving(true)}>
+            Disconnect
+          </Button>
+        )}
+      </div>
+      <div className="mb-3 text-sm">
+        <Speaking agent={channel.agent} />
+        {!channel.agent && <span className="ml-2 text-muted">No agent answers on this channel.</span>}
+      </div>
+      <div className="flex items-end gap-2">
+        <Select
+          label={channel.agent ? 'Replace with another agent' : 'Connect an agent'}
+          className="flex-1"
+          placeholder={options.length > 0 ? 'Choose an agent' : 'No other agents'}
+          disabled={options.length === 0}
+          options={options}
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+        <Button look="primary" disabled={!chosen} busy={connect.isPending} onClick={() => connect.mutate()}>
+          Connect
+        </Button>
+      </div>
+      {chosen && label !== undefined && (
+        <p className="mt-1.5 text-[0.8125rem] text-muted" role="status">
+          {label
+            ? `${label} goes live on ${channel.address} as soon as you connect it.`
+            : 'No version is deployed. The channel is silent until you deploy one.'}
+        </p>
+      )}
+      {connect.isError && (
+        <div className="mt-2">
+          <Notice tone="danger">{errorMessage(connect.error)}</Notice>
+        </div>
+      )}
+      <ConfirmDialog
+        open={leaving}
+        onOpenChange={setLeaving}
+        title={`Disconnect ${channel.agent?.name}?`}
+        danger
+        action="Disconnect"
+        consequences={[
+          `${channel.agent?.name} stops answering on ${channel.address} immediately.`,
+          'Runtimes get no agent until you connect one. The agent and the calls are kept.',
+        ]}
+        onConfirm={disconnect}
+      />
+    </section>
+  );
+};

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { apiQuery, invalidate } from '../../../api/query.ts';
+import type { Channel } from '../../../api/types.gen.ts';
+import { countText } from '../../../app/format.ts';
+import { isInFuture, SecretRotation, Until } from '../../../app/secret-rotation.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { partyOf } from '../../calls/labels.ts';
+import { Hooks } from '../endpoints.tsx';
+import { Kind } from '../labels.tsx';
+import { Connection } from './agent.tsx';
+import { DeleteChannel } from './delete.tsx';
+import { EditChannel } from './edit.tsx';
+
+/** One channel, over the list: who speaks on it, what programs call, and its end. */
+export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const query = useQuery(apiQuery('/channels/{id}', { params: { id } }));
+  const channel = query.data?.data;
+  const shut = () => setOpen(undefined);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={channel?.name ?? 'Channel'}
+      description={
+        channel && (
+          <span className="flex flex-wrap gap-x-3">
+            <Kind kind={channel.kind} />
+            <span className="figure wrap-anywhere">{channel.address}</span>
+          </span>
+        )
+      }
+      footer={
+        channel && (
+          <>
+            <Button onClick={() => setOpen('delete')} className="sm:mr-auto">
+              <Trash2 aria-hidden />
+              Delete
+            </Button>
+            <Button onClick={() => setOpen('edit')}>
+              <Pencil aria-hidden />
+              Edit
+            </Button>
+            <Button look="primary" onClick={onClose}>
+              Done
+            </Button>
+          </>
+        )
+      }
+    >
+      {query.isError && !channel ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : channel ? (
+        <div className="flex flex-col gap-5">
+          <Connection key={channel.agent?.id} channel={channel} />
+          <LastCall channel={channel} />
+          <ChannelSecret channel={channel} />
+          <section aria-labelledby="channel-hooks">
+            <h3 id="channel-hooks" className="mb-2 text-sm font-semibold">
+              For runtimes and providers
+            </h3>
+            <Hooks channel={channel} />
+          </section>
+        </div>
+      ) : (
+        <Skeleton className="h-72 w-full" />
+      )}
+      {open === 'edit' && query.data && <EditChannel read={query.data} onClose={shut} />}
+      {open === 'delete' && query.data && (
+        <DeleteChannel channel={query.data.data} etag={query.data.etag} onClose={shut} onGone={onClose} />
+      )}
+    </Dialog>
+  );
+};
+
+const ChannelSecret = ({ channel }: { readonly channel: Channel }) => {
+  const { id, name, old_secret_expires_at, old_twilio_auth_token_expires_at: tokenUntil } = channel;
+  const params = { id };
+  return (
+    <SecretRotation
+      name={name}
+      kind="channel"
+      oldExpiresAt={old_secret_expires_at}
+      rotate={async (body) => {
+        const { data } = await call('POST', '/channels/{id}/rotate-secret', { params, body });
+        void invalidate('/channels');
+        return data;
+      }}
+      revoke={async () => {
+        await call('DELETE', '/channels/{id}/old-secret', { params });
+        await invalidate('/channels');
+      }}
+    >
+      {isInFuture(tokenUntil) && (
+        <p>
+          The old Twilio auth token works until <Until at={tokenUntil} />.
+        </p>
+      )}
+    </SecretRotation>
+  );
+};
+
+const LastCall = ({ channel }: { readonly channel: Channel }) => {
+  const calls = useQuery(apiQuery('/calls', { query: { channel_id: channel.id, limit: 1 } }));
+  const last = calls.data?.data[0];
+  return (
+    <section aria-labelledby="channel-calls" className="text-sm">
+      <h3 id="channel-calls" className="font-semibold">
+        Calls
+      </h3>
+      {calls.isPending ? (
+        <Skeleton className="mt-1 h-4 w-2/3" />
+      ) : calls.isError ? (
+        <p className="text-muted">Couldn't load the calls.</p>
+      ) : last ? (
+        <p>
+          <Link to="/calls" search={{ channel: channel.id }} className="rounded font-medium underline">
+            {countText(calls.data.pagination.total, 'call or message', 'calls and messages')}
+          </Link>
+          , the last one <Time at={last.started_at} /> with{' '}
+          <Link to="/calls" search={{ channel: channel.id, call: last.id }} className="rounded underline">
+            {partyOf(last)}
+          </Link>
+        </p>
+      ) : (
+        <p className="text-muted">None yet.</p>
+      )}
+    </section>
+  );
+};

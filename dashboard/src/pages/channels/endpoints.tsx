@@ -1,0 +1,66 @@
+import type { Channel } from '../../api/types.gen.ts';
+import { CodeBlock } from '../../app/code-block.tsx';
+
+const NO_SECRET = '$CHANNEL_SECRET';
+
+const askText = (base: string, secret: string): string =>
+  `curl -s -i "${base}/agent" \\\n  -H "Authorization: Bearer ${secret}"`;
+
+/** An event as docs/HOOKS.md describes it, signed by what every shell has. */
+const eventText = (base: string, secret: string, kind: Channel['kind']): string =>
+  [
+    secret !== NO_SECRET && `CHANNEL_SECRET='${secret}'`,
+    `BODY='{"type": "${kind === 'phone' ? 'call' : 'message'}", "provider_id": "test-1", "direction": "inbound", "number": "+14155550123"}'`,
+    'ID=msg_test; AT=$(date +%s)',
+    'KEY=$(printf %s "$CHANNEL_SECRET" | cut -c7- | base64 -d | od -An -v -tx1 | tr -d " \\n")',
+    'SIGNED=$(printf %s "$ID.$AT.$BODY" | openssl dgst -sha256 -mac HMAC -macopt "hexkey:$KEY" -binary | base64)',
+    `curl -s "${base}/events" -H 'Content-Type: application/json' -d "$BODY" \\`,
+    '  -H "webhook-id: $ID" -H "webhook-timestamp: $AT" -H "webhook-signature: v1,$SIGNED"',
+  ]
+    .filter(Boolean)
+    .join('\n');
+
+/** The addresses that other programs call for a channel, with examples to try. */
+export const Hooks = ({
+  channel,
+  secret = NO_SECRET,
+}: {
+  readonly channel: Pick<Channel, 'id' | 'kind'>;
+  /** Known only when the channel was just made. */
+  readonly secret?: string;
+}) => {
+  const base = `${location.origin}/hooks/channels/${channel.id}`;
+  return (
+    <div className="flex flex-col gap-4">
+      <CodeBlock
+        label="Agent endpoint"
+        text={`${base}/agent`}
+        hint="Your runtime gets the deployed instructions here, with the secret as bearer token."
+      />
+      <CodeBlock
+        label="Events endpoint"
+        text={`${base}/events`}
+        hint="Your runtime reports calls and messages here, signed with the secret. In Twilio, use it as the status callback."
+      />
+      <details className="group rounded-lg border border-line">
+        <summary className="rounded-lg px-3 py-2 text-sm font-medium select-none hover:bg-sunken/60">
+          Examples to try in a terminal
+        </summary>
+        <div className="flex flex-col gap-4 px-3 pt-1 pb-3">
+          <CodeBlock
+            label="Get the agent with curl"
+            text={askText(base, secret)}
+            hint={
+              secret === NO_SECRET ? 'Replace $CHANNEL_SECRET with the secret of this channel.' : undefined
+            }
+          />
+          <CodeBlock
+            label="Send a test event with curl"
+            text={eventText(base, secret, channel.kind)}
+            hint="It is recorded like a real event: it appears in the calls, and its number becomes a contact."
+          />
+        </div>
+      </details>
+    </div>
+  );
+};

@@ -1,0 +1,27 @@
+import { Globe, MessageCircle, MessageSquare, Phone } from 'lucide-react';
+import type { Channel } from '../../api/types.gen.ts';
+
+export const kindLabels: Record<Channel['kind'], string> = {
+  phone: 'Phone',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+  web_chat: 'Web chat',
+};
+
+export const kindIcons = {
+  phone: Phone,
+  sms: MessageSquare,
+  whatsapp: MessageCircle,
+  web_chat: Globe,
+} as const;
+
+/** The kind of a channel, as a word with its sign. */
+export const Kind = ({ kind }: { readonly kind: Channel['kind'] }) => {
+  const Icon = kindIcons[kind];
+  return (
+    <span className="inline-flex items-center gap-1.5 align-bottom whitespace-nowrap">
+      <Icon className="size-4 shrink-0 text-muted" aria-hidden />
+      {kindLabels[kind]}
+    </span>
+  );
+};

@@ -1,0 +1,129 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import type { Channel, CreatedChannel } from '../../../api/types.gen.ts';
+import { FormDialog } from '../../../app/form-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DialogClose } from '../../../ui/dialog.tsx';
+import { Input, Select } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useAgentOptions } from '../../agents/agent-options.tsx';
+import { AddressField } from '../address-field.tsx';
+import { kindLabels } from '../labels.tsx';
+import { TwilioField } from '../twilio-field.tsx';
+
+const kinds = Object.entries(kindLabels).map(([value, label]) => ({ value, label }));
+const blank = { kind: 'phone' as Channel['kind'], name: '', address: '', agent: '', token: '' };
+type Form = typeof blank;
+
+export interface Made {
+  readonly channel: CreatedChannel;
+  /** Why the chosen agent is not on it. */
+  readonly unconnected?: string;
+}
+
+const make = async ({ kind, name, address, agent, token }: Form): Promise<Made> => {
+  const { data: channel } = await call('POST', '/channels', {
+    body: { kind, name, address, ...(token && { twilio_auth_token: token }) },
+  });
+  if (!agent) return { channel };
+  // The secret is shown only once: whatever happens to the agent, it must reach the page.
+  return call('PUT', '/channels/{id}/agent', { params: { id: channel.id }, body: { agent_id: agent } }).then(
+    () => ({ channel }),
+    (error: unknown) => ({ channel, unconnected: errorMessage(error) }),
+  );
+};
+
+/** Mounted when it opens, so that every time begins with empty fields. */
+export const CreateChannel = ({
+  onClose,
+  onMade,
+}: {
+  readonly onClose: () => void;
+  readonly onMade: (made: Made) => void;
+}) => {
+  const [form, setForm] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const agents = useAgentOptions();
+  const set = (change: Partial<Form>) => setForm((now) => ({ ...now, ...change }));
+  const create = useMutation({
+    mutationFn: () => make(form),
+    onSuccess: (made) => {
+      void invalidate('/channels', '/figures');
+      onMade(made);
+    },
+  });
+  const problems = fieldErrors(create.error);
+  const needed = (name: 'name' | 'address', sentence: string) =>
+    problems[name] ?? (tried && form[name] === '' ? sentence : undefined);
+  const submit = () => {
+    setTried(true);
+    if (form.name !== '' && form.address !== '') create.mutate();
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Create a channel"
+      dirty={form.name !== '' || form.address !== '' || form.token !== ''}
+      onSubmit={submit}
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create channel
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Input
+          label="Name"
+          hint="For your team, e.g. Front desk line."
+          required
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          value={form.name}
+          error={needed('name', 'Enter a name.')}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <Select
+          label="Kind"
+          required
+          options={kinds}
+          value={form.kind}
+          error={problems.kind}
+          onChange={({ target }) => set({ kind: target.value as Channel['kind'] })}
+        />
+        <AddressField
+          kind={form.kind}
+          value={form.address}
+          error={needed('address', form.kind === 'web_chat' ? 'Enter an address.' : 'Enter a phone number.')}
+          onChange={(address) => set({ address })}
+        />
+        <Select
+          label="Agent"
+          hint="Who answers on it. You can connect one later."
+          placeholder="None yet"
+          options={agents}
+          value={form.agent}
+          onChange={({ target }) => set({ agent: target.value })}
+        />
+        {form.kind !== 'web_chat' && (
+          <TwilioField
+            label="Twilio auth token"
+            value={form.token}
+            error={problems.twilio_auth_token}
+            onChange={(token) => set({ token })}
+          />
+        )}
+        {create.isError && Object.keys(problems).length === 0 && (
+          <Notice tone="danger">{errorMessage(create.error)}</Notice>
+        )}
+      </div>
+    </FormDialog>
+  );
+};

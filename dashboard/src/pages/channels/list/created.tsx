@@ -1,0 +1,36 @@
+import { Secret } from '../../../app/secret.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Hooks } from '../endpoints.tsx';
+import type { Made } from './create.tsx';
+
+/** The one time that the secret of a channel is shown. */
+export const SecretOnce = ({
+  made: { channel, unconnected },
+  onClose,
+}: {
+  readonly made: Made;
+  readonly onClose: () => void;
+}) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    title={`${channel.name} created`}
+    keep
+    footer={
+      <Button look="primary" onClick={onClose}>
+        I have stored the secret
+      </Button>
+    }
+  >
+    <div className="flex flex-col gap-4">
+      {unconnected && <Notice tone="warn">The agent is not connected: {unconnected}</Notice>}
+      <Secret label="Secret" text={channel.secret}>
+        Copy it now: it is not shown again. Anyone who has it can read this channel's instructions and report
+        calls on it. If it is lost, rotate it.
+      </Secret>
+      <Hooks channel={channel} secret={channel.secret} />
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,92 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Cable, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { apiQuery } from '../../../api/query.ts';
+import { useCommand } from '../../../app/commands.ts';
+import { countText } from '../../../app/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { PagedTable } from '../../../ui/paged-table.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { ChannelDetails } from '../detail/dialog.tsx';
+import { columns } from './columns.tsx';
+import { CreateChannel, type Made } from './create.tsx';
+import { SecretOnce } from './created.tsx';
+import type { ChannelsSearch } from './url-params.ts';
+
+const route = getRouteApi('/app/channels');
+const PAGE_SIZE = 50;
+
+export const ChannelsPage = () => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [made, setMade] = useState<Made>();
+  const page = search.page ?? 1;
+  const list = useQuery({
+    ...apiQuery('/channels', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  const total = list.data?.pagination.total;
+  const show = (change: Partial<ChannelsSearch>, replace: boolean) =>
+    void navigate({
+      search: (now) => ({ ...now, ...change }),
+      replace,
+      ignoreBlocker: replace,
+      resetScroll: false,
+    });
+  const showPage = (next: number) => show({ page: next > 1 ? next : undefined }, false);
+  useCommand('Create a channel', () => show({ add: true }, false));
+  const createButton = (
+    <Button look="primary" onClick={() => show({ add: true }, false)}>
+      <Plus aria-hidden />
+      Create channel
+    </Button>
+  );
+  return (
+    <Page
+      title="Channels"
+      description={total ? countText(total, 'channel') : 'Phone lines and chats your agents answer.'}
+      actions={createButton}
+    >
+      <PagedTable
+        label="Channels"
+        columns={columns}
+        list={list}
+        icon={<Cable />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={showPage}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState icon={<Cable />} title="No channels yet" action={createButton}>
+            A channel is where people reach you: a phone line, an SMS or WhatsApp number, or a chat on your
+            site. Connect an agent, and your voice or chat runtime gets its instructions from Roster. Calls
+            and messages appear in the call history.
+          </EmptyState>
+        }
+      />
+      {search.add && (
+        <CreateChannel
+          onClose={() => show({ add: undefined }, true)}
+          onMade={(fresh) => {
+            setMade(fresh);
+            show({ add: undefined }, true);
+          }}
+        />
+      )}
+      {made && (
+        <SecretOnce
+          made={made}
+          onClose={() => {
+            setMade(undefined);
+            show({ channel: made.channel.id }, false);
+          }}
+        />
+      )}
+      {search.channel && !made && (
+        <ChannelDetails id={search.channel} onClose={() => show({ channel: undefined }, true)} />
+      )}
+    </Page>
+  );
+};

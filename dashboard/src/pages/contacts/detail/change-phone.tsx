@@ -1,0 +1,99 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { apiQuery } from '../../../api/query.ts';
+import { FormDialog } from '../../../app/form-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DialogClose } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PhoneField } from '../../../ui/phone-field.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { isLegacy } from './fields.ts';
+import { TakenNumber, takenBy } from './number-in-use.tsx';
+import type { Save } from './save.tsx';
+
+/** Gives the contact another number. Mounted when it opens. */
+export const PhoneDialog = ({
+  phone: former,
+  save,
+  onClose,
+}: {
+  readonly phone: string;
+  readonly save: Save;
+  readonly onClose: () => void;
+}) => {
+  const [before] = useState(former);
+  const [phone, setPhone] = useState('');
+  const [tried, setTried] = useState(false);
+  const country = useQuery(apiQuery('/settings')).data?.data.default_country;
+  const change = useMutation({
+    mutationFn: (isConfirmed: boolean) =>
+      save(
+        { phone_number: phone },
+        { phone_number: before },
+        isConfirmed ? { confirm_phone_change: true } : undefined,
+      ),
+    onSuccess: () => {
+      toast.good('Phone number changed.');
+      onClose();
+    },
+  });
+  const problems = fieldErrors(change.error);
+  const mustConfirm = problems.confirm_phone_change !== undefined;
+  const missing = tried && phone === '' ? 'Enter the new number.' : undefined;
+  const submit = () => {
+    setTried(true);
+    if (phone !== '') change.mutate(mustConfirm);
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Change the phone number"
+      width="small"
+      dirty={phone !== ''}
+      onSubmit={submit}
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" look="primary" busy={change.isPending}>
+            {mustConfirm ? 'Replace both numbers' : 'Change number'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4 text-sm">
+        <p>
+          The current number is <span className="figure font-medium">{before}</span>
+          {isLegacy(before) && ", a legacy number that can't be restored once it is changed"}. Calls and
+          messages from the new number will belong to this contact; earlier ones are kept.
+        </p>
+        <PhoneField
+          label="New phone number"
+          required
+          autoFocus
+          country={country}
+          value={phone}
+          onChange={(next) => {
+            setPhone(next);
+            change.reset();
+          }}
+          error={problems.phone_number ?? missing}
+        />
+        {mustConfirm && (
+          <Notice tone="warn">
+            This legacy contact shows one number, but its calls are matched by another. The new number
+            replaces both.
+          </Notice>
+        )}
+        {change.isError &&
+          Object.keys(problems).length === 0 &&
+          (takenBy(change.error) ? (
+            <TakenNumber error={change.error} />
+          ) : (
+            <Notice tone="danger">{errorMessage(change.error)}</Notice>
+          ))}
+      </div>
+    </FormDialog>
+  );
+};

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { ApiError, isApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { invalidate, queryClient } from '../../../api/query.ts';
+import { countText } from '../../../app/format.ts';
+import { lastSearch } from '../../../app/search-params.ts';
+import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { nameOf } from '../labels.ts';
+import { callsQuery } from './calls.tsx';
+import { Value } from './edit-conflict.tsx';
+import { enrollmentsQuery } from './enrollments.tsx';
+import { contactQuery, differences, type FieldName, type Fields, fieldLabels, type Known } from './fields.ts';
+import { readAgain } from './save.tsx';
+
+interface Newer {
+  readonly before: Fields;
+  readonly changed: readonly FieldName[];
+}
+
+/** Deletes the contact as it was seen. If somebody changed it meanwhile, what is new is shown before it is asked again. */
+export const DeleteContact = ({
+  known,
+  onClose,
+}: {
+  readonly known: Known;
+  readonly onClose: () => void;
+}) => {
+  const { data: contact } = known;
+  const { id } = contact;
+  const navigate = useNavigate();
+  const isGone = useRef(false);
+  const seen = useRef(known);
+  const [newer, setNewer] = useState<Newer>();
+  const calls = useQuery(callsQuery(id)).data?.pagination.total;
+  const enrollments = useQuery(enrollmentsQuery(id)).data?.data;
+
+  const remove = async (): Promise<void> => {
+    try {
+      await call('DELETE', '/contacts/{id}', { params: { id }, ifMatch: seen.current.etag });
+    } catch (error) {
+      if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
+      const { data: before } = seen.current;
+      seen.current = await readAgain(id);
+      const changed = differences(before, seen.current.data);
+      if (changed.length === 0) return remove();
+      setNewer({ before, changed });
+      throw new ApiError(
+        'PRECONDITION_FAILED',
+        'Nothing was deleted. Review what changed, then decide again.',
+      );
+    }
+    isGone.current = true;
+    toast.good(`${nameOf(contact)} deleted.`);
+    await navigate({ to: '/contacts', search: lastSearch('/contacts'), ignoreBlocker: true });
+    queryClient.removeQueries({ queryKey: contactQuery(id).queryKey });
+    void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns');
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={() => !isGone.current && onClose()}
+      title={
+        <span dir="auto" className="wrap-anywhere">
+          Delete {nameOf(contact)}?
+        </span>
+      }
+      danger
+      action="Delete contact"
+      consequences={[
+        <span key="contact" className="wrap-anywhere">
+          {contact.phone_number} is removed permanently, with the profile, tags, notes and CRM IDs.
+        </span>,
+        enrollments === undefined
+          ? 'Its enrollments in campaigns are removed.'
+          : enrollments.length === 0
+            ? 'It is not enrolled in any campaign.'
+            : `${countText(enrollments.length, 'enrollment')} removed: ${enrollments.map((each) => each.campaign_name).join(', ')}.`,
+        calls === undefined
+          ? 'Its calls and messages are kept, without the name and the number.'
+          : calls === 0
+            ? 'There are no calls or messages.'
+            : `${countText(calls, 'call or message', 'calls and messages')} ${calls === 1 ? 'is' : 'are'} kept, without the name and the number.`,
+        "This can't be undone.",
+      ]}
+      onConfirm={remove}
+    >
+      {newer && <WhatIsNew {...newer} now={seen.current.data} />}
+    </ConfirmDialog>
+  );
+};
+
+const WhatIsNew = ({ before, changed, now }: Newer & { readonly now: Fields }) => (
+  <div className="flex flex-col gap-3">
+    <p className="font-medium">Someone else changed this contact since you opened it.</p>
+    {changed.map((name) => (
+      <section key={name} aria-label={fieldLabels[name]}>
+        <h3 className="mb-1 text-muted">{fieldLabels[name]}</h3>
+        <div className="grid gap-2 sm:grid-cols-2">
+          <Value who="When you opened it" value={before[name]} />
+          <Value who="Now" value={now[name]} isOwn />
+        </div>
+      </section>
+    ))}
+  </div>
+);

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import type { ContactWithCrmIds } from '../../../api/types.gen.ts';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { hasActivity, sourceLabels } from '../labels.ts';
+
+const Line = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
+  <div className="flex min-h-8 items-center justify-between gap-3 text-sm">
+    <dt className="max-w-1/2 shrink-0 text-muted wrap-anywhere">{name}</dt>
+    <dd className="min-w-0 text-end wrap-anywhere">{children}</dd>
+  </div>
+);
+
+const Copied = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <span className="flex items-center justify-end gap-1">
+    <code className="min-w-0 font-mono text-xs wrap-anywhere">{text}</code>
+    <CopyButton text={text} label={label} size="small" />
+  </span>
+);
+
+/** What CRM integrations call the contact. They write it; here it is only read. */
+export const CrmIds = ({ ids }: { readonly ids: ContactWithCrmIds['crm_ids'] }) => {
+  const entries = Object.entries(ids);
+  return (
+    <Section title="CRM IDs">
+      {entries.length === 0 ? (
+        <p className="text-sm text-muted">No CRM IDs yet.</p>
+      ) : (
+        <dl>
+          {entries.map(([name, id]) => (
+            <Line key={name} name={name}>
+              <Copied text={id} label={`Copy the ID of ${name}`} />
+            </Line>
+          ))}
+        </dl>
+      )}
+    </Section>
+  );
+};
+
+export const Details = ({ contact }: { readonly contact: ContactWithCrmIds }) => (
+  <Section title="Details">
+    <dl>
+      <Line name="Source">{sourceLabels[contact.source]}</Line>
+      {hasActivity(contact) ? (
+        <>
+          <Line name="First contact">
+            <Time at={contact.first_contact_at} />
+          </Line>
+          <Line name="Last contact">
+            <Time at={contact.last_contact_at} />
+          </Line>
+        </>
+      ) : (
+        <Line name="Last contact">No activity yet</Line>
+      )}
+      <Line name="Created">
+        <Time at={contact.created_at} />
+      </Line>
+      <Line name="Updated">
+        <Time at={contact.updated_at} />
+      </Line>
+      <Line name="ID">
+        <Copied text={contact.id} label="Copy the ID" />
+      </Line>
+    </dl>
+  </Section>
+);

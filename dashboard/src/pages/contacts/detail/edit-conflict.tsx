@@ -1,0 +1,102 @@
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import {
+  type Change,
+  type FieldName,
+  type Fields,
+  fieldLabels,
+  fieldsOf,
+  isSame,
+  type Known,
+} from './fields.ts';
+
+export type Decision = 'theirs' | 'mine' | 'back';
+
+/** Two versions to choose from. */
+export interface Meeting {
+  readonly seen: Change;
+  readonly theirs: Known;
+  readonly mine: Change;
+  readonly decide: (decision: Decision) => void;
+}
+
+/** Two people changed one contact: what the other one saved, and what is about to be saved, side by side. */
+export const BothVersions = ({ seen, theirs, mine, decide }: Meeting) => {
+  const changed = fieldsOf(seen).filter((name) => !isSame(theirs.data[name], seen[name] ?? null));
+  const shown = fieldsOf({ ...seen, ...mine }).filter((name) => name in mine || changed.includes(name));
+  const own = fieldsOf(mine).map((name) => fieldLabels[name].toLowerCase());
+  return (
+    <Dialog
+      open
+      onOpenChange={() => decide('back')}
+      title="Someone else changed this contact"
+      description="They saved it after you started editing. Your changes aren't saved yet."
+      width="medium"
+      keep
+      footer={
+        <>
+          <Button onClick={() => decide('back')}>Back to editing</Button>
+          <Button onClick={() => decide('theirs')}>Keep theirs</Button>
+          <Button look="primary" onClick={() => decide('mine')}>
+            Save yours
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {shown.map((name) => (
+          <Both key={name} name={name} theirs={theirs.data} mine={mine} isTheirs={changed.includes(name)} />
+        ))}
+        <p className="text-sm text-muted">Saving yours overwrites only the {own.join(' and the ')}.</p>
+      </div>
+    </Dialog>
+  );
+};
+
+const Both = ({
+  name,
+  theirs,
+  mine,
+  isTheirs,
+}: {
+  readonly name: FieldName;
+  readonly theirs: Fields;
+  readonly mine: Change;
+  readonly isTheirs: boolean;
+}) => (
+  <section aria-label={fieldLabels[name]}>
+    <h3 className="mb-1.5 text-sm font-medium">{fieldLabels[name]}</h3>
+    <div className="grid gap-2 sm:grid-cols-2">
+      <Value who={isTheirs ? 'Theirs' : 'As it is'} value={theirs[name]} />
+      {name in mine ? (
+        <Value who="Yours" value={mine[name] ?? null} isOwn />
+      ) : (
+        <div className="rounded-lg border border-dashed border-line px-3 py-2 text-sm text-muted">
+          You did not change this
+        </div>
+      )}
+    </div>
+  </section>
+);
+
+export const Value = ({
+  who,
+  value,
+  isOwn,
+}: {
+  readonly who: string;
+  readonly value: Fields[FieldName];
+  readonly isOwn?: boolean;
+}) => {
+  const text = typeof value === 'string' ? value : (value?.join(', ') ?? '');
+  return (
+    <div className={isOwn ? 'rounded-lg bg-accent-soft px-3 py-2' : 'rounded-lg bg-sunken px-3 py-2'}>
+      <div className={isOwn ? 'text-xs font-medium text-accent-ink' : 'text-xs font-medium text-muted'}>
+        {who}
+      </div>
+      <div dir="auto" className="max-h-48 overflow-y-auto text-sm wrap-anywhere whitespace-pre-wrap">
+        {text || <span className="italic">Empty</span>}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router';
+import { Pencil } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { TagInput } from '../../../ui/tag-input.tsx';
+import { useKnownTags } from '../known-tags.ts';
+
+interface TagsEditProps {
+  readonly value: readonly string[];
+  readonly onSave: (tags: string[], before: readonly string[]) => Promise<void>;
+  readonly onDirty: (isDirty: boolean) => void;
+}
+
+/** The tags, each a link to all who have it, and their editing in place. */
+export const TagsEdit = (props: TagsEditProps) => {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    setTimeout(() => button.current?.focus());
+  };
+  if (isOpen) return <TagsForm {...props} onClose={close} />;
+  return (
+    <div>
+      <div className="text-[0.8125rem] text-muted">Tags</div>
+      <div className="flex min-h-8 flex-wrap items-center gap-x-4">
+        {props.value.length > 0 && (
+          <div className="flex min-w-0 flex-wrap items-center gap-1.5">
+            {props.value.map((tag) => (
+              <Link
+                key={tag}
+                to="/contacts"
+                search={{ tag }}
+                title={`Show all tagged ${tag}`}
+                className="max-w-full rounded-md hover:underline"
+              >
+                <Badge tone="good">{tag}</Badge>
+              </Link>
+            ))}
+          </div>
+        )}
+        <Button ref={button} size="small" look="quiet" className="-ml-2.5" onClick={() => setOpen(true)}>
+          <Pencil aria-hidden />
+          {props.value.length > 0 ? 'Edit tags' : 'Add tags'}
+        </Button>
+      </div>
+    </div>
+  );
+};
+
+const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonly onClose: () => void }) => {
+  const [before] = useState(value);
+  const [tags, setTags] = useState([...value]);
+  const [busy, setBusy] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<string>();
+  const known = useKnownTags(tags);
+  const isDirty = JSON.stringify(tags) !== JSON.stringify(before);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector('input')?.focus(), []);
+  const tell = useRef(onDirty);
+  tell.current = onDirty;
+  useEffect(() => {
+    tell.current(isDirty);
+    return () => tell.current(false);
+  }, [isDirty]);
+  const giveUp = () => (isDirty ? setAsking(true) : onClose());
+  const save = async () => {
+    if (!isDirty) return onClose();
+    setBusy(true);
+    try {
+      await onSave(tags, before);
+      onClose();
+    } catch (failure) {
+      setError(fieldErrors(failure).tags ?? errorMessage(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short way to what the button Cancel does
+    <div
+      ref={box}
+      className="flex flex-col gap-2"
+      // Keys of the question, which is a dialog elsewhere in the document, arrive here too.
+      onKeyDown={({ key, target, currentTarget }) =>
+        key === 'Escape' && !busy && currentTarget.contains(target as Node) && giveUp()
+      }
+    >
+      <TagInput
+        label="Tags"
+        hint="Press Enter or comma to add a tag."
+        value={tags}
+        onChange={setTags}
+        suggestions={known}
+        error={error}
+      />
+      <div className="flex gap-2">
+        <Button look="primary" size="small" busy={busy} onClick={() => void save()}>
+          Save
+        </Button>
+        <Button size="small" disabled={busy} onClick={giveUp}>
+          Cancel
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Discard changes?"
+        action="Discard"
+        cancel="Keep editing"
+        danger
+        onConfirm={onClose}
+      >
+        <p>The tags you changed aren't saved and will be lost.</p>
+      </ConfirmDialog>
+    </div>
+  );
+};

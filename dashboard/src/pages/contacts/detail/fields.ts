@@ -1,0 +1,45 @@
+import type { Answer } from '../../../api/client.ts';
+import { apiQuery, queryClient } from '../../../api/query.ts';
+import type { ContactWithCrmIds } from '../../../api/types.gen.ts';
+
+/** The contact as it was read: the record and its `etag`. */
+export type Known = Answer<'GET', '/contacts/{id}'>;
+
+export const contactQuery = (id: string) => apiQuery('/contacts/{id}', { params: { id } });
+
+export const keepContact = (id: string, known: Known): void => {
+  queryClient.setQueryData(contactQuery(id).queryKey, known);
+};
+
+/** What people can change, in the order in which it is shown, and what it is called. */
+export const fieldLabels = {
+  phone_number: 'Phone number',
+  first_name: 'First name',
+  last_name: 'Last name',
+  display_name: 'Display name',
+  email: 'Email',
+  company: 'Company',
+  tags: 'Tags',
+  notes: 'Notes',
+} as const;
+
+export type FieldName = keyof typeof fieldLabels;
+export type Fields = Pick<ContactWithCrmIds, FieldName>;
+export type Change = Partial<Fields>;
+
+export const fieldsOf = (change: Change): FieldName[] =>
+  (Object.keys(fieldLabels) as FieldName[]).filter((name) => name in change);
+
+/** An empty text and none are the same to whoever reads it. */
+const textOf = (value: Fields[FieldName]): string =>
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+
+export const isSame = (one: Fields[FieldName], other: Fields[FieldName]): boolean =>
+  textOf(one) === textOf(other);
+
+/** The fields in which two states of a contact differ. Times and CRM ids change by themselves and do not count. */
+export const differences = (one: Fields, other: Fields): FieldName[] =>
+  fieldsOf(one).filter((name) => !isSame(one[name], other[name]));
+
+/** International numbers alone are made today; any other one is older than the rule. */
+export const isLegacy = (phone: string): boolean => !/^\+\d{7,15}$/.test(phone);

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { errorDetail } from '../../../api/api-error.ts';
+import { Notice } from '../../../ui/notice.tsx';
+
+/** The contact that has the number already, where that is why a change was refused. */
+export const takenBy = (error: unknown): string | undefined => errorDetail(error, 'existing_contact_id');
+
+export const TakenNumber = ({ error }: { readonly error: unknown }) => {
+  const id = takenBy(error);
+  return (
+    id && (
+      <Notice
+        tone="danger"
+        action={
+          <Link to="/contacts/$id" params={{ id }} className="font-medium underline">
+            Open that contact
+          </Link>
+        }
+      >
+        Another contact has this phone number. Nothing was changed.
+      </Notice>
+    )
+  );
+};

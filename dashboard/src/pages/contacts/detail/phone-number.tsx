@@ -1,0 +1,19 @@
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { isLegacy } from './fields.ts';
+
+/** The number, the way to copy it, and the way to change it, which has rules of its own. */
+export const PhoneLine = ({ phone, onChange }: { readonly phone: string; readonly onChange: () => void }) => (
+  <div className="min-w-0">
+    <div className="text-[0.8125rem] text-muted">Phone number</div>
+    <div className="flex min-h-8 flex-wrap items-center gap-x-1 gap-y-1 text-sm">
+      <span className="figure mr-1 wrap-anywhere">{phone}</span>
+      {isLegacy(phone) && <Badge tone="warn">Legacy</Badge>}
+      <CopyButton text={phone} label="Copy the number" size="small" />
+      <Button size="small" look="quiet" onClick={onChange}>
+        Change
+      </Button>
+    </div>
+  </div>
+);

@@ -1,0 +1,63 @@
+import type { ContactWithCrmIds } from '../../../api/types.gen.ts';
+import { InlineEdit } from '../../../ui/inline-edit.tsx';
+import { Section } from '../../../ui/page.tsx';
+import type { MarkDirty } from './dirty-fields.ts';
+import { TagsEdit } from './edit-tags.tsx';
+import { fieldLabels } from './fields.ts';
+import { PhoneLine } from './phone-number.tsx';
+import type { Save } from './save.tsx';
+
+type TextField = 'first_name' | 'last_name' | 'display_name' | 'email' | 'company' | 'notes';
+
+const longest: Record<TextField, number> = {
+  first_name: 100,
+  last_name: 100,
+  display_name: 200,
+  email: 254,
+  company: 200,
+  notes: 2000,
+};
+
+interface EditProps {
+  readonly contact: ContactWithCrmIds;
+  readonly save: Save;
+  readonly onDirty: MarkDirty;
+}
+
+const TextEdit = ({ name, contact, save, onDirty }: EditProps & { readonly name: TextField }) => (
+  <InlineEdit
+    label={fieldLabels[name]}
+    field={name}
+    value={contact[name] ?? ''}
+    maxLength={longest[name]}
+    type={name === 'email' ? 'email' : 'text'}
+    multiline={name === 'notes'}
+    placeholder={name === 'notes' ? 'Add a note' : 'Not set'}
+    onSave={(value, before) => save({ [name]: value || null }, { [name]: before || null })}
+    onDirty={(isDirty) => onDirty(name, isDirty)}
+  />
+);
+
+/** Who the contact is. Every value is edited where it stands. */
+export const Profile = ({ onPhone, ...props }: EditProps & { readonly onPhone: () => void }) => (
+  <Section title="Profile">
+    <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+      <PhoneLine phone={props.contact.phone_number} onChange={onPhone} />
+      <TextEdit name="email" {...props} />
+      <TextEdit name="first_name" {...props} />
+      <TextEdit name="last_name" {...props} />
+      <TextEdit name="display_name" {...props} />
+      <TextEdit name="company" {...props} />
+      <div className="sm:col-span-2">
+        <TagsEdit
+          value={props.contact.tags}
+          onSave={(tags, before) => props.save({ tags }, { tags: before })}
+          onDirty={(isDirty) => props.onDirty('tags', isDirty)}
+        />
+      </div>
+      <div className="sm:col-span-2">
+        <TextEdit name="notes" {...props} />
+      </div>
+    </div>
+  </Section>
+);

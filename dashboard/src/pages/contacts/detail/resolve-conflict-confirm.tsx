@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { PhoneConflict } from '../../../api/types.gen.ts';
+import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { TakenNumber } from './number-in-use.tsx';
+import type { Save } from './save.tsx';
+
+/** Says what a repair does before it is done: the former numbers cannot be put back as they were. */
+export const RepairConfirm = ({
+  conflict: { contact, normalized_phone: normalized },
+  number,
+  save,
+  onClose,
+}: {
+  readonly conflict: PhoneConflict;
+  readonly number: string;
+  readonly save: Save;
+  readonly onClose: () => void;
+}) => {
+  const [error, setError] = useState<unknown>();
+  const repair = async () => {
+    setError(undefined);
+    try {
+      const { phone_number } = contact;
+      await save({ phone_number: number }, { phone_number }, { confirm_phone_change: true });
+      toast.good('Phone number updated.');
+    } catch (failure) {
+      setError(failure);
+      throw failure;
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Make ${number} the only number?`}
+      action="Use this number"
+      consequences={[
+        `${number} becomes the contact's only number.`,
+        ...(number === normalized
+          ? []
+          : [`Calls and messages from ${normalized} no longer belong to this contact.`]),
+        `${contact.phone_number} is no longer shown and can't be restored in this form.`,
+      ]}
+      onConfirm={repair}
+    >
+      <TakenNumber error={error} />
+    </ConfirmDialog>
+  );
+};

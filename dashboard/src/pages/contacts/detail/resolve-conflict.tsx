@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { apiQuery } from '../../../api/query.ts';
+import type { PhoneConflict } from '../../../api/types.gen.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { PhoneField } from '../../../ui/phone-field.tsx';
+import { useInternational } from '../phone-conflicts.ts';
+import { RepairConfirm } from './resolve-conflict-confirm.tsx';
+import { type Choice, RepairOption } from './resolve-conflict-option.tsx';
+import type { Save } from './save.tsx';
+
+/** A legacy contact that shows one number and is known by another: both, and the ways to make them one. */
+export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; readonly save: Save }) => {
+  const { contact, normalized_phone: normalized, repair } = conflict;
+  const displayed = contact.phone_number;
+  const international = useInternational(displayed, normalized);
+  const country = useQuery(apiQuery('/settings')).data?.data.default_country;
+  const [choice, setChoice] = useState<Choice>('normalized');
+  const [other, setOther] = useState('');
+  const [isAsking, setAsking] = useState(false);
+  const proposed = typeof repair.phone_number === 'string' ? repair.phone_number : normalized;
+  const number = { normalized: proposed, displayed: international, other }[choice];
+  const option = { choice, onChoose: setChoice };
+  return (
+    <section
+      aria-labelledby="repair"
+      className="mb-5 rounded-xl border border-warn-ink/30 bg-surface p-4 shadow-lift sm:p-5"
+    >
+      <h2 id="repair" className="flex items-center gap-2 font-semibold">
+        <TriangleAlert className="size-4.5 shrink-0 text-warn-ink" aria-hidden />
+        Conflicting phone numbers
+      </h2>
+      <p className="mb-4 text-sm text-muted">
+        This legacy contact shows one number, but its calls are matched by another. Choose the right one; it
+        replaces both.
+      </p>
+      <fieldset className="grid gap-3 sm:grid-cols-2">
+        <legend className="sr-only">Which number is right</legend>
+        <RepairOption
+          {...option}
+          value="normalized"
+          title="Normalized"
+          number={normalized ?? 'None'}
+          disabled={!proposed}
+          badge={<Badge tone="info">Proposed</Badge>}
+        >
+          Calls and messages from it belong to this contact today.
+        </RepairOption>
+        <RepairOption
+          {...option}
+          value="displayed"
+          title="Displayed"
+          number={displayed}
+          disabled={!international}
+        >
+          {international ? (
+            <>
+              Shown today. It would be saved as <span className="figure font-medium">{international}</span>.
+            </>
+          ) : (
+            "Shown today. It can't be read as an international number."
+          )}
+        </RepairOption>
+        <div className="sm:col-span-2">
+          <RepairOption {...option} value="other" title="Another number">
+            Neither of the two is right.
+          </RepairOption>
+        </div>
+      </fieldset>
+      {choice === 'other' && (
+        <div className="mt-3 sm:max-w-sm">
+          <PhoneField
+            label="New phone number"
+            autoFocus
+            country={country}
+            value={other}
+            onChange={setOther}
+          />
+        </div>
+      )}
+      <Button look="primary" className="mt-4" disabled={!number} onClick={() => setAsking(true)}>
+        Use this number
+      </Button>
+      {isAsking && number && (
+        <RepairConfirm conflict={conflict} number={number} save={save} onClose={() => setAsking(false)} />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from 'react';
+import { ApiError, isApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { invalidate, queryClient } from '../../../api/query.ts';
+import { BothVersions, type Decision, type Meeting } from './edit-conflict.tsx';
+import {
+  type Change,
+  contactQuery,
+  differences,
+  fieldsOf,
+  isSame,
+  type Known,
+  keepContact,
+} from './fields.ts';
+
+/** Saves fields of a contact; `seen` is what stood in them when the editing began. Resolves when they are saved or given up. */
+export type Save = (
+  mine: Change,
+  seen: Change,
+  confirm?: { readonly confirm_phone_change: true },
+) => Promise<void>;
+
+export const readAgain = (id: string): Promise<Known> =>
+  queryClient.fetchQuery({ ...contactQuery(id), staleTime: 0 });
+
+/** Saving that overwrites nothing unseen. When somebody else changed the contact meanwhile, both versions are shown, and
+ *  a person decides. When only its times or CRM ids are new, as after a call, there is nothing to decide. */
+export const useSave = (id: string): { save: Save; dialog: ReactNode } => {
+  const [meeting, setMeeting] = useState<Meeting>();
+  const ask = (seen: Change, theirs: Known, mine: Change) =>
+    new Promise<Decision>((resolve) => {
+      const decide = (decision: Decision) => {
+        setMeeting(undefined);
+        resolve(decision);
+      };
+      setMeeting({ seen, theirs, mine, decide });
+    });
+
+  const save: Save = async (mine, seen, confirm) => {
+    let known = queryClient.getQueryData(contactQuery(id).queryKey) ?? (await readAgain(id));
+    let isAsked = fieldsOf(mine).some((name) => !isSame(known.data[name], seen[name] ?? null));
+    for (;;) {
+      if (isAsked) {
+        const decision = await ask(seen, known, mine);
+        if (decision === 'theirs') return;
+        if (decision === 'back')
+          throw new ApiError('PRECONDITION_FAILED', 'Someone else has changed this contact.');
+      }
+      try {
+        const answer = await call('PATCH', '/contacts/{id}', {
+          params: { id },
+          body: { ...mine, ...confirm },
+          ifMatch: known.etag,
+        });
+        keepContact(id, { ...answer, data: { ...known.data, ...answer.data } });
+        void invalidate('/contacts', '/tags', '/figures');
+        return;
+      } catch (error) {
+        if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
+        const before = known.data;
+        known = await readAgain(id);
+        isAsked = differences(before, known.data).length > 0;
+        seen = { ...before, ...seen };
+      }
+    }
+  };
+  return { save, dialog: meeting && <BothVersions {...meeting} /> };
+};

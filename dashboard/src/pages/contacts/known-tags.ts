@@ -1,0 +1,16 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api/query.ts';
+
+const MOST = 100;
+
+/** The tags of the workspace to suggest: those used most, and those that are spelled like the ones entered. */
+export const useKnownTags = (entered: readonly string[]): readonly string[] => {
+  const common = useQuery(apiQuery('/tags', { query: { limit: MOST } })).data;
+  const listed = common?.data.map(({ tag }) => tag) ?? [];
+  const others = common?.pagination.has_more ? entered.filter((tag) => !listed.includes(tag)) : [];
+  const alike = useQueries({
+    queries: others.map((search) => apiQuery('/tags', { query: { search, limit: MOST } })),
+  });
+  const found = alike.flatMap(({ data }) => data?.data.map(({ tag }) => tag) ?? []);
+  return [...new Set([...listed, ...found])];
+};

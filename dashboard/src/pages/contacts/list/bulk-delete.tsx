@@ -1,0 +1,97 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import { countText, numberText } from '../../../app/format.ts';
+import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { type Step, useWork } from './bulk-job.ts';
+import { WorkButtons, WorkState } from './bulk-progress.tsx';
+import { type Chosen, countOf } from './selection.ts';
+
+/** From so many on, a word must be typed: they are more than one sees on the screen. */
+const MANY = 50;
+
+/** Asks first, with all that will be lost, and then deletes step by step. */
+export const DeleteMany = ({
+  chosen,
+  onClose,
+}: {
+  readonly chosen: Chosen;
+  /** Called with whether the selection is done with. */
+  readonly onClose: (isDone: boolean) => void;
+}) => {
+  const [isConfirmed, setConfirmed] = useState(false);
+  const confirmed = useRef(false);
+  const work = useWork(chosen);
+  const deleted = useRef(0);
+  const count = countOf(chosen);
+  const people = countText(count, 'contact');
+
+  const step: Step = async (ids) => {
+    const { data } = await call('POST', '/contacts/selection/delete', { body: { ids } });
+    deleted.current += data.deleted;
+    return data.deleted + data.missing;
+  };
+  const run = async () => {
+    confirmed.current = true;
+    setConfirmed(true);
+    const isDone = await work.run(step);
+    void invalidate('/contacts', '/tags', '/figures', '/calls', '/campaigns');
+    if (!isDone) return;
+    toast.good(`${countText(deleted.current, 'contact')} deleted.`);
+    onClose(true);
+  };
+  if (!isConfirmed)
+    return (
+      <ConfirmDialog
+        open
+        onOpenChange={() => !confirmed.current && onClose(false)}
+        title={`Delete ${people}?`}
+        danger
+        action={`Delete ${people}`}
+        consequences={[
+          <>{whomOf(chosen)} removed permanently, with tags, notes and CRM IDs.</>,
+          'Their enrollments in campaigns are removed.',
+          'Their calls and messages are kept, without the name and the number.',
+          "This can't be undone. Export them first if you may need them again.",
+        ]}
+        {...(count > MANY && { typeToConfirm: 'delete' })}
+        onConfirm={() => void run()}
+      />
+    );
+  return (
+    <Dialog
+      open
+      onOpenChange={() => (work.phase === 'working' ? work.stop() : onClose(true))}
+      title={`Deleting ${people}`}
+      width="small"
+      keep
+      footer={<WorkButtons work={work} begin={null} onRun={() => void run()} onClose={() => onClose(true)} />}
+    >
+      <WorkState work={work} label="Deleting" />
+    </Dialog>
+  );
+};
+
+const Quoted = ({ children }: { readonly children: ReactNode }) => (
+  <strong className="font-semibold wrap-anywhere">{children}</strong>
+);
+
+const whomOf = (chosen: Chosen): ReactNode => {
+  if (chosen.kind === 'picked') return chosen.ids.size === 1 ? 'The contact is' : 'The chosen contacts are';
+  const { search, tag, company } = chosen.filter;
+  const rest = chosen.except.size > 0 && `, except ${numberText(chosen.except.size)} that you deselected`;
+  if (!search && !tag && !company) return <>All contacts of the workspace{rest} are</>;
+  return (
+    <>
+      All contacts{search && ' found by '}
+      {search && <Quoted>{search}</Quoted>}
+      {tag && ' with the tag '}
+      {tag && <Quoted>{tag}</Quoted>}
+      {company && ' of the company '}
+      {company && <Quoted>{company}</Quoted>}
+      {rest}, including those on other pages, are
+    </>
+  );
+};

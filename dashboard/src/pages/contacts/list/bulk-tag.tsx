@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import type { BlockedContact } from '../../../api/types.gen.ts';
+import { FormDialog } from '../../../app/form-dialog.tsx';
+import { countText } from '../../../app/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { TagInput } from '../../../ui/tag-input.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useKnownTags } from '../known-tags.ts';
+import { type Step, useWork } from './bulk-job.ts';
+import { WorkButtons, WorkState } from './bulk-progress.tsx';
+import { type Chosen, countOf } from './selection.ts';
+
+const MOST_NAMED = 10;
+
+/** Adds and removes tags of all that are chosen. */
+export const TagMany = ({
+  chosen,
+  onClose,
+}: {
+  readonly chosen: Chosen;
+  /** Told whether the selection is done with. */
+  readonly onClose: (isDone: boolean) => void;
+}) => {
+  const [add, setAdd] = useState<string[]>([]);
+  const [remove, setRemove] = useState<string[]>([]);
+  const [tried, setTried] = useState(false);
+  const work = useWork(chosen);
+  const sum = useRef({ changed: 0, blocked: [] as BlockedContact[] });
+  const known = useKnownTags([...add, ...remove]);
+  const both = add.filter((tag) => remove.includes(tag));
+  const isEmpty = add.length + remove.length === 0;
+  // It takes the place of the hint: a button that moved when a tag is ended by leaving the field would miss the click.
+  const missing = tried && isEmpty && 'Enter a tag to add or remove.';
+  const isWaiting = work.phase === 'waiting';
+  const leaves = chosen.kind === 'all' && remove.includes(chosen.filter.tag ?? '');
+
+  const step: Step = async (ids) => {
+    const { data } = await call('POST', '/contacts/selection/tags', { body: { ids, add, remove } });
+    sum.current.changed += data.changed;
+    sum.current.blocked.push(...data.blocked);
+    return leaves ? ids.length - data.blocked.length : 0;
+  };
+  const run = async () => {
+    const isDone = await work.run(step);
+    void invalidate('/contacts', '/tags');
+    if (!isDone || sum.current.blocked.length > 0) return;
+    toast.good(`Tags of ${countText(sum.current.changed, 'contact')} changed.`);
+    onClose(true);
+  };
+  const submit = () => {
+    setTried(true);
+    if (isWaiting && !isEmpty && both.length === 0) void run();
+  };
+  const close = () => (work.phase === 'working' ? work.stop() : onClose(!isWaiting));
+  return (
+    <FormDialog
+      open
+      onOpenChange={close}
+      title={`Tag ${countText(countOf(chosen), 'contact')}`}
+      dirty={isWaiting && !isEmpty}
+      keep={!isWaiting}
+      onSubmit={submit}
+      footer={
+        <WorkButtons
+          work={work}
+          onRun={() => void run()}
+          onClose={close}
+          begin={
+            <Button type="submit" look="primary">
+              Change tags
+            </Button>
+          }
+        />
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {isWaiting && (
+          <>
+            <TagInput
+              label="Add"
+              hint={!missing && 'Press Enter or comma to add a tag. New tags are added after existing ones.'}
+              suggestions={known}
+              value={add}
+              onChange={setAdd}
+              error={missing}
+            />
+            <TagInput
+              label="Remove"
+              suggestions={known}
+              value={remove}
+              onChange={setRemove}
+              error={both.length > 0 && `You can't add and remove the same tag: ${both.join(', ')}.`}
+            />
+          </>
+        )}
+        <WorkState work={work} label="Changing tags" />
+        {work.phase === 'finished' && <Blocked {...sum.current} />}
+      </div>
+    </FormDialog>
+  );
+};
+
+const Blocked = ({
+  changed,
+  blocked,
+}: {
+  readonly changed: number;
+  readonly blocked: readonly BlockedContact[];
+}) => (
+  <Notice tone="warn">
+    <p>
+      {countText(changed, 'contact')} changed. {countText(blocked.length, 'contact')} unchanged:
+    </p>
+    <ul className="mt-1 list-disc pl-5">
+      {blocked.slice(0, MOST_NAMED).map(({ id, reason }) => (
+        <li key={id}>
+          <Link to="/contacts/$id" params={{ id }} className="underline">
+            Open the contact
+          </Link>
+          . {reason}
+        </li>
+      ))}
+      {blocked.length > MOST_NAMED && <li>and {blocked.length - MOST_NAMED} more</li>}
+    </ul>
+  </Notice>
+);

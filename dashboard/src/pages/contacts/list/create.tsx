@@ -1,0 +1,137 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { errorDetail, errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { apiQuery, invalidate } from '../../../api/query.ts';
+import { FormDialog } from '../../../app/form-dialog.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DialogClose } from '../../../ui/dialog.tsx';
+import { Input, Textarea } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PhoneField } from '../../../ui/phone-field.tsx';
+import { TagInput } from '../../../ui/tag-input.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useKnownTags } from '../known-tags.ts';
+import { nameOf } from '../labels.ts';
+
+const blank = {
+  phone_number: '',
+  first_name: '',
+  last_name: '',
+  email: '',
+  company: '',
+  notes: '',
+  tags: [] as string[],
+};
+type Form = typeof blank;
+
+/** Fields left empty are not sent: they are `null` then, not an empty text. */
+const given = (form: Form) => ({
+  phone_number: form.phone_number,
+  ...Object.fromEntries(Object.entries(form).filter(([, value]) => value.length > 0)),
+});
+
+/** Shows a notice together with the field above it: the dialog may be scrolled to its end when it appears. */
+const showWithField = (notice: HTMLElement | null) =>
+  notice?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
+
+/** Mounted when it opens, so that every time begins with empty fields. */
+export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
+  const [form, setForm] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const country = useQuery(apiQuery('/settings')).data?.data.default_country;
+  const known = useKnownTags(form.tags);
+  const set = (change: Partial<Form>) => setForm((now) => ({ ...now, ...change }));
+  const add = useMutation({
+    mutationFn: () => call('POST', '/contacts', { body: given(form) }),
+    onSuccess: ({ data }) => {
+      void invalidate('/contacts', '/tags', '/figures');
+      toast.good(`${nameOf(data)} added.`);
+      onClose();
+    },
+  });
+  const problems = fieldErrors(add.error);
+  const existing = errorDetail(add.error, 'existing_contact_id');
+  const missing = tried && form.phone_number === '' ? 'Enter a phone number.' : undefined;
+  const submit = () => {
+    setTried(true);
+    if (form.phone_number !== '') add.mutate();
+  };
+  const text = (name: 'first_name' | 'last_name' | 'email' | 'company', label: string, maxLength: number) => (
+    <Input
+      label={label}
+      maxLength={maxLength}
+      error={problems[name]}
+      value={form[name]}
+      autoComplete="off"
+      onChange={({ target }) => set({ [name]: target.value })}
+    />
+  );
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Add a contact"
+      dirty={Object.values(form).some(({ length }) => length > 0)}
+      onSubmit={submit}
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" look="primary" busy={add.isPending}>
+            Add contact
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <PhoneField
+          label="Phone number"
+          required
+          autoFocus
+          country={country}
+          value={form.phone_number}
+          onChange={(phone_number) => set({ phone_number })}
+          error={problems.phone_number ?? missing}
+        />
+        {add.isError && Object.keys(problems).length === 0 && (
+          <div ref={showWithField}>
+            <Notice
+              tone="danger"
+              action={
+                existing && (
+                  <Link to="/contacts/$id" params={{ id: existing }} className="font-medium underline">
+                    Open that contact
+                  </Link>
+                )
+              }
+            >
+              {existing ? 'A contact with this phone number already exists.' : errorMessage(add.error)}
+            </Notice>
+          </div>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          {text('first_name', 'First name', 100)}
+          {text('last_name', 'Last name', 100)}
+          {text('email', 'Email', 254)}
+          {text('company', 'Company', 200)}
+        </div>
+        <TagInput
+          label="Tags"
+          hint="Press Enter or comma to add a tag."
+          suggestions={known}
+          value={form.tags}
+          error={problems.tags}
+          onChange={(tags) => set({ tags })}
+        />
+        <Textarea
+          label="Notes"
+          maxLength={2000}
+          error={problems.notes}
+          value={form.notes}
+          onChange={({ target }) => set({ notes: target.value })}
+        />
+      </div>
+    </FormDialog>
+  );
+};

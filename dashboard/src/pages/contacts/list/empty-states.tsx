@@ -1,0 +1,21 @@
+import { SearchX, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+
+/* In place of the rows: why there are none, and the way on. */
+export const NoContacts = ({ children }: { readonly children: ReactNode }) => (
+  <EmptyState icon={<Users />} title="No contacts yet" action={children}>
+    Add people one by one, or bring a whole list as a CSV file.
+  </EmptyState>
+);
+
+export const NobodyFits = ({ onAll }: { readonly onAll: () => void }) => (
+  <EmptyState
+    icon={<SearchX />}
+    title="No matching contacts"
+    action={<Button onClick={onAll}>Show all contacts</Button>}
+  >
+    Search covers names, phone numbers and emails; tags and companies must match exactly.
+  </EmptyState>
+);

@@ -1,0 +1,119 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { FileUp, UserPlus, Users } from 'lucide-react';
+import { apiQuery } from '../../../api/query.ts';
+import { useCommand } from '../../../app/commands.ts';
+import { countText } from '../../../app/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { PastTheEnd } from '../../../ui/states.tsx';
+import { DataTable } from '../../../ui/table.tsx';
+import { nameOf } from '../labels.ts';
+import { columns } from './columns.tsx';
+import { AddContact } from './create.tsx';
+import { NobodyFits, NoContacts } from './empty-states.tsx';
+import { ExportMenu } from './export.tsx';
+import { Filters, type Narrow } from './filters.tsx';
+import { ConflictHint, ConflictsPage } from './phone-conflicts.tsx';
+import { tickedOn, useSelection } from './selection.ts';
+import { SelectionActions } from './selection-actions.tsx';
+
+const route = getRouteApi('/app/contacts');
+const PAGE_SIZE = 50;
+
+export const ContactsPage = () =>
+  route.useSearch().view === 'conflicts' ? <ConflictsPage /> : <ContactList />;
+
+const ContactList = () => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const selection = useSelection(search);
+  const page = search.page ?? 1;
+  const list = useQuery({
+    ...apiQuery('/contacts', {
+      query: {
+        search: search.search,
+        tag: search.tag,
+        company: search.company,
+        limit: PAGE_SIZE,
+        offset: (page - 1) * PAGE_SIZE,
+      },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const isNarrowed = Boolean(search.search || search.tag || search.company);
+  const total = list.data?.pagination.total;
+  const rows = list.data?.data ?? [];
+
+  const narrow: Narrow = (change) =>
+    void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
+  const goTo = (next: number) =>
+    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
+  const showAdd = (add: true | undefined) =>
+    void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
+  useCommand('Add a contact to this list', () => showAdd(true));
+  const addButton = (
+    <Button look="primary" onClick={() => showAdd(true)}>
+      <UserPlus aria-hidden />
+      Add contact
+    </Button>
+  );
+  const importButton = (
+    <Button asChild className="max-sm:[&_svg]:hidden">
+      <Link to="/import">
+        <FileUp aria-hidden />
+        Import
+      </Link>
+    </Button>
+  );
+  return (
+    <Page
+      title="Contacts"
+      description={
+        total === undefined
+          ? 'The people your agents talk to.'
+          : countText(total, isNarrowed ? 'match' : 'contact', isNarrowed ? 'matches' : 'contacts')
+      }
+      actions={
+        <>
+          {(isNarrowed || Boolean(total)) && <ExportMenu filter={search} />}
+          {importButton}
+          {addButton}
+        </>
+      }
+    >
+      <ConflictHint />
+      <Filters search={search} onChange={narrow} />
+      <DataTable
+        label="Contacts"
+        columns={columns}
+        rows={list.data?.data}
+        rowId={(contact) => contact.id}
+        rowName={nameOf}
+        selected={tickedOn(rows, selection.chosen)}
+        onSelect={(ticked) => selection.tick(rows, ticked)}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        stale={list.isPlaceholderData}
+        empty={
+          total ? (
+            <PastTheEnd icon={<Users />} onFirst={() => goTo(1)} />
+          ) : isNarrowed ? (
+            <NobodyFits onAll={() => narrow({ search: undefined, tag: undefined, company: undefined })} />
+          ) : (
+            <NoContacts>
+              {importButton}
+              {addButton}
+            </NoContacts>
+          )
+        }
+      />
+      {total !== undefined && total > 0 && (
+        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={goTo} />
+      )}
+      <SelectionActions selection={selection} rows={rows} total={total ?? 0} isNarrowed={isNarrowed} />
+      {search.add && <AddContact onClose={() => showAdd(undefined)} />}
+    </Page>
+  );
+};

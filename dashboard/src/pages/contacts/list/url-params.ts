@@ -1,0 +1,24 @@
+import { enumParam, flagParam, pageParam, type RawSearch, textParam } from '../../../app/search-params.ts';
+
+const views = ['conflicts'] as const;
+
+export interface ContactsSearch {
+  readonly search?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly company?: string | undefined;
+  readonly page?: number | undefined;
+  /** Instead of all: the legacy contacts whose two numbers conflict. */
+  readonly view?: (typeof views)[number] | undefined;
+  /** The dialog that adds a contact is open. */
+  readonly add?: true | undefined;
+}
+
+/** What the address of the list holds. */
+export const parseContactsSearch = (raw: RawSearch): ContactsSearch => ({
+  search: textParam(raw.search),
+  tag: textParam(raw.tag),
+  company: textParam(raw.company),
+  page: pageParam(raw.page),
+  view: enumParam(views, raw.view),
+  add: flagParam(raw.add),
+});

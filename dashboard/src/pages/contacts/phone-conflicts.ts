@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { apiQuery } from '../../api/query.ts';
+import type { PhoneConflict } from '../../api/types.gen.ts';
+
+const SELDOM_MS = 60_000;
+
+/** How many contacts have two numbers that conflict. They come with imports alone, so it is asked seldom. */
+export const conflictCount = {
+  ...apiQuery('/contacts/conflicts', { query: { limit: 1 } }),
+  staleTime: SELDOM_MS,
+};
+
+const PAGE = 100;
+const MOST_PAGES = 10;
+
+const findConflict = async (id: string, signal: AbortSignal): Promise<PhoneConflict | null> => {
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const { data, pagination } = await call('GET', '/contacts/conflicts', {
+      query: { limit: PAGE, offset: page * PAGE },
+      signal,
+    });
+    const found = data.find(({ contact }) => contact.id === id);
+    if (found) return found;
+    if (!pagination.has_more) break;
+  }
+  return null;
+};
+
+/** The conflict of a contact's two numbers, where it has one. Looked for among the newest 1,000. */
+export const useConflict = (id: string): PhoneConflict | undefined => {
+  const count = useQuery(conflictCount).data?.pagination.total ?? 0;
+  const conflict = useQuery({
+    queryKey: ['/contacts/conflicts', 'of', id],
+    queryFn: ({ signal }) => findConflict(id, signal),
+    enabled: count > 0,
+  });
+  return (count > 0 && conflict.data) || undefined;
+};
+
+/** A displayed number in its international form, read as one would dial it where the other number is. Undefined until it
+ *  is known, `null` when it cannot be read. */
+export const useInternational = (displayed: string, near: string | null): string | null | undefined => {
+  const [number, setNumber] = useState<string | null>();
+  useEffect(() => {
+    let isCurrent = true;
+    const read = async () => {
+      const { parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+      const place = near ? parsePhoneNumberFromString(near) : undefined;
+      const parsed = parsePhoneNumberFromString(displayed, {
+        extract: false,
+        ...(place?.country
+          ? { defaultCountry: place.country }
+          : place && { defaultCallingCode: place.countryCallingCode }),
+      });
+      if (isCurrent) setNumber(parsed?.isPossible() ? parsed.number : null);
+    };
+    read().catch(() => isCurrent && setNumber(null));
+    return () => {
+      isCurrent = false;
+    };
+  }, [displayed, near]);
+  return number;
+};

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import type { ImportColumn } from '../../api/types.gen.ts';
+import { countText } from '../../app/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Select } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { type FieldName, fieldLabels } from './labels.ts';
+import { type Choices, choose, fieldAt, hasPhone, holderOf } from './mapping.ts';
+
+const certainties = {
+  name: 'Matched by name',
+  content: 'Matched by content',
+  hand: 'Matched manually',
+} as const;
+/** So many columns without content are shown like any other. */
+const FEW = 3;
+
+export const NoPhone = () => (
+  <Notice tone="warn">
+    No column is the phone number yet. Every contact needs one: choose “Phone number” for the column that
+    holds it.
+  </Notice>
+);
+
+/** Every column of the file with samples, and the field that it fills. */
+export const ColumnFields = ({
+  columns,
+  choices,
+  onChange,
+}: {
+  readonly columns: readonly ImportColumn[];
+  readonly choices: Choices;
+  readonly onChange: (choices: Choices) => void;
+}) => {
+  const [showsAll, setShowsAll] = useState(false);
+  const [moved, setMoved] = useState('');
+  const isBlank = (column: ImportColumn, at: number) =>
+    column.samples.length === 0 && fieldAt(columns, choices, at) === null && choices[at] === undefined;
+  const blank = columns.filter(isBlank).length;
+  const hides = blank > FEW && !showsAll;
+  const set = (at: number, field: FieldName | null) => {
+    const holder = field === null ? -1 : holderOf(columns, choices, field);
+    const from = holder === at ? undefined : columns[holder];
+    setMoved(from && field ? `“${from.name}” is skipped now: only one column can fill a field.` : '');
+    onChange(choose(columns, choices, at, field));
+  };
+  return (
+    <>
+      {!hasPhone(columns, choices) && <NoPhone />}
+      <ul aria-label="Columns of the file">
+        {columns.map((column, at) =>
+          hides && isBlank(column, at) ? null : (
+            <ColumnField
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
+              key={at}
+              column={column}
+              field={fieldAt(columns, choices, at)}
+              isChosen={choices[at] !== undefined}
+              isTaken={(field) => ![-1, at].includes(holderOf(columns, choices, field))}
+              onField={(field) => set(at, field)}
+            />
+          ),
+        )}
+      </ul>
+      <p aria-live="polite" className="text-sm text-warn-ink empty:hidden">
+        {moved}
+      </p>
+      {columns.some((_, at) => fieldAt(columns, choices, at) === 'other_phone') && (
+        <p className="mt-1 text-sm text-muted">
+          The other phone number is used where the phone number cell is empty.
+        </p>
+      )}
+      {hides && (
+        <Button size="small" className="mt-2" onClick={() => setShowsAll(true)}>
+          Show {countText(blank, 'column')} without content
+        </Button>
+      )}
+    </>
+  );
+};
+
+const ColumnField = ({
+  column: { name, samples, certainty },
+  field,
+  isChosen,
+  isTaken,
+  onField,
+}: {
+  readonly column: ImportColumn;
+  readonly field: FieldName | null;
+  readonly isChosen: boolean;
+  readonly isTaken: (field: FieldName) => boolean;
+  readonly onField: (field: FieldName | null) => void;
+}) => {
+  const known = isChosen ? 'hand' : certainty;
+  return (
+    <li className="grid gap-x-5 gap-y-2 border-b border-line py-3 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_15rem_10rem] sm:items-center">
+      <div className="min-w-0">
+        <p className="text-sm font-medium wrap-anywhere">{name}</p>
+        <p className="truncate text-[0.8125rem] text-muted" title={samples.join('\n')}>
+          {samples.length > 0 ? samples.join(' · ') : 'Nothing in the first rows'}
+        </p>
+      </div>
+      <Select
+        label={`Field of ${name}`}
+        hideLabel
+        value={field ?? ''}
+        onChange={({ target }) => onField((target.value || null) as FieldName | null)}
+        placeholder="Skip"
+        options={Object.entries(fieldLabels).map(([value, label]) => ({
+          value,
+          label: isTaken(value as FieldName) ? `${label} (in use)` : label,
+        }))}
+      />
+      <div className="max-sm:empty:hidden">
+        {field !== null && known && (
+          <Badge tone={known === 'content' ? 'warn' : known === 'name' ? 'good' : 'info'}>
+            {certainties[known]}
+          </Badge>
+        )}
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { apiQuery } from '../../api/query.ts';
+import { useCurrentUser } from '../../app/current-user.ts';
+
+/** Who sent a file. Only owners may read who the others are. */
+export const Sender = ({ id }: { readonly id: string }) => {
+  const who = useCurrentUser();
+  const isOther = id !== who.id && id.startsWith('user_');
+  const users = useQuery({ ...apiQuery('/users'), enabled: isOther && who.role === 'owner' });
+  if (id === who.id) return 'you';
+  if (!isOther) return id === 'command line' ? 'the command line' : id;
+  const email = users.data?.data.find((user) => user.id === id)?.email;
+  return <span className="wrap-anywhere">{email ?? 'another person'}</span>;
+};

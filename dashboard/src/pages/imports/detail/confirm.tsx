@@ -1,0 +1,108 @@
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import type { Import } from '../../../api/types.gen.ts';
+import { countText, exactTime, numberText } from '../../../app/format.ts';
+import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { keepImport } from '../use-import.ts';
+
+export type Deed = 'apply' | 'undo' | 'delete';
+
+const whole = (list: readonly (string | false)[]): string[] =>
+  list.filter((each): each is string => each !== false);
+
+const changes: Record<Import['options']['on_existing'], string> = {
+  skip: 'they are skipped',
+  fill: 'fields that are empty are filled',
+  overwrite: 'their fields are overwritten',
+};
+
+const ofApply = ({ totals, options }: Import): string[] => {
+  const {
+    create = 0,
+    update = 0,
+    unchanged = 0,
+    duplicate_in_file = 0,
+    invalid = 0,
+    with_warnings = 0,
+  } = totals;
+  const out = duplicate_in_file + invalid;
+  return whole([
+    create > 0 && `${countText(create, 'contact')} will be created.`,
+    update > 0 && `${countText(update, 'contact')} will be updated: ${changes[options.on_existing]}.`,
+    unchanged > 0 && `${countText(unchanged, 'contact')} will not change.`,
+    out > 0 &&
+      `${countText(out, 'row')} will be skipped: ${numberText(invalid)} invalid, ${numberText(duplicate_in_file)} duplicate.`,
+    with_warnings > 0 && `${countText(with_warnings, 'row')} will be imported without the invalid cells.`,
+    'Each row is checked again against the contacts at that moment.',
+    'You can undo for 30 days.',
+  ]);
+};
+
+const ofUndo = ({ totals: { created = 0, updated = 0 }, undo_until }: Import): string[] =>
+  whole([
+    created > 0 &&
+      `${countText(created, 'contact')} that this import created ${created === 1 ? 'is' : 'are'} deleted, with their notes, tags and enrollments. Calls are kept, without the contact.`,
+    updated > 0 &&
+      `${countText(updated, 'contact')} that it updated ${updated === 1 ? 'gets its' : 'get their'} former values back.`,
+    'Contacts that someone has changed or deleted since are skipped and listed.',
+    'An undone import cannot be applied again; you can import the file again.',
+    undo_until !== null && `The undo is possible until ${exactTime(undo_until)}.`,
+  ]);
+
+const ofDelete = ({ state }: Import): string[] =>
+  state === 'planned'
+    ? ['The preview and the copy of the file will be deleted.', 'No contact changes.']
+    : whole([
+        'The record of this import, its rows and its report will be deleted.',
+        'The contacts are kept as they are now.',
+        state === 'applied' && 'It can no longer be undone.',
+      ]);
+
+const deeds = {
+  apply: { title: 'Apply', action: 'Apply import', danger: false, consequences: ofApply },
+  undo: { title: 'Undo', action: 'Undo import', danger: true, consequences: ofUndo },
+  delete: { title: 'Delete', action: 'Delete import', danger: true, consequences: ofDelete },
+} as const;
+
+/** Says in numbers what will happen, and does it. */
+export const ConfirmDeed = ({
+  data,
+  deed,
+  onClose,
+  onStarted,
+  onDeleted,
+}: {
+  readonly data: Import;
+  readonly deed: Deed;
+  readonly onClose: () => void;
+  /** Rows are told in other words from here on. */
+  readonly onStarted: () => void;
+  readonly onDeleted: () => void;
+}) => {
+  const { title, action, danger, consequences } = deeds[deed];
+  const params = { id: data.id };
+  const run = async () => {
+    if (deed === 'delete') {
+      await call('DELETE', '/imports/{id}', { params });
+      return onDeleted();
+    }
+    const answer =
+      deed === 'apply'
+        ? await call('POST', '/imports/{id}/apply', { params })
+        : await call('POST', '/imports/{id}/undo', { params });
+    keepImport(data.id, answer.data);
+    onStarted();
+    void invalidate('/imports');
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={<span className="wrap-anywhere">{`${title} “${data.name}”?`}</span>}
+      consequences={consequences(data)}
+      action={action}
+      danger={danger}
+      onConfirm={run}
+    />
+  );
+};

@@ -1,0 +1,79 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import type { Import } from '../../../api/types.gen.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ColumnFields } from '../column-fields.tsx';
+import { FailureText } from '../error-text.tsx';
+import { type Choices, hasPhone, type Rules } from '../mapping.ts';
+import { RuleFields } from '../rule-fields.tsx';
+import { keepImport } from '../use-import.ts';
+
+/** Other columns or other rules for a file that is here already. Mounted when it opens. */
+export const ChangePlan = ({
+  data,
+  onClose,
+  onPlanned,
+}: {
+  readonly data: Import;
+  readonly onClose: () => void;
+  readonly onPlanned: () => void;
+}) => {
+  const { country, ...rest } = data.options;
+  const [choices, setChoices] = useState<Choices>({});
+  const [rules, setRules] = useState<Rules>({ ...rest, country: country ?? '' });
+  const plan = useMutation({
+    mutationFn: () =>
+      call('PATCH', '/imports/{id}', {
+        params: { id: data.id },
+        body: {
+          on_existing: rules.on_existing,
+          tags: rules.tags,
+          on_invalid: rules.on_invalid,
+          legacy: rules.legacy,
+          ...(rules.country && { country: rules.country }),
+          ...(Object.keys(choices).length > 0 && { mapping: choices as Record<string, string | null> }),
+        },
+      }),
+    onSuccess: (answer) => {
+      keepImport(data.id, answer.data);
+      void invalidate('/imports');
+      onPlanned();
+    },
+  });
+  const ready = hasPhone(data.columns, choices);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Columns and rules"
+      description="The preview is made again with them. No contact changes."
+      width="large"
+      keep
+      onSubmit={() => ready && plan.mutate()}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" disabled={!ready} busy={plan.isPending}>
+            Preview again
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <RuleFields rules={rules} onChange={(change) => setRules((now) => ({ ...now, ...change }))} />
+        <div>
+          <ColumnFields columns={data.columns} choices={choices} onChange={setChoices} />
+        </div>
+        {plan.isError && (
+          <Notice tone="danger">
+            <FailureText error={plan.error} />
+          </Notice>
+        )}
+      </div>
+    </Dialog>
+  );
+};

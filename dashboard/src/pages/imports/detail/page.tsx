@@ -1,0 +1,170 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Check, Download, Ellipsis, SlidersHorizontal, Trash2, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { apiUrl } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import type { Import } from '../../../api/types.gen.ts';
+import { countText } from '../../../app/format.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { Page, Section } from '../../../ui/page.tsx';
+import { ErrorState, Skeleton } from '../../../ui/states.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { Sender } from '../created-by.tsx';
+import { stateLabels } from '../labels.ts';
+import type { ImportSearch } from '../url-params.ts';
+import { isGoingOn, useImport } from '../use-import.ts';
+import { ConfirmDeed, type Deed } from './confirm.tsx';
+import { ChangePlan } from './edit-plan.tsx';
+import { Chips } from './row-filters.tsx';
+import { Rows } from './rows.tsx';
+import { Basis, Going, Outcome } from './summary.tsx';
+
+const route = getRouteApi('/app/import/$id');
+/** On a phone the icons give way, so that all actions stand in one line. */
+const BARE = 'max-sm:[&_svg]:hidden';
+const back = { to: '/import', label: 'Import' };
+
+export const ImportPage = () => {
+  const { id } = route.useParams();
+  const query = useImport(id);
+  if (query.data) return <ImportRecord key={id} data={query.data.data} />;
+  return (
+    <Page title="Import" back={back}>
+      <div className="card">
+        {query.isError ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <div className="flex flex-col gap-3 p-5" role="status" aria-label="Loading">
+            <Skeleton className="h-5 w-1/3" />
+            <Skeleton className="h-4 w-2/3" />
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+};
+
+const ImportRecord = ({ data }: { readonly data: Import }) => {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const leave = useNavigate();
+  const [deed, setDeed] = useState<Deed>();
+  const show = (change: ImportSearch) => void navigate({ search: change, replace: true });
+  const setChange = (change: true | undefined) =>
+    void navigate({ search: (now) => ({ ...now, change }), replace: !change });
+  const { state } = data;
+  const isPlanned = state === 'planned';
+  return (
+    <Page
+      title={data.name}
+      heading={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 wrap-anywhere">{data.name}</span>
+          <Badge tone={stateLabels[state].tone} dot>
+            {stateLabels[state].label}
+          </Badge>
+        </span>
+      }
+      description={
+        <>
+          {countText(data.rows, 'row')}, sent <Time at={data.created_at} /> by <Sender id={data.created_by} />
+        </>
+      }
+      back={back}
+      actions={!isGoingOn(state) && <Actions data={data} onDeed={setDeed} onChange={() => setChange(true)} />}
+    >
+      <div role="status" className="mb-5 empty:hidden">
+        {!isGoingOn(state) && <Outcome data={data} onLeftAlone={() => show({ effect: 'edited_since' })} />}
+      </div>
+      {isGoingOn(state) && <Going data={data} />}
+      {state !== 'planning' && (
+        <>
+          <Chips data={data} search={search} onShow={show} />
+          <Rows
+            data={data}
+            search={search}
+            onPage={(page) => void navigate({ search: (now) => ({ ...now, page }) })}
+            onAll={() => show({})}
+          />
+          <div className="h-6" />
+        </>
+      )}
+      <Section title="Columns and rules">
+        <Basis data={data} />
+      </Section>
+      {search.change && isPlanned && (
+        <ChangePlan data={data} onClose={() => setChange(undefined)} onPlanned={() => show({})} />
+      )}
+      {deed && (
+        <ConfirmDeed
+          data={data}
+          deed={deed}
+          onClose={() => setDeed(undefined)}
+          onStarted={() => show({})}
+          onDeleted={() => {
+            void invalidate('/imports', '/figures');
+            toast.good(`${data.name} deleted.`);
+            void leave({ to: '/import' });
+          }}
+        />
+      )}
+    </Page>
+  );
+};
+
+const Actions = ({
+  data,
+  onDeed,
+  onChange,
+}: {
+  readonly data: Import;
+  readonly onDeed: (deed: Deed) => void;
+  readonly onChange: () => void;
+}) => {
+  const { id, state, totals, undo_until } = data;
+  const canApply = state === 'planned' && (totals.create ?? 0) + (totals.update ?? 0) > 0;
+  const canUndo = state === 'applied' && undo_until !== null && Date.parse(undo_until) > Date.now();
+  const hasEffects = (totals.created ?? 0) + (totals.updated ?? 0) > 0;
+  return (
+    <>
+      {state === 'planned' && (
+        <Button onClick={onChange} className={BARE}>
+          <SlidersHorizontal aria-hidden />
+          Change
+        </Button>
+      )}
+      <Button asChild className={BARE}>
+        <a href={apiUrl('/imports/{id}/report.csv', { id })} download>
+          <Download aria-hidden />
+          Report
+        </a>
+      </Button>
+      {canUndo && hasEffects && (
+        <Button onClick={() => onDeed('undo')}>
+          <Undo2 aria-hidden />
+          Undo
+        </Button>
+      )}
+      {canApply && (
+        <Button look="primary" onClick={() => onDeed('apply')}>
+          <Check aria-hidden />
+          Apply
+        </Button>
+      )}
+      <Menu
+        trigger={<IconButton label="More" icon={<Ellipsis aria-hidden />} />}
+        items={[
+          {
+            label: 'Delete import…',
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            onSelect: () => onDeed('delete'),
+          },
+        ]}
+      />
+    </>
+  );
+};

@@ -1,0 +1,68 @@
+import type { Import } from '../../../api/types.gen.ts';
+import { numberText } from '../../../app/format.ts';
+import { cx } from '../../../ui/cx.ts';
+import { effectLabels, verdictLabels } from '../labels.ts';
+import { effects, type ImportSearch, verdicts } from '../url-params.ts';
+
+interface Chip {
+  readonly label: string;
+  readonly count: number;
+  readonly show: Pick<ImportSearch, 'verdict' | 'effect' | 'warnings'>;
+}
+
+/** Once something was applied, rows are told by what came of them; those that stayed out keep their verdict. */
+const chipsOf = ({ state, totals }: Import): Chip[] => {
+  const isPlan = state === 'planned' || state === 'planning';
+  const stayedOut = ['duplicate_in_file', 'invalid'] as const;
+  return [
+    ...(isPlan ? [] : effects).map((effect) => ({
+      label: effectLabels[effect].label,
+      count: totals[effect] ?? 0,
+      show: { effect },
+    })),
+    ...(isPlan ? verdicts : stayedOut).map((verdict) => ({
+      label: verdictLabels[verdict].label,
+      count: totals[verdict] ?? 0,
+      show: { verdict },
+    })),
+    { label: 'With warnings', count: totals.with_warnings ?? 0, show: { warnings: true } },
+  ];
+};
+
+/** The totals; each narrows the rows to its own. */
+export const Chips = ({
+  data,
+  search: { verdict, effect, warnings },
+  onShow,
+}: {
+  readonly data: Import;
+  readonly search: ImportSearch;
+  readonly onShow: (show: Chip['show']) => void;
+}) => {
+  const isShown = ({ show }: Chip) =>
+    show.verdict === verdict && show.effect === effect && show.warnings === warnings;
+  const all: Chip = { label: 'All rows', count: data.rows, show: {} };
+  const chips = [all, ...chipsOf(data).filter((chip) => chip.count > 0 || isShown(chip))];
+  return (
+    <fieldset className="mb-3 grid grid-cols-2 gap-2 min-[28rem]:grid-cols-3 sm:flex sm:flex-wrap">
+      <legend className="sr-only">Rows to show</legend>
+      {chips.map((chip) => (
+        <button
+          key={chip.label}
+          type="button"
+          aria-pressed={isShown(chip)}
+          onClick={() => onShow(chip.show)}
+          className={cx(
+            'flex min-w-28 flex-col items-start max-[28rem]:nth-[2]:nth-last-[odd]:col-span-2 rounded-xl border px-3.5 py-2 text-start transition-colors',
+            isShown(chip)
+              ? 'border-accent bg-accent-soft text-accent-ink'
+              : 'border-line bg-surface shadow-lift hover:bg-sunken',
+          )}
+        >
+          <span className="figure text-lg/6 font-semibold">{numberText(chip.count)}</span>
+          <span className={cx('text-[0.8125rem]', !isShown(chip) && 'text-muted')}>{chip.label}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+};

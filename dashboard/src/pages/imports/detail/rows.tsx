@@ -1,0 +1,175 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { History, SearchX } from 'lucide-react';
+import { useMemo } from 'react';
+import { apiQuery } from '../../../api/query.ts';
+import type { Import, ImportColumn, ImportRow } from '../../../api/types.gen.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { type Column, DataTable } from '../../../ui/table.tsx';
+import { effectLabels, type FieldName, pending, problemText, reasonText, verdictLabels } from '../labels.ts';
+import type { ImportSearch } from '../url-params.ts';
+import { isGoingOn } from '../use-import.ts';
+
+const PAGE_SIZE = 50;
+const REFRESH_EVERY_MS = 2_000;
+
+/** What a row says in the first filled column of a field. */
+const cellOf = (columns: readonly ImportColumn[], { cells }: ImportRow, field: FieldName): string =>
+  columns
+    .map((column, at) => (column.field === field ? (cells?.[at] ?? '').trim() : ''))
+    .find((cell) => cell !== '') ?? '';
+
+const Person = ({ row, columns }: { readonly row: ImportRow; readonly columns: readonly ImportColumn[] }) => {
+  const cell = (field: FieldName) => cellOf(columns, row, field);
+  if (row.cells === null)
+    return <span className="text-muted">Forgotten, because the contact was deleted</span>;
+  const phone = cell('phone_number') || cell('other_phone') || cell('normalized_phone');
+  const name =
+    cell('display_name') ||
+    [cell('first_name'), cell('last_name')].filter(Boolean).join(' ') ||
+    cell('email');
+  const shown = name || phone || 'No name and no number';
+  return (
+    <div className="min-w-0">
+      {row.contact_id ? (
+        <RowLink to="/contacts/$id" params={{ id: row.contact_id }}>
+          <span className="wrap-anywhere">{shown}</span>
+        </RowLink>
+      ) : (
+        <span className="font-medium wrap-anywhere">{shown}</span>
+      )}
+      {name && <div className="figure text-[0.8125rem] wrap-anywhere text-muted">{phone || 'No number'}</div>}
+    </div>
+  );
+};
+
+/** What became of a row; a row that will be applied is pending until it is. */
+const wordOf = ({ verdict, effect }: ImportRow, isPlan: boolean) => {
+  if (effect) return effectLabels[effect];
+  return isPlan || verdict === 'invalid' || verdict === 'duplicate_in_file'
+    ? verdictLabels[verdict]
+    : pending;
+};
+
+/** Cells that are left out of the row, and why. */
+const Warnings = ({ row, columns }: { readonly row: ImportRow; readonly columns: readonly ImportColumn[] }) =>
+  row.warnings.map(({ field, message }) => (
+    <div key={field} className="text-[0.8125rem] wrap-anywhere text-warn-ink">
+      {problemText(field, message)} The cell is left out: {cellOf(columns, row, field as FieldName)}
+    </div>
+  ));
+
+const Reason = ({
+  row,
+  columns,
+  isPlan,
+}: {
+  readonly row: ImportRow;
+  readonly columns: readonly ImportColumn[];
+  readonly isPlan: boolean;
+}) => {
+  const word = wordOf(row, isPlan);
+  if (row.effect || word === pending) {
+    return (
+      <div className="min-w-0">
+        <span className="text-muted">{word.meaning}</span>
+        <Warnings row={row} columns={columns} />
+      </div>
+    );
+  }
+  const isAtFault = row.verdict === 'invalid' && row.field !== null && row.field !== 'phone_number';
+  const wrong = isAtFault ? cellOf(columns, row, row.field as FieldName) : '';
+  return (
+    <div className="min-w-0">
+      <span className={row.reason === null ? 'text-muted' : undefined}>{reasonText(row)}</span>
+      <Warnings row={row} columns={columns} />
+      {wrong && <div className="line-clamp-2 text-[0.8125rem] wrap-anywhere text-muted">{wrong}</div>}
+    </div>
+  );
+};
+
+const columnsOf = (columns: readonly ImportColumn[], isPlan: boolean): readonly Column<ImportRow>[] => [
+  {
+    id: 'who',
+    header: 'In the file',
+    phone: 'title',
+    className: 'sm:w-2/5',
+    cell: (row) => <Person row={row} columns={columns} />,
+  },
+  {
+    id: 'verdict',
+    header: 'Result',
+    className: 'whitespace-nowrap',
+    cell: (row) => {
+      const { tone, label } = wordOf(row, isPlan);
+      return <Badge tone={tone}>{label}</Badge>;
+    },
+  },
+  { id: 'reason', header: 'Why', cell: (row) => <Reason row={row} columns={columns} isPlan={isPlan} /> },
+  { id: 'line', header: 'Line', align: 'end', className: 'text-muted', cell: ({ line }) => line },
+];
+
+/** The rows in the order of the file, narrowed by the chips. */
+export const Rows = ({
+  data,
+  search,
+  onPage,
+  onAll,
+}: {
+  readonly data: Import;
+  readonly search: ImportSearch;
+  readonly onPage: (page: number | undefined) => void;
+  readonly onAll: () => void;
+}) => {
+  const { verdict, effect, warnings, page = 1 } = search;
+  const list = useQuery({
+    ...apiQuery('/imports/{id}/rows', {
+      params: { id: data.id },
+      query: { verdict, effect, warnings, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: isGoingOn(data.state) ? REFRESH_EVERY_MS : false,
+  });
+  const isPlan = data.state === 'planned';
+  const columns = useMemo(() => columnsOf(data.columns, isPlan), [data.columns, isPlan]);
+  const total = list.data?.pagination.total ?? 0;
+  const isGone = total > 0 && page === 1;
+  const empty = isGone ? (
+    <EmptyState icon={<History />} title="Row details have expired">
+      Rows are stored for 30 days. The totals are kept.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={<SearchX />}
+      title={total > 0 ? 'There is no such page' : 'No such rows'}
+      action={<Button onClick={onAll}>Show all rows</Button>}
+    >
+      {total === 0 && 'The file has no row of this kind.'}
+    </EmptyState>
+  );
+  return (
+    <>
+      <DataTable
+        label="Rows of the file"
+        columns={columns}
+        rows={list.data?.data}
+        rowId={({ number }) => String(number)}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        stale={list.isPlaceholderData}
+        empty={empty}
+      />
+      {total > 0 && (
+        <Pager
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={total}
+          onPage={(next) => onPage(next > 1 ? next : undefined)}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,175 @@
+import type { Import, ImportBeginning, ImportColumn, ImportOptions, ImportRow } from '../../api/types.gen.ts';
+import { numberText } from '../../app/format.ts';
+import type { Tone } from '../../ui/badge.tsx';
+
+export type FieldName = NonNullable<ImportColumn['field']>;
+export type Verdict = ImportRow['verdict'];
+export type Effect = NonNullable<ImportRow['effect']>;
+
+interface Word {
+  readonly label: string;
+  readonly tone: Tone;
+  readonly meaning: string;
+}
+
+export const fieldLabels: Record<FieldName, string> = {
+  phone_number: 'Phone number',
+  other_phone: 'Other phone number',
+  normalized_phone: 'Normalized phone number',
+  first_name: 'First name',
+  last_name: 'Last name',
+  display_name: 'Display name',
+  email: 'Email',
+  company: 'Company',
+  notes: 'Notes',
+  tags: 'Tags',
+};
+
+export const stateLabels: Record<Import['state'], Pick<Word, 'label' | 'tone'>> = {
+  planning: { label: 'Planning', tone: 'info' },
+  planned: { label: 'Planned', tone: 'warn' },
+  applying: { label: 'Applying', tone: 'info' },
+  applied: { label: 'Applied', tone: 'good' },
+  undoing: { label: 'Undoing', tone: 'info' },
+  undone: { label: 'Undone', tone: 'plain' },
+  deleting: { label: 'Deleting', tone: 'plain' },
+};
+
+export const verdictLabels: Record<Verdict, Word> = {
+  create: { label: 'Create', tone: 'good', meaning: 'No contact has this number yet.' },
+  update: { label: 'Update', tone: 'info', meaning: 'A contact has the number, and the row changes it.' },
+  unchanged: {
+    label: 'Unchanged',
+    tone: 'plain',
+    meaning: 'A contact has the number, and nothing changes.',
+  },
+  duplicate_in_file: {
+    label: 'Duplicate',
+    tone: 'warn',
+    meaning: 'The same number is further up in the file.',
+  },
+  invalid: { label: 'Invalid', tone: 'danger', meaning: 'Something is wrong with the row; it is skipped.' },
+};
+
+export const effectLabels: Record<Effect, Word> = {
+  created: { label: 'Created', tone: 'good', meaning: 'The row made a new contact.' },
+  updated: { label: 'Updated', tone: 'info', meaning: 'The row changed a contact.' },
+  none: { label: 'Unchanged', tone: 'plain', meaning: 'There was nothing to change.' },
+  removed: { label: 'Removed', tone: 'plain', meaning: 'The contact that the row made was deleted again.' },
+  restored: { label: 'Restored', tone: 'good', meaning: 'The contact got its former values back.' },
+  edited_since: {
+    label: 'Skipped (edited since)',
+    tone: 'warn',
+    meaning: 'Someone changed or deleted the contact after the import, so the undo skipped it.',
+  },
+};
+
+export const existingLabels: Record<ImportOptions['on_existing'], string> = {
+  skip: 'Skip the row',
+  fill: 'Fill fields that are empty',
+  overwrite: 'Overwrite its fields',
+};
+
+export const invalidLabels: Record<ImportOptions['on_invalid'], string> = {
+  omit_field: 'Import the row without that cell',
+  reject_row: 'Skip the row',
+};
+
+export const tagLabels: Record<ImportOptions['tags'], string> = {
+  merge: 'Add the tags of the row',
+  replace: 'Replace them by the tags of the row',
+};
+
+/** What a row is while it waits to be applied. */
+export const pending: Word = { label: 'Pending', tone: 'plain', meaning: 'Not applied yet.' };
+
+export const encodingLabels: Record<ImportBeginning['encoding'], string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16 (little-endian)',
+  'utf-16be': 'UTF-16 (big-endian)',
+  'windows-1252': 'Western European (Windows-1252)',
+  'windows-1250': 'Central European (Windows-1250)',
+  'windows-1251': 'Cyrillic (Windows-1251)',
+  'windows-1253': 'Greek (Windows-1253)',
+  'windows-1254': 'Turkish (Windows-1254)',
+  'windows-1255': 'Hebrew (Windows-1255)',
+  'windows-1256': 'Arabic (Windows-1256)',
+  'windows-1257': 'Baltic (Windows-1257)',
+  'windows-1258': 'Vietnamese (Windows-1258)',
+  'windows-874': 'Thai (Windows-874)',
+  'iso-8859-2': 'Central European (ISO-8859-2)',
+  'iso-8859-5': 'Cyrillic (ISO-8859-5)',
+  'koi8-r': 'Cyrillic (KOI8-R)',
+  'koi8-u': 'Ukrainian (KOI8-U)',
+  ibm866: 'Cyrillic (DOS)',
+  macintosh: 'Western (Mac)',
+  shift_jis: 'Japanese (Shift_JIS)',
+  'euc-jp': 'Japanese (EUC-JP)',
+  gb18030: 'Chinese simplified (GBK)',
+  big5: 'Chinese traditional (Big5)',
+  'euc-kr': 'Korean (EUC-KR)',
+};
+const delimiters: Record<ImportBeginning['delimiter'], string> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+};
+
+/** How the file is read. */
+export const formatText = ({
+  encoding,
+  delimiter,
+  header_row,
+  sheet,
+}: Pick<ImportBeginning, 'encoding' | 'delimiter' | 'header_row' | 'sheet'>): string => {
+  const kind =
+    sheet === null
+      ? `${encodingLabels[encoding]}, separated by ${delimiters[delimiter]}`
+      : `Excel workbook, sheet “${sheet}”`;
+  return `${kind}, ${header_row === null ? 'no column names' : `column names in line ${header_row}`}`;
+};
+
+/** What is wrong with a field is said after the field's name. */
+export const problemText = (field: string | null, message: string): string => {
+  const isRest = /^\p{Ll}/u.test(message) && field !== null;
+  return isRest ? `${fieldLabels[field as FieldName] ?? field} ${message}` : message;
+};
+
+/** Why a row has its verdict. */
+export const reasonText = ({ verdict, field, reason }: ImportRow): string =>
+  reason === null ? verdictLabels[verdict].meaning : problemText(field, reason);
+
+const KIB = 1024;
+const units = ['kB', 'MB', 'GB'] as const;
+
+export const sizeText = (bytes: number): string => {
+  if (bytes < KIB) return `${numberText(bytes)} bytes`;
+  const step = Math.min(units.length, Math.floor(Math.log(bytes) / Math.log(KIB)));
+  return `${(bytes / KIB ** step).toLocaleString('en', { maximumFractionDigits: step > 1 ? 1 : 0 })} ${units[step - 1]}`;
+};
+
+const counted = (totals: Import['totals'], words: readonly (readonly [string, string])[]): string =>
+  words.flatMap(([name, word]) => (totals[name] ? [`${numberText(totals[name])} ${word}`] : [])).join(', ');
+
+/** What came or would come of an import, in a line. */
+export const totalsText = ({ state, totals, rows }: Import): string => {
+  if (state === 'planning') return `${numberText(rows)} rows so far`;
+  const left = [
+    ['unchanged', 'unchanged'],
+    ['duplicate_in_file', 'duplicate'],
+    ['invalid', 'invalid'],
+    ['with_warnings', 'with warnings'],
+  ] as const;
+  const told =
+    state === 'planned'
+      ? counted(totals, [['create', 'to create'], ['update', 'to update'], ...left])
+      : counted(totals, [
+          ['created', 'created'],
+          ['updated', 'updated'],
+          ['removed', 'removed'],
+          ['restored', 'restored'],
+          ['edited_since', 'skipped (edited since)'],
+        ]);
+  return told || 'Nothing changed';
+};

@@ -1,0 +1,109 @@
+import type { ImportBeginning } from '../../../api/types.gen.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Select } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { encodingLabels } from '../labels.ts';
+import type { FormatChoice } from '../mapping.ts';
+
+const DETECT = '';
+
+/** How the file is read: its encoding or its sheet, and the row of column names, with a preview of the first lines. */
+export const FileFormat = ({
+  beginning,
+  choice,
+  disabled,
+  onChoice,
+}: {
+  readonly beginning: ImportBeginning;
+  readonly choice: FormatChoice;
+  readonly disabled: boolean;
+  readonly onChoice: (choice: FormatChoice) => void;
+}) => {
+  const { encoding, encoding_source, header_row, preview, sheet, sheets } = beginning;
+  return (
+    <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-4">
+      {encoding_source === 'guessed' && (
+        <Notice tone="warn">
+          The encoding of this file is a guess. Check the names in the preview; if they look wrong, choose
+          another encoding.
+        </Notice>
+      )}
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        {sheet === null && (
+          <Select
+            label="Encoding"
+            value={choice.encoding ?? DETECT}
+            options={[
+              {
+                value: DETECT,
+                label: choice.encoding ? 'Detect' : `${encodingLabels[encoding]} (${encoding_source})`,
+              },
+              ...Object.entries(encodingLabels).map(([value, label]) => ({ value, label })),
+            ]}
+            onChange={({ target }) =>
+              onChoice({ ...choice, encoding: (target.value || undefined) as FormatChoice['encoding'] })
+            }
+          />
+        )}
+        {sheet !== null && sheets.length > 1 && (
+          <Select
+            label="Sheet"
+            value={sheet}
+            options={sheets.map((name) => ({ value: name, label: name }))}
+            onChange={({ target }) => onChoice({ sheet: target.value })}
+          />
+        )}
+        <Select
+          label="Column names"
+          value={choice.header_row === undefined ? DETECT : String(choice.header_row)}
+          options={[
+            { value: DETECT, label: `${rowText(header_row)} (detected)` },
+            ...preview.map(({ line }) => ({ value: String(line), label: rowText(line) })),
+            { value: '0', label: rowText(null) },
+          ]}
+          onChange={({ target }) =>
+            onChoice({ ...choice, header_row: target.value === DETECT ? undefined : Number(target.value) })
+          }
+        />
+      </div>
+      <Preview beginning={beginning} />
+    </fieldset>
+  );
+};
+
+const rowText = (line: number | null) => (line === null ? 'No column names' : `In line ${line}`);
+
+const Preview = ({ beginning: { preview, header_row } }: { readonly beginning: ImportBeginning }) => (
+  <section
+    aria-label="Preview of the file"
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways is scrolled by keyboard
+    tabIndex={0}
+    className="overflow-x-auto rounded-lg border border-line"
+  >
+    <table className="w-full text-[0.8125rem]">
+      <caption className="sr-only">The first lines of the file</caption>
+      <tbody>
+        {preview.map(({ line, cells }) => (
+          <tr
+            key={line}
+            className={cx(
+              'border-b border-line last:border-b-0',
+              line === header_row && 'bg-accent-soft font-semibold text-accent-ink',
+              line < (header_row ?? 0) && 'text-muted line-through',
+            )}
+          >
+            <th scope="row" className="figure w-px px-3 py-1.5 text-end font-normal text-muted">
+              {line}
+            </th>
+            {cells.map((cell, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place in the line
+              <td key={at} dir="auto" className="max-w-48 truncate px-3 py-1.5 whitespace-nowrap">
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </section>
+);

@@ -1,0 +1,145 @@
+import { FileSpreadsheet, FileUp } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { ImportBeginning } from '../../../api/types.gen.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { FailureText } from '../error-text.tsx';
+import { formatText, sizeText } from '../labels.ts';
+import { useDrop } from './file-drop.ts';
+
+const CHOOSE_AGAIN = 'Choose it again, or another';
+
+/** Opens the browser's own dialog. The same file can be chosen again, after it was corrected. */
+const ChooseButton = ({
+  label,
+  look = 'secondary',
+  busy = false,
+  onFiles,
+}: {
+  readonly label: string;
+  readonly look?: 'primary' | 'secondary';
+  readonly busy?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}) => {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="File"
+        accept=".csv,.tsv,.tab,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain"
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])];
+          target.value = '';
+          if (files.length > 0) onFiles(files);
+        }}
+      />
+      <Button look={look} busy={busy} onClick={() => input.current?.click()}>
+        {!busy && <FileUp aria-hidden />}
+        {label}
+      </Button>
+    </>
+  );
+};
+
+/** What is wrong with the file, in sight however far down the page one was. */
+const FileProblem = ({ name, error }: { readonly name: string; readonly error: unknown }) => {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) place.current?.scrollIntoView({ block: 'center' });
+  }, [error]);
+  return (
+    <div ref={place} className="w-full max-w-xl text-start">
+      <Notice tone="danger">
+        <p className="font-medium wrap-anywhere">Couldn’t read {name}</p>
+        <FailureText error={error} />
+      </Notice>
+    </div>
+  );
+};
+
+interface Props {
+  readonly error: unknown;
+  /** What was chosen or dropped, one file or more. */
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Where a file is dropped or chosen. */
+export const DropZone = ({
+  name = 'The file',
+  error,
+  busy,
+  onFiles,
+}: Props & {
+  /** The file that was not taken. */
+  readonly name?: string | undefined;
+  readonly busy: boolean;
+}) => {
+  const hangs = useDrop(onFiles);
+  return (
+    <div
+      className={cx(
+        'mb-8 flex flex-col items-center gap-1 rounded-xl border-2 border-dashed px-5 py-10 text-center transition-colors',
+        hangs ? 'border-accent bg-accent-soft text-accent-ink' : 'border-control/60 bg-surface',
+      )}
+    >
+      <FileSpreadsheet className="mb-2 size-8 text-accent-ink" aria-hidden />
+      <p className="font-semibold">{hangs ? 'Drop to preview' : 'Drop a CSV or Excel file here'}</p>
+      <p className={cx('mb-4 max-w-lg text-sm', !hangs && 'text-muted')}>
+        Any list with a column of phone numbers. Exports from Google Contacts, Outlook, HubSpot and Salesforce
+        work as they are. Nothing changes before you apply.
+      </p>
+      {error !== null && error !== undefined && (
+        <div className="mb-4 flex w-full justify-center">
+          <FileProblem name={name} error={error} />
+        </div>
+      )}
+      <ChooseButton
+        label={error ? CHOOSE_AGAIN : 'Choose a file'}
+        look="primary"
+        busy={busy}
+        onFiles={onFiles}
+      />
+    </div>
+  );
+};
+
+/** The file that was chosen and how it is read; another can take its place here. */
+export const ChosenFile = ({
+  file,
+  beginning,
+  error,
+  busy,
+  onFiles,
+  children,
+}: Props & {
+  readonly file: File;
+  readonly beginning: ImportBeginning;
+  /** The file is on its way, and no other is taken. */
+  readonly busy: boolean;
+  readonly children?: ReactNode;
+}) => {
+  const hangs = useDrop((files) => !busy && onFiles(files)) && !busy;
+  return (
+    <section
+      aria-label="Chosen file"
+      className={cx('card mb-5 flex flex-col gap-4 p-4 sm:p-5', hangs && 'border-accent! bg-accent-soft!')}
+    >
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <FileSpreadsheet className="size-7 shrink-0 text-accent-ink" aria-hidden />
+        <div className="min-w-0 flex-1 basis-52">
+          <p className="font-semibold wrap-anywhere">{file.name}</p>
+          <p className="text-sm text-muted">
+            {sizeText(file.size)}, {formatText(beginning)}
+          </p>
+        </div>
+        {!busy && <ChooseButton label={error ? CHOOSE_AGAIN : 'Choose another'} onFiles={onFiles} />}
+      </div>
+      {error !== null && error !== undefined && <FileProblem name={file.name} error={error} />}
+      {children}
+    </section>
+  );
+};

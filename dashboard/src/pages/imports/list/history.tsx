@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FileSpreadsheet } from 'lucide-react';
+import { apiQuery } from '../../../api/query.ts';
+import type { Import } from '../../../api/types.gen.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { PagedTable } from '../../../ui/paged-table.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import type { Column } from '../../../ui/table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { Sender } from '../created-by.tsx';
+import { stateLabels, totalsText } from '../labels.ts';
+import { isGoingOn } from '../use-import.ts';
+
+const PAGE_SIZE = 20;
+const LOOK_EVERY_MS = 2_000;
+
+const columns: readonly Column<Import>[] = [
+  {
+    id: 'name',
+    header: 'File',
+    phone: 'title',
+    cell: ({ id, name }) => (
+      <RowLink to="/import/$id" params={{ id }}>
+        <span className="wrap-anywhere">{name}</span>
+      </RowLink>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state }) => (
+      <Badge tone={stateLabels[state].tone} dot>
+        {stateLabels[state].label}
+      </Badge>
+    ),
+  },
+  { id: 'totals', header: 'Rows', className: 'figure', cell: totalsText },
+  { id: 'by', header: 'By', cell: ({ created_by }) => <Sender id={created_by} /> },
+  {
+    id: 'when',
+    header: 'When',
+    align: 'end',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+];
+
+/** The imports of before, newest first. */
+export const FormerImports = ({
+  page,
+  onPage,
+}: {
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}) => {
+  const list = useQuery({
+    ...apiQuery('/imports', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.data.some((each) => isGoingOn(each.state)) ? LOOK_EVERY_MS : false,
+  });
+  return (
+    <section aria-labelledby="former-imports">
+      <h2 id="former-imports" className="mb-2 font-semibold">
+        Import history
+      </h2>
+      <PagedTable
+        label="Imports"
+        columns={columns}
+        list={list}
+        icon={<FileSpreadsheet />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={onPage}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState icon={<FileSpreadsheet />} title="No imports yet">
+            You preview a file first: every row shows its result, and no contact changes. Then you apply it,
+            and you can undo it for 30 days.
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+};

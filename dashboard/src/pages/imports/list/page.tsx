@@ -1,0 +1,104 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { apiQuery } from '../../../api/query.ts';
+import type { ImportBeginning } from '../../../api/types.gen.ts';
+import { Page } from '../../../ui/page.tsx';
+import type { Choices, FormatChoice, Rules } from '../mapping.ts';
+import { DropZone } from './file-picker.tsx';
+import { FormerImports } from './history.tsx';
+import { Prepare } from './prepare.tsx';
+import { lookAt } from './upload.ts';
+
+const route = getRouteApi('/app/import');
+
+const namesOf = (beginning: ImportBeginning | undefined): string =>
+  JSON.stringify(beginning?.columns.map(({ name }) => name));
+
+const noChoices: Choices = {};
+const firstRules: Omit<Rules, 'country'> = {
+  on_existing: 'fill',
+  tags: 'merge',
+  on_invalid: 'omit_field',
+  legacy: false,
+};
+
+interface Look {
+  readonly files: readonly File[];
+  readonly format: FormatChoice;
+}
+
+/** The way from a file to its plan, and the imports of before. */
+export const ImportsPage = () => {
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const settings = useQuery(apiQuery('/settings')).data?.data;
+  const [file, setFile] = useState<File>();
+  const [beginning, setBeginning] = useState<ImportBeginning>();
+  const [seen, setSeen] = useState('');
+  const [format, setFormat] = useState<FormatChoice>({});
+  const [choices, setChoices] = useState(noChoices);
+  const [rules, setRules] = useState<Partial<Rules>>(firstRules);
+
+  const look = useMutation({
+    mutationFn: ({ files, format }: Look) => {
+      const [only, ...more] = files;
+      if (only && more.length === 0) return lookAt(only, format);
+      throw new ApiError('VALIDATION_ERROR', 'One file is imported at a time. Drop a single one.');
+    },
+    onError: () => setBeginning(undefined),
+    onSuccess: (found, { files: [chosen], format: chosenFormat }) => {
+      // A file that was corrected has the columns of before, and what was chosen for them still holds.
+      if (namesOf(found) !== seen) setChoices(noChoices);
+      setSeen(namesOf(found));
+      setFile(chosen);
+      setFormat(chosenFormat);
+      setBeginning(found);
+    },
+  });
+  const onFiles = (files: readonly File[]) => look.mutate({ files, format: {} });
+  return (
+    <Page
+      title="Import"
+      description="Import contacts from a CSV or Excel file. Preview, then apply. You can undo for 30 days."
+    >
+      {file && beginning ? (
+        <Prepare
+          file={file}
+          beginning={beginning}
+          draft={{
+            choices,
+            rules: { ...firstRules, country: settings?.default_country ?? '', ...rules },
+          }}
+          noCountry={settings?.default_country === null ? 'No country' : undefined}
+          onDraft={(change) => {
+            if (change.choices) setChoices(change.choices);
+            if (change.rules) setRules(change.rules);
+          }}
+          format={format}
+          isLooking={look.isPending}
+          onFormat={(next) => look.mutate({ files: [file], format: next })}
+          onFiles={onFiles}
+          onBack={() => {
+            setBeginning(undefined);
+            setChoices(noChoices);
+          }}
+        />
+      ) : (
+        <>
+          <DropZone
+            name={look.variables?.files[0]?.name}
+            error={look.error}
+            busy={look.isPending}
+            onFiles={onFiles}
+          />
+          <FormerImports
+            page={page}
+            onPage={(next) => void navigate({ search: { page: next > 1 ? next : undefined } })}
+          />
+        </>
+      )}
+    </Page>
+  );
+};

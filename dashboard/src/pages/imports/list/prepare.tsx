@@ -1,0 +1,182 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { apiQuery, invalidate } from '../../../api/query.ts';
+import type { ImportBeginning } from '../../../api/types.gen.ts';
+import { numberText } from '../../../app/format.ts';
+import { UnsavedGuard } from '../../../app/unsaved-guard.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Section } from '../../../ui/page.tsx';
+import { ProgressBar } from '../../../ui/progress.tsx';
+import { ColumnFields, NoPhone } from '../column-fields.tsx';
+import { sizeText } from '../labels.ts';
+import { type Choices, type FormatChoice, hasPhone, type Rules } from '../mapping.ts';
+import { RuleFields } from '../rule-fields.tsx';
+import { FileFormat } from './file-format.tsx';
+import { ChosenFile } from './file-picker.tsx';
+import { sendFile } from './upload.ts';
+
+/** What is decided about a file before it is sent. It outlives the file, so that a corrected one can take its place. */
+export interface Draft {
+  readonly choices: Choices;
+  readonly rules: Rules;
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+/** The columns as they were matched, the rules, and the way to the plan. */
+export const Prepare = ({
+  file,
+  beginning,
+  draft,
+  format,
+  isLooking,
+  noCountry,
+  onDraft,
+  onFormat,
+  onFiles,
+  onBack,
+}: {
+  readonly file: File;
+  readonly beginning: ImportBeginning;
+  readonly draft: Draft;
+  readonly format: FormatChoice;
+  /** The file is being looked at again. */
+  readonly isLooking: boolean;
+  readonly onFormat: (format: FormatChoice) => void;
+  readonly noCountry: string | undefined;
+  readonly onDraft: (change: Partial<Draft>) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onBack: () => void;
+}) => {
+  const navigate = useNavigate();
+  const [sent, setSent] = useState(0);
+  const abort = useRef<AbortController>(undefined);
+  const { choices, rules } = draft;
+  const plan = useMutation({
+    mutationFn: () => {
+      abort.current = new AbortController();
+      setSent(0);
+      const { country, ...rest } = rules;
+      const mapping = Object.keys(choices).length > 0 ? JSON.stringify(choices) : undefined;
+      const query = { ...rest, ...format, country: country || undefined, mapping };
+      return sendFile({ file, query, signal: abort.current.signal, onSent: setSent });
+    },
+    onSuccess: ({ id }) => {
+      void invalidate('/imports', '/figures');
+      void navigate({ to: '/import/$id', params: { id }, ignoreBlocker: true });
+    },
+  });
+  const isCancelled = plan.isError && abort.current?.signal.aborted;
+  const ready = hasPhone(beginning.columns, choices);
+  return (
+    <>
+      <ChosenFile
+        file={file}
+        beginning={beginning}
+        error={isCancelled ? undefined : plan.error}
+        busy={plan.isPending}
+        onFiles={(files) => {
+          plan.reset();
+          onFiles(files);
+        }}
+      >
+        <FileFormat
+          beginning={beginning}
+          choice={format}
+          disabled={isLooking || plan.isPending}
+          onChoice={(next) => {
+            plan.reset();
+            onFormat(next);
+          }}
+        />
+        {plan.isPending && (
+          <Sending file={file} sent={Math.min(sent, file.size)} onCancel={() => abort.current?.abort()} />
+        )}
+      </ChosenFile>
+      <fieldset disabled={plan.isPending} className="min-w-0">
+        <Section title="Columns" description="Which field each column of the file fills.">
+          <ColumnFields
+            columns={beginning.columns}
+            choices={choices}
+            onChange={(next) => onDraft({ choices: next })}
+          />
+        </Section>
+        <Section
+          title="Rules"
+          description="How numbers are read, and what happens to contacts that already exist."
+        >
+          <RuleFields
+            rules={rules}
+            noCountry={noCountry}
+            onChange={(change) => onDraft({ rules: { ...rules, ...change } })}
+          />
+        </Section>
+        {!ready && (
+          <div className="mb-4">
+            <NoPhone />
+          </div>
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
+            The preview shows what would happen to every row. No contact changes yet.
+          </p>
+          <Button onClick={onBack}>Cancel</Button>
+          <Button
+            look="primary"
+            disabled={!ready || isLooking}
+            busy={plan.isPending}
+            onClick={() => plan.mutate()}
+          >
+            Preview import
+          </Button>
+        </div>
+      </fieldset>
+      <UnsavedGuard
+        when={plan.isPending || Object.keys(choices).length > 0}
+        what={plan.isPending ? 'The file that is being sent' : 'What you chose for the columns'}
+      />
+    </>
+  );
+};
+
+/** How much of the file has left, and then how many of its rows are planned. */
+const Sending = ({
+  file,
+  sent,
+  onCancel,
+}: {
+  readonly file: File;
+  readonly sent: number;
+  readonly onCancel: () => void;
+}) => {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  const newest = useQuery({
+    ...apiQuery('/imports', { query: { limit: 1 } }),
+    refetchInterval: LOOK_EVERY_MS,
+  }).data?.data[0];
+  const rows = newest?.state === 'planning' && newest.name === file.name ? newest.rows : 0;
+  const isSent = sent >= file.size;
+  const planned = rows > 0 ? `, ${numberText(rows)} rows planned` : '';
+  return (
+    <div ref={place} className="flex items-end gap-4">
+      <div className="min-w-0 flex-1">
+        <ProgressBar
+          label={
+            isSent
+              ? `The file is here${planned || ', its rows are being planned'}`
+              : `Sending the file${planned}`
+          }
+          {...(isSent ? {} : { value: sent, detail: `${sizeText(sent)} of ${sizeText(file.size)}` })}
+          max={file.size}
+        />
+      </div>
+      <Button size="small" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,88 @@
+import { ApiError } from '../../../api/api-error.ts';
+import { apiErrorFrom, apiUrl, call } from '../../../api/client.ts';
+import { connection } from '../../../api/connection.ts';
+import { session } from '../../../api/session.ts';
+import type { Import, ImportBeginning } from '../../../api/types.gen.ts';
+import type { FormatChoice } from '../mapping.ts';
+
+const BEGINNING = 1_048_576;
+const LARGEST = 1_073_741_824;
+const LARGEST_WORKBOOK = 20_971_520;
+
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+const unreadable = () =>
+  new ApiError(
+    'VALIDATION_ERROR',
+    'The file cannot be read. It was moved or changed since it was chosen, or it is a folder. Choose it again.',
+  );
+
+const isWorkbook = async (file: File): Promise<boolean> => (await file.slice(0, 4).text()) === 'PK\x03\x04';
+
+/** How much of a file is sent to look at it: a workbook can only be read whole. */
+const lengthToSend = async (file: File): Promise<number> => {
+  if (!(await isWorkbook(file))) return BEGINNING;
+  if (file.size <= LARGEST_WORKBOOK) return file.size;
+  throw new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    'The workbook is larger than 20 MB. Save the sheet as CSV and import that.',
+  );
+};
+
+/** How the file would be read. Of a text file, only the beginning is sent. */
+export const lookAt = async (file: File, query: FormatChoice): Promise<ImportBeginning> => {
+  if (file.size > LARGEST)
+    throw new ApiError('PAYLOAD_TOO_LARGE', 'The file is larger than 1 GB. Split it and import the parts.');
+  const bytes = await lengthToSend(file)
+    .then((length) => file.slice(0, length).arrayBuffer())
+    .catch((error) => {
+      throw error instanceof ApiError ? error : unreadable();
+    });
+  return (await call('POST', '/imports/columns', { query, file: new Blob([bytes]) })).data;
+};
+
+/** Why nothing came back: the file is another one by now, or the service cannot be reached. */
+const lost = async (file: File): Promise<ApiError> => {
+  const isThere = await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+  if (!isThere) return unreadable();
+  connection.lost();
+  return new ApiError(
+    'CONNECTION_LOST',
+    'The connection broke while the file was sent. Nothing of it was kept; send it again.',
+  );
+};
+
+export interface Upload {
+  readonly file: File;
+  readonly query: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly signal: AbortSignal;
+  /** How many bytes have left. */
+  readonly onSent: (bytes: number) => void;
+}
+
+/** Sends a whole file to be planned. `fetch` does not tell how much of a body has left, so the older way is taken. */
+export const sendFile = ({ file, query, signal, onSent }: Upload): Promise<Import> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', apiUrl('/imports', {}, { ...query, name: file.name.slice(0, 200) }));
+    request.setRequestHeader('Content-Type', /\.xlsx$/i.test(file.name) ? WORKBOOK : 'text/csv');
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded }) => onSent(loaded);
+    request.onload = () => {
+      const { status, response } = request;
+      if (status === 201 && response) return resolve((response as { data: Import }).data);
+      const failure = apiErrorFrom(new Response(null, { status }), response);
+      if (failure.code === 'UNAUTHORIZED') session.ended();
+      reject(failure);
+    };
+    request.onerror = () => void lost(file).then(reject);
+    request.onabort = () => reject(new ApiError('CONNECTION_LOST', 'The file was not sent to its end.'));
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });

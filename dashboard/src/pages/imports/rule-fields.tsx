@@ -1,0 +1,64 @@
+import { Checkbox } from '../../ui/checkbox.tsx';
+import { CountrySelect } from '../../ui/country-select.tsx';
+import { Select } from '../../ui/field.tsx';
+import { existingLabels, invalidLabels, tagLabels } from './labels.ts';
+import type { Rules } from './mapping.ts';
+
+const optionsOf = (words: Record<string, string>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+/** How numbers are read, and what happens to contacts that are here already. */
+export const RuleFields = ({
+  rules,
+  noCountry,
+  onChange,
+}: {
+  readonly rules: Rules;
+  /** What it is called to choose no country, where that is possible. */
+  readonly noCountry?: string | undefined;
+  readonly onChange: (change: Partial<Rules>) => void;
+}) => (
+  <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+    <CountrySelect
+      label="Default country for local numbers"
+      hint={
+        rules.country
+          ? 'A number without a country code is read as it is dialled there.'
+          : 'Without a country, a number without a country code is invalid.'
+      }
+      {...(noCountry && { none: noCountry })}
+      value={rules.country}
+      onChange={(country) => onChange({ country })}
+    />
+    <Select
+      label="If the contact already exists"
+      hint="An empty cell never clears anything."
+      value={rules.on_existing}
+      options={optionsOf(existingLabels)}
+      onChange={({ target }) => onChange({ on_existing: target.value as Rules['on_existing'] })}
+    />
+    <Select
+      label="Tags of such a contact"
+      hint={rules.on_existing === 'skip' ? 'Tags are kept: existing contacts are skipped.' : undefined}
+      disabled={rules.on_existing === 'skip'}
+      value={rules.tags}
+      options={optionsOf(tagLabels)}
+      onChange={({ target }) => onChange({ tags: target.value as Rules['tags'] })}
+    />
+    <Select
+      label="If an optional cell is invalid"
+      hint="A row without a valid phone number is always skipped."
+      value={rules.on_invalid}
+      options={optionsOf(invalidLabels)}
+      onChange={({ target }) => onChange({ on_invalid: target.value as Rules['on_invalid'] })}
+    />
+    <div className="self-center">
+      <Checkbox
+        label="Legacy migration"
+        hint="For lists of an older system: a number that cannot be made international is kept as it is written, rather than refused."
+        checked={rules.legacy}
+        onChange={(legacy) => onChange({ legacy })}
+      />
+    </div>
+  </div>
+);

@@ -1,0 +1,45 @@
+import { CodeBlock } from '../../app/code-block.tsx';
+
+const NO_SECRET = '$INTEGRATION_SECRET';
+
+const exampleText = (address: string, secret: string): string =>
+  [
+    `curl -s "${address}" \\`,
+    `  -H "Authorization: Bearer ${secret}" \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"phone_number": "+14155550123", "first_name": "Ada", "crm_ids": {"hubspot": "551"}}'`,
+  ].join('\n');
+
+/** What a CRM calls, as docs/HOOKS.md describes it. */
+export const Hook = ({
+  id,
+  secret = NO_SECRET,
+}: {
+  readonly id: string;
+  /** Known only when the integration was just made. */
+  readonly secret?: string;
+}) => {
+  const address = `${location.origin}/hooks/contacts/${id}`;
+  return (
+    <div className="flex flex-col gap-4">
+      <CodeBlock
+        label="Endpoint"
+        text={address}
+        hint="Your CRM sends each contact here with POST, as JSON, with the secret as its bearer token."
+      />
+      <CodeBlock
+        label="Example to try in a terminal"
+        text={exampleText(address, secret)}
+        hint={
+          secret === NO_SECRET
+            ? 'Replace $INTEGRATION_SECRET with the secret of this integration. The number becomes a contact.'
+            : 'The number becomes a contact.'
+        }
+      />
+      <p className="text-[0.8125rem] text-muted">
+        A new number creates a contact with the source Webhook. A known number updates its contact: only the
+        fields that are sent change.
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import type { CreatedIntegration } from '../../../api/types.gen.ts';
+import { FormDialog } from '../../../app/form-dialog.tsx';
+import { Secret } from '../../../app/secret.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
+import { Input } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Hook } from '../endpoint.tsx';
+
+/** Mounted when it opens, so that every time begins with an empty field. */
+export const CreateIntegration = ({
+  onClose,
+  onMade,
+}: {
+  readonly onClose: () => void;
+  readonly onMade: (made: CreatedIntegration) => void;
+}) => {
+  const [name, setName] = useState('');
+  const [tried, setTried] = useState(false);
+  const create = useMutation({
+    mutationFn: () => call('POST', '/integrations', { body: { name } }),
+    onSuccess: ({ data }) => {
+      void invalidate('/integrations');
+      onMade(data);
+    },
+  });
+  const problem = fieldErrors(create.error).name ?? (tried && name === '' ? 'Enter a name.' : undefined);
+  const submit = () => {
+    setTried(true);
+    if (name !== '') create.mutate();
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Create an integration"
+      width="small"
+      dirty={name !== ''}
+      onSubmit={submit}
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create integration
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Input
+          label="Name"
+          hint="What sends the contacts, e.g. the name of your CRM."
+          required
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          error={problem}
+          onChange={({ target }) => setName(target.value)}
+        />
+        {create.isError && !problem && <Notice tone="danger">{errorMessage(create.error)}</Notice>}
+      </div>
+    </FormDialog>
+  );
+};
+
+/** The one time that the secret of an integration is shown. */
+export const SecretOnce = ({
+  made: { id, name, secret },
+  onClose,
+}: {
+  readonly made: CreatedIntegration;
+  readonly onClose: () => void;
+}) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    title={`${name} created`}
+    keep
+    footer={
+      <Button look="primary" onClick={onClose}>
+        I have stored the secret
+      </Button>
+    }
+  >
+    <div className="flex flex-col gap-4">
+      <Secret label="Secret" text={secret}>
+        Copy it now: it is not shown again. Anyone who has it can write contacts through this integration. If
+        it is lost, rotate it.
+      </Secret>
+      <Hook id={id} secret={secret} />
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,14 @@
+import { flagParam, type RawSearch, textParam } from '../../../app/search-params.ts';
+
+export interface IntegrationsSearch {
+  /** The dialog that creates an integration is open. */
+  readonly add?: true | undefined;
+  /** The integration whose details are open. */
+  readonly integration?: string | undefined;
+}
+
+/** What the address of the list holds. */
+export const parseIntegrationsSearch = (raw: RawSearch): IntegrationsSearch => ({
+  add: flagParam(raw.add),
+  integration: textParam(raw.integration),
+});

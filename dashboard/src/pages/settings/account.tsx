@@ -1,0 +1,113 @@
+import { useMutation } from '@tanstack/react-query';
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { errorMessage, fieldErrors, isApiError } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
+import { signOut, useCurrentUser } from '../../app/current-user.ts';
+import { Button } from '../../ui/button.tsx';
+import { Input } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Facts } from './description-list.tsx';
+import { roleLabels } from './members/change.tsx';
+
+const SHORTEST = 12;
+const blank = { current: '', next: '', again: '' };
+
+/** Who is signed in, and the password. */
+export const You = () => {
+  const { email, role, workspace } = useCurrentUser();
+  return (
+    <>
+      <Section
+        title="Account"
+        actions={
+          <Button onClick={() => void signOut()}>
+            <LogOut aria-hidden />
+            Sign out
+          </Button>
+        }
+      >
+        <Facts
+          facts={[
+            ['Email', email],
+            ['Role', roleLabels[role]],
+            ['Workspace', workspace.name],
+          ]}
+        />
+      </Section>
+      <Section title="Password" description="Changing it signs you out on all other devices.">
+        <Password email={email} />
+      </Section>
+    </>
+  );
+};
+
+const Password = ({ email }: { readonly email: string }) => {
+  const [form, setForm] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
+  const save = useMutation({
+    mutationFn: () =>
+      call('PUT', '/session/password', {
+        body: { current_password: form.current, new_password: form.next },
+      }),
+    onSuccess: () => {
+      setForm(blank);
+      setTried(false);
+      toast.good('Password changed.');
+    },
+  });
+  const missing = form.current === '' ? 'Enter your current password.' : undefined;
+  const short = form.next.length < SHORTEST ? `Use at least ${SHORTEST} characters.` : undefined;
+  const differs = form.again !== form.next ? "The passwords don't match." : undefined;
+  const problems = fieldErrors(save.error);
+  const wrong = isApiError(save.error, 'FORBIDDEN') ? save.error.message : problems.current_password;
+  const submit = () => {
+    setTried(true);
+    if (!missing && !short && !differs) save.mutate();
+  };
+  return (
+    <Form className="flex max-w-md flex-col gap-4" onSubmit={submit}>
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <Input
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        required
+        error={(tried && missing) || wrong}
+        value={form.current}
+        onChange={({ target }) => set({ current: target.value })}
+      />
+      <Input
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${SHORTEST} characters. A few words are easy to remember and hard to guess.`}
+        error={(tried && short) || problems.new_password}
+        value={form.next}
+        onChange={({ target }) => set({ next: target.value })}
+      />
+      <Input
+        label="Confirm password"
+        type="password"
+        autoComplete="new-password"
+        required
+        error={tried && !short && differs}
+        value={form.again}
+        onChange={({ target }) => set({ again: target.value })}
+      />
+      {save.isError && !wrong && !problems.new_password && (
+        <Notice tone="danger">{errorMessage(save.error)}</Notice>
+      )}
+      <div>
+        <Button type="submit" look="primary" busy={save.isPending}>
+          Change password
+        </Button>
+      </div>
+    </Form>
+  );
+};

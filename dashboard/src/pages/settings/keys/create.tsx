@@ -1,0 +1,158 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import type { CreatedKey, Key } from '../../../api/types.gen.ts';
+import { CodeBlock } from '../../../app/code-block.tsx';
+import { FormDialog } from '../../../app/form-dialog.tsx';
+import { exactTime } from '../../../app/format.ts';
+import { Secret } from '../../../app/secret.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
+import { Input, Select } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { dayAfter, endOfDay, scopeLabels } from './labels.ts';
+
+const scopes = Object.entries(scopeLabels).map(([value, label]) => ({ value, label }));
+const expiries = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'day', label: 'Custom date' },
+];
+const blank = { name: '', scope: 'read_write' as Key['scope'], expiry: '', day: '', rate: '' };
+
+const expiresAt = ({ expiry, day }: typeof blank): string | null =>
+  expiry === '' ? null : endOfDay(expiry === 'day' ? day : dayAfter(Number(expiry)));
+
+/** Mounted when it opens, so that every time begins with empty fields. */
+export const CreateKey = ({
+  onClose,
+  onMade,
+}: {
+  readonly onClose: () => void;
+  readonly onMade: (made: CreatedKey) => void;
+}) => {
+  const [form, setForm] = useState(blank);
+  const [tried, setTried] = useState(false);
+  const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
+  const create = useMutation({
+    mutationFn: () =>
+      call('POST', '/keys', {
+        body: {
+          name: form.name,
+          scope: form.scope,
+          expires_at: expiresAt(form),
+          rate_limit: form.rate || null,
+        },
+      }),
+    onSuccess: ({ data }) => {
+      void invalidate('/keys');
+      onMade(data);
+    },
+  });
+  const problems = fieldErrors(create.error);
+  const isDayWrong = form.expiry === 'day' && form.day < dayAfter(0);
+  const submit = () => {
+    setTried(true);
+    if (form.name !== '' && !isDayWrong) create.mutate();
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Create a key"
+      width="small"
+      dirty={form.name !== '' || form.rate !== ''}
+      onSubmit={submit}
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Input
+          label="Name"
+          hint="What will use it, e.g. Website form."
+          required
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          value={form.name}
+          error={problems.name ?? (tried && form.name === '' ? 'Enter a name.' : undefined)}
+          onChange={({ target }) => set({ name: target.value })}
+        />
+        <Select
+          label="Scope"
+          hint="Read only is enough for reports."
+          options={scopes}
+          value={form.scope}
+          error={problems.scope}
+          onChange={({ target }) => set({ scope: target.value as Key['scope'] })}
+        />
+        <Select
+          label="Expires"
+          options={expiries}
+          value={form.expiry}
+          error={form.expiry === 'day' ? undefined : problems.expires_at}
+          onChange={({ target }) => set({ expiry: target.value })}
+        />
+        {form.expiry === 'day' && (
+          <Input
+            label="Last day"
+            type="date"
+            required
+            min={dayAfter(0)}
+            value={form.day}
+            error={problems.expires_at ?? (tried && isDayWrong ? 'Choose today or a later date.' : undefined)}
+            onChange={({ target }) => set({ day: target.value })}
+          />
+        )}
+        <Input
+          label="Rate limit"
+          hint="Requests per interval, e.g. 600/1m. Leave empty for no limit of its own."
+          autoComplete="off"
+          value={form.rate}
+          error={problems.rate_limit}
+          onChange={({ target }) => set({ rate: target.value })}
+        />
+        {create.isError && Object.keys(problems).length === 0 && (
+          <Notice tone="danger">{errorMessage(create.error)}</Notice>
+        )}
+      </div>
+    </FormDialog>
+  );
+};
+
+/** The one time that a key is shown. */
+export const KeyOnce = ({ made, onClose }: { readonly made: CreatedKey; readonly onClose: () => void }) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    title={`${made.name} created`}
+    description={`${scopeLabels[made.scope]}, ${made.expires_at ? `works until ${exactTime(made.expires_at)}` : 'never expires'}.`}
+    keep
+    footer={
+      <Button look="primary" onClick={onClose}>
+        I have stored the key
+      </Button>
+    }
+  >
+    <div className="flex flex-col gap-4">
+      <Notice tone="warn">Copy the key now: you won't see it again.</Notice>
+      <Secret label="Key" text={made.key}>
+        Store it like a password. If you lose it, create another key and revoke this one.
+      </Secret>
+      <CodeBlock
+        label="Example to try in a terminal"
+        text={`curl -s "${location.origin}/v1/contacts?limit=1" \\\n  -H "Authorization: Bearer ${made.key}"`}
+      />
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,30 @@
+import type { Key } from '../../../api/types.gen.ts';
+import type { Tone } from '../../../ui/badge.tsx';
+
+export const scopeLabels: Record<Key['scope'], string> = {
+  read_write: 'Read and write',
+  read: 'Read only',
+};
+
+const SOON_MS = 7 * 24 * 3_600_000;
+
+/** Whether a key works, in a word. */
+export const stateOf = (
+  { revoked_at, expires_at }: Pick<Key, 'revoked_at' | 'expires_at'>,
+  now = Date.now(),
+): { word: string; tone: Tone } => {
+  if (revoked_at) return { word: 'Revoked', tone: 'danger' };
+  const left = expires_at ? new Date(expires_at).getTime() - now : Number.POSITIVE_INFINITY;
+  if (left <= 0) return { word: 'Expired', tone: 'plain' };
+  return left < SOON_MS ? { word: 'Expires soon', tone: 'warn' } : { word: 'Active', tone: 'good' };
+};
+
+/** The end of a day that a date field names, where the browser is. */
+export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
+
+/** A day so many days from now, as a date field writes it. */
+export const dayAfter = (days: number, now = new Date()): string => {
+  const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
+};

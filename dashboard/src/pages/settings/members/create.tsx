@@ -1,0 +1,126 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { errorMessage, fieldErrors, isApiError } from '../../../api/api-error.ts';
+import { call } from '../../../api/client.ts';
+import { invalidate } from '../../../api/query.ts';
+import type { SignInLink, User } from '../../../api/types.gen.ts';
+import { FormDialog } from '../../../app/form-dialog.tsx';
+import { exactTime } from '../../../app/format.ts';
+import { Secret } from '../../../app/secret.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
+import { Input, Select } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+export interface Invited {
+  readonly email: string;
+  readonly link: SignInLink;
+  /** Whether the person was added just now. */
+  readonly isNew: boolean;
+}
+
+const roles = [
+  { value: 'member', label: 'Member' },
+  { value: 'owner', label: 'Owner' },
+];
+
+/** Mounted when it opens, so that every time begins with empty fields. */
+export const AddPerson = ({
+  onClose,
+  onAdded,
+}: {
+  readonly onClose: () => void;
+  readonly onAdded: (invited: Invited) => void;
+}) => {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<User['role']>('member');
+  const [tried, setTried] = useState(false);
+  const add = useMutation({
+    mutationFn: () => call('POST', '/users', { body: { email: email.trim(), role } }),
+    onSuccess: ({ data }) => {
+      void invalidate('/users');
+      if (data.link) onAdded({ email: data.email, link: data.link, isNew: true });
+      else onClose();
+    },
+  });
+  const problems = fieldErrors(add.error);
+  const taken = isApiError(add.error, 'CONFLICT') ? add.error.message : undefined;
+  const missing = tried && email.trim() === '' ? 'Enter their email address.' : undefined;
+  const submit = () => {
+    setTried(true);
+    if (email.trim() !== '') add.mutate();
+  };
+  return (
+    <FormDialog
+      open
+      onOpenChange={onClose}
+      title="Add a person"
+      description="You get a link to send them. It works once and lets them set a password."
+      width="small"
+      dirty={email !== ''}
+      onSubmit={submit}
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button type="submit" look="primary" busy={add.isPending}>
+            Add person
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Input
+          label="Email"
+          type="email"
+          required
+          autoFocus
+          maxLength={254}
+          autoComplete="off"
+          value={email}
+          error={problems.email ?? taken ?? missing}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <Select
+          label="Role"
+          hint="Owners also manage keys, people, integrations and the workspace."
+          options={roles}
+          value={role}
+          error={problems.role}
+          onChange={({ target }) => setRole(target.value as User['role'])}
+        />
+        {add.isError && !taken && Object.keys(problems).length === 0 && (
+          <Notice tone="danger">{errorMessage(add.error)}</Notice>
+        )}
+      </div>
+    </FormDialog>
+  );
+};
+
+/** The one time that a sign-in link is shown. */
+export const LinkOnce = ({
+  invited: { email, link, isNew },
+  onClose,
+}: {
+  readonly invited: Invited;
+  readonly onClose: () => void;
+}) => (
+  <Dialog
+    open
+    onOpenChange={onClose}
+    title={isNew ? `${email} added` : `Sign-in link for ${email}`}
+    keep
+    footer={
+      <Button look="primary" onClick={onClose}>
+        I have copied the link
+      </Button>
+    }
+  >
+    <div className="flex flex-col gap-4">
+      <Notice tone="warn">Copy the link now: you won't see it again.</Notice>
+      <Secret label="Link" text={location.origin + link.url_path}>
+        Send it only to {email}: anyone who opens it is signed in as them. It works once, until{' '}
+        {exactTime(link.expires_at)}. Earlier links no longer work.
+      </Secret>
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import { Ellipsis, Link2, UserPlus, UserRoundCog, Users, UserX } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../../api/client.ts';
+import { apiQuery, invalidate } from '../../../api/query.ts';
+import type { User } from '../../../api/types.gen.ts';
+import { useCommand } from '../../../app/commands.ts';
+import { useCurrentUser } from '../../../app/current-user.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, IconButton } from '../../../ui/button.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import { type Column, DataTable } from '../../../ui/table.tsx';
+import { Time } from '../../../ui/time.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import type { AddingProps } from '../keys/list.tsx';
+import { ChangeRole, RemovePerson, roleLabels } from './change.tsx';
+import { AddPerson, type Invited, LinkOnce } from './create.tsx';
+
+interface Doing {
+  readonly what: 'role' | 'remove';
+  readonly user: User;
+}
+
+const columnsOf = (
+  own: string,
+  onDo: (doing: Doing) => void,
+  onLink: (user: User) => void,
+): readonly Column<User>[] => [
+  {
+    id: 'email',
+    header: 'Email',
+    phone: 'title',
+    className: 'font-medium max-sm:pr-12',
+    cell: ({ id, email }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        <span className="wrap-anywhere">{email}</span>
+        {id === own && <Badge>You</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'role',
+    header: 'Role',
+    cell: ({ role }) => <Badge tone={role === 'owner' ? 'good' : 'plain'}>{roleLabels[role]}</Badge>,
+  },
+  {
+    id: 'added',
+    header: 'Added',
+    className: 'whitespace-nowrap text-muted',
+    cell: ({ created_at }) => <Time at={created_at} />,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    align: 'end',
+    phone: 'title',
+    className: 'sm:w-16 sm:py-1.5! max-sm:absolute max-sm:top-1.5 max-sm:right-1.5',
+    cell: (user) => (
+      <Menu
+        trigger={<IconButton label={`Actions for ${user.email}`} icon={<Ellipsis aria-hidden />} />}
+        items={[
+          { label: 'Create sign-in link', icon: <Link2 aria-hidden />, onSelect: () => onLink(user) },
+          {
+            label: user.role === 'owner' ? 'Make a member' : 'Make an owner',
+            icon: <UserRoundCog aria-hidden />,
+            onSelect: () => onDo({ what: 'role', user }),
+          },
+          null,
+          {
+            label: 'Remove',
+            icon: <UserX aria-hidden />,
+            danger: true,
+            onSelect: () => onDo({ what: 'remove', user }),
+          },
+        ]}
+      />
+    ),
+  },
+];
+
+/** Who may sign in. */
+export const People = ({ isAdding, onAdd, onClose }: AddingProps) => {
+  const list = useQuery(apiQuery('/users'));
+  const who = useCurrentUser();
+  const [invited, setInvited] = useState<Invited>();
+  const [doing, setDoing] = useState<Doing>();
+  useCommand('Add a person', onAdd);
+  const makeLink = ({ id, email }: User) =>
+    call('POST', '/users/{id}/link', { params: { id } }).then(
+      ({ data }) => setInvited({ email, link: data, isNew: false }),
+      (error: unknown) => {
+        toast.failed(error);
+        void invalidate('/users');
+      },
+    );
+  const addButton = (
+    <Button look="primary" onClick={onAdd}>
+      <UserPlus aria-hidden />
+      Add person
+    </Button>
+  );
+  const isOwn = doing?.user.id === who.id;
+  const stop = () => setDoing(undefined);
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-xl text-sm text-muted">
+          Members work with contacts, agents, campaigns and channels. Owners also manage keys, people,
+          integrations and the workspace.
+        </p>
+        {addButton}
+      </div>
+      <DataTable
+        label="People"
+        columns={columnsOf(who.id, setDoing, (user) => void makeLink(user))}
+        rows={list.data?.data}
+        rowId={({ id }) => id}
+        error={list.error}
+        onRetry={() => void list.refetch()}
+        empty={<EmptyState icon={<Users />} title="No people yet" action={addButton} />}
+      />
+      {isAdding && (
+        <AddPerson
+          onClose={onClose}
+          onAdded={(fresh) => {
+            setInvited(fresh);
+            onClose();
+          }}
+        />
+      )}
+      {invited && <LinkOnce invited={invited} onClose={() => setInvited(undefined)} />}
+      {doing?.what === 'role' && <ChangeRole user={doing.user} isOwn={isOwn} onClose={stop} />}
+      {doing?.what === 'remove' && <RemovePerson user={doing.user} isOwn={isOwn} onClose={stop} />}
+    </>
+  );
+};
