@@ -1,52 +1,76 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { variables } from '../../src/config.ts';
-import { sectionOf } from './markdown.ts';
+import { anchorsOf, linksOf, sectionOf } from './markdown.ts';
 import { ROOT } from './session.ts';
 
-const documents = ['*.md', 'docs/**/*.md'].flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort();
+const documents = ['*.md', 'docs/**/*.md', 'dashboard/README.md']
+  .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+  .sort();
 const read = (document: string) => readFileSync(join(ROOT, document), 'utf8');
 
-test('the documents are there', () => {
+test('the main documents exist', () => {
   for (const document of [
     'README.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
+    'SECURITY.md',
+    'docs/README.md',
     'docs/ARCHITECTURE.md',
-    'docs/API.md',
-    'docs/HOOKS.md',
+    'docs/api.md',
+    'docs/hooks.md',
   ]) {
     assert.ok(documents.includes(document), document);
   }
   assert.match(readFileSync(join(ROOT, 'LICENSE'), 'utf8'), /^MIT License\n/);
 });
 
-test('the README lists every variable of the configuration, in its order', () => {
-  const listed = [...sectionOf(read('README.md'), 'Configuration').matchAll(/^\| `([A-Z_]+)` \|/gm)];
+test('the index of the documents links to every guide', () => {
+  const index = read('docs/README.md');
+  for (const document of documents) {
+    const [, name] = /^docs\/([^/]+\.md)$/.exec(document) ?? [];
+    if (name && name !== 'README.md') assert.ok(index.includes(`](${name})`), name);
+  }
+});
+
+test('the configuration guide lists every variable in the order of the code', () => {
+  const section = sectionOf(read('docs/configuration.md'), 'Environment variables');
+  const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)];
   assert.deepEqual(
     listed.map(([, name]) => name),
     Object.keys(variables),
   );
 });
 
-test('the README tells a supervisor what npm start runs', () => {
+test('the operations guide shows the command that npm start runs', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const line = scripts.start.replace('exec ', 'node_modules/.bin/');
-  assert.ok(read('README.md').includes(`\n${line}\n`), line);
+  assert.ok(read('docs/operations.md').includes(`\n${line}\n`), line);
+});
+
+test('the screenshots of the README are smaller than 300 KB', () => {
+  const images = globSync('docs/images/*', { cwd: ROOT });
+  assert.ok(images.length > 0);
+  for (const image of images) assert.ok(statSync(join(ROOT, image)).size < 300_000, image);
 });
 
 for (const document of documents) {
-  test(`${document} names only files that exist`, () => {
-    const text = read(document);
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, path = '']) =>
-      join(dirname(document), path),
-    );
-    const named = [...text.matchAll(/`((?:src|test|docs|bench)\/[\w./-]*[\w/])`/g)].map(
-      ([, path = '']) => path,
-    );
-    for (const path of [...links, ...named]) assert.ok(existsSync(join(ROOT, path)), `there is no ${path}`);
+  test(`every relative link and anchor of ${document} resolves`, () => {
+    for (const { path, anchor } of linksOf(read(document))) {
+      const target = path === '' ? document : join(dirname(document), path);
+      assert.ok(existsSync(join(ROOT, target)), `no file ${target}`);
+      if (anchor !== undefined)
+        assert.ok(anchorsOf(read(target)).has(anchor), `no heading ${target}#${anchor}`);
+    }
+  });
+
+  // Paths in dashboard/README.md start at dashboard/, and some of the files are generated.
+  if (document === 'dashboard/README.md') continue;
+  test(`every source file that ${document} names exists`, () => {
+    const named = [...read(document).matchAll(/`((?:src|test|docs|bench)\/[\w./-]*[\w/])`/g)];
+    for (const [, path = ''] of named) assert.ok(existsSync(join(ROOT, path)), `no file ${path}`);
   });
 }
 

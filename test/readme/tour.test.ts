@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assertShown, createNamer } from './compare.ts';
 import { blocksOf, sectionOf, stepsOf } from './markdown.ts';
 import { hasCurl, ROOT, type Session, startSession } from './session.ts';
 
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const read = (document: string) => readFileSync(join(ROOT, document), 'utf8');
+const readme = read('README.md');
+const tour = read('docs/tour.md');
+const guides = globSync('docs/*.md', { cwd: ROOT }).map(read);
 
-/** Puts this run's address and key where the tour's first block has those of the reader. */
+/** Replaces the placeholders in the first block of the tour with the address and key of this run. */
 const withOwn = (command: string, { url, key }: Session): string => {
   const own = command
     .replace('ROSTER_URL=http://127.0.0.1:3000', `ROSTER_URL=${url}`)
@@ -17,7 +20,7 @@ const withOwn = (command: string, { url, key }: Session): string => {
   return own;
 };
 
-/** What a first start prints, without what differs from machine to machine. */
+/** The output of a first start, without the values that differ from machine to machine. */
 const anonymous = (greeting: string) =>
   createNamer()(greeting.trim())
     .replace(/http:\/\/127\.0\.0\.1:\d+/g, '<url>')
@@ -25,16 +28,16 @@ const anonymous = (greeting: string) =>
     .replace(/#rl_1_[\w-]{32}$/m, '#<token>');
 
 const follow = (session: Session) => {
-  test('a first start prints what the README shows', () => {
-    const [shown] = blocksOf(sectionOf(readme, 'Start')).filter(({ language }) => language === 'text');
+  test('a first start prints what the tour shows', () => {
+    const [shown] = blocksOf(sectionOf(tour, 'Start')).filter(({ language }) => language === 'text');
     assert.ok(shown);
     assert.equal(anonymous(session.greeting), anonymous(shown.text));
   });
 
-  test('every block of the tour runs and answers as shown', async () => {
-    const [first, ...steps] = stepsOf(sectionOf(readme, 'A tour in five minutes'));
-    assert.ok(first && steps.length >= 12, 'the tour is there');
-    assert.ok(steps.filter(({ shown }) => shown).length >= 10, 'most blocks show their answer');
+  test('every command of the tour runs and prints what the tour shows', async () => {
+    const [first, ...steps] = stepsOf(sectionOf(tour, 'The API'));
+    assert.ok(first && steps.length >= 12, 'the tour has at least 12 commands');
+    assert.ok(steps.filter(({ shown }) => shown).length >= 10, 'at least 10 commands show their output');
     const outputs = await session.run([
       withOwn(first.command, session),
       ...steps.map(({ command }) => command),
@@ -45,14 +48,23 @@ const follow = (session: Session) => {
       try {
         assertShown(shown, outputs[at + 1] ?? '', inDocument, inOutput);
       } catch (error) {
-        throw new Error(`The README shows another answer to:\n${command}`, { cause: error });
+        throw new Error(`docs/tour.md shows a different output for:\n${command}`, { cause: error });
       }
     });
   });
 
-  test('every address that the README names beside the API answers', async () => {
-    const named = [...readme.matchAll(/http:\/\/127\.0\.0\.1:3000(\/(?!v1)[\w./]+)/g)].map(
-      ([, path = '']) => path,
+  test('the request in the README gets the response that the README shows', async () => {
+    const [step, ...more] = stepsOf(sectionOf(readme, 'One request'));
+    assert.ok(step?.shown && more.length === 0, 'the section has one request and its response');
+    const request = step.command.replace('http://127.0.0.1:3000', session.url);
+    assert.notEqual(request, step.command);
+    const [output = ''] = await session.run([`export ROSTER_KEY='${session.key}'\n${request}`]);
+    assertShown(step.shown, output, createNamer(), createNamer());
+  });
+
+  test('every local URL in the documents responds', async () => {
+    const named = [readme, ...guides].flatMap((text) =>
+      [...text.matchAll(/http:\/\/127\.0\.0\.1:3000(\/(?!v1)[\w./]+)/g)].map(([, path = '']) => path),
     );
     const paths = [...new Set(named)].sort();
     assert.deepEqual(paths, [
@@ -75,7 +87,7 @@ const follow = (session: Session) => {
   });
 };
 
-describe(`the README, followed with ${hasCurl ? 'curl' : 'what stands in for curl'}`, () => {
+describe(`the documents, followed with ${hasCurl ? 'curl' : 'a replacement for curl'}`, () => {
   const session = {} as Session;
   before(async () => {
     Object.assign(session, await startSession({ standIn: !hasCurl }));

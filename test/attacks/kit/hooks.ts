@@ -7,7 +7,7 @@ const json = (schema: unknown) => ({ 'application/json': { schema } });
 const id = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
 
 /** The hooks are in no document of the service: programs call them, each with a secret of its own. This is what
- *  docs/HOOKS.md says of them, in the form of one. */
+ *  docs/hooks.md says of them, in the form of one. */
 export const hookDocument = ({ components }: Json): Json => {
   const error = { headers: {}, content: json({ $ref: '#/components/schemas/Error' }) };
   const responses = (success: Json, ...codes: (keyof typeof statusOf)[]) => ({

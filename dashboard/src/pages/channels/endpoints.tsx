@@ -6,7 +6,7 @@ const NO_SECRET = '$CHANNEL_SECRET';
 const askText = (base: string, secret: string): string =>
   `curl -s -i "${base}/agent" \\\n  -H "Authorization: Bearer ${secret}"`;
 
-/** An event as docs/HOOKS.md describes it, signed by what every shell has. */
+/** An event as docs/hooks.md describes it, signed by what every shell has. */
 const eventText = (base: string, secret: string, kind: Channel['kind']): string =>
   [
     secret !== NO_SECRET && `CHANNEL_SECRET='${secret}'`,

@@ -10,7 +10,7 @@ const exampleText = (address: string, secret: string): string =>
     `  -d '{"phone_number": "+14155550123", "first_name": "Ada", "crm_ids": {"hubspot": "551"}}'`,
   ].join('\n');
 
-/** What a CRM calls, as docs/HOOKS.md describes it. */
+/** What a CRM calls, as docs/hooks.md describes it. */
 export const Hook = ({
   id,
   secret = NO_SECRET,
