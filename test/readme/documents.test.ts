@@ -74,12 +74,19 @@ for (const document of documents) {
   });
 }
 
-test('each decision has a number of its own, and the index names each', () => {
-  const pages = documents.filter((document) => /^docs\/decisions\/\d/.test(document));
+const decisions = documents.filter((document) => /^docs\/decisions\/\d/.test(document));
+
+test('each decision has its own number, and the index links to it', () => {
   const index = read('docs/decisions/README.md');
-  assert.ok(pages.length > 0);
-  const names = pages.map((page) => page.slice('docs/decisions/'.length));
-  for (const name of names) assert.ok(index.includes(`(${name})`), `the index names ${name}`);
+  assert.ok(decisions.length > 0);
+  const names = decisions.map((page) => page.slice('docs/decisions/'.length));
+  for (const name of names) assert.ok(index.includes(`(${name}) |`), `the index has no row for ${name}`);
   const numbers = names.map((name) => /^\d{4}(?=-)/.exec(name)?.[0]);
   assert.equal(new Set(numbers).size, names.length, `${numbers}`);
+});
+
+test('each decision has a status line below its title', () => {
+  for (const page of decisions) {
+    assert.match(read(page), /^# \d{4} .+\n\nStatus: (accepted|superseded by \[\d{4}\])/, page);
+  }
 });
