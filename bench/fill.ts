@@ -1,8 +1,10 @@
-import { type Database, openStorage } from '../src/db/open.ts';
-import type { Db } from '../src/db/storage.ts';
+import type { Database } from '../src/db/database.ts';
+import type { Db } from '../src/db/db.ts';
+import { openStorage } from '../src/db/open.ts';
+import { write } from '../src/db/operation.ts';
 import { createAgent, getAgent, updateAgent } from '../src/features/agents/agent.service.ts';
 import { deployVersion } from '../src/features/agents/deploy.service.ts';
-import { placeContacts } from '../src/features/contacts/contact.bulk.ts';
+import { insertContacts } from '../src/features/contacts/contact.bulk.ts';
 import { createKey } from '../src/features/workspaces/key.service.ts';
 import type { Principal } from '../src/features/workspaces/principal.ts';
 import { createWorkspace, DEFAULT_WORKSPACE } from '../src/features/workspaces/workspace.service.ts';
@@ -34,22 +36,28 @@ const CONTACTS_OF_NEIGHBOUR = 5;
 type Piece = { from: number; to: number; count: number };
 
 /** Contacts as the service itself writes them, many in one transaction. */
-const placePeople = async (db: Db, principal: Principal, { from, to, count }: Piece): Promise<string[]> => {
-  const facts = Array.from({ length: to - from }, (_, at) => personAt(from + at, count));
-  const ids = await placeContacts(db, principal, { facts, source: 'api', now: timestamp() });
-  return ids.filter((id) => id !== undefined);
-};
+const placePeople = write(
+  'placePeople',
+  async (db: Db, principal: Principal, { from, to, count }: Piece): Promise<string[]> => {
+    const facts = Array.from({ length: to - from }, (_, at) => personAt(from + at, count));
+    const ids = await insertContacts(db, principal, { facts, source: 'api', now: timestamp() });
+    return ids.filter((id) => id !== undefined);
+  },
+);
 
-const placeNeighbours = async (db: Db, _: null, { from, to }: Omit<Piece, 'count'>) => {
-  for (let at = from; at < to; at++) {
-    const { id } = await createWorkspace(db, null, { name: `neighbour ${at}` });
-    const people = { from: 0, to: CONTACTS_OF_NEIGHBOUR, count: STEP };
-    await placePeople(db, { workspace: id, actor: 'bench' }, people);
-  }
-};
+const placeNeighbours = write(
+  'placeNeighbours',
+  async (db: Db, _: null, { from, to }: Omit<Piece, 'count'>) => {
+    for (let at = from; at < to; at++) {
+      const { id } = await createWorkspace(db, null, { name: `neighbour ${at}` });
+      const people = { from: 0, to: CONTACTS_OF_NEIGHBOUR, count: STEP };
+      await placePeople(db, { workspace: id, actor: 'bench' }, people);
+    }
+  },
+);
 
 /** An agent with versions, of which the first but one is deployed. */
-const placeAgent = async (db: Db, principal: Principal): Promise<string> => {
+const placeAgent = write('placeAgent', async (db: Db, principal: Principal): Promise<string> => {
   const { id } = await createAgent(db, principal, { name: 'Front desk', instructions: instructionsOf(1) });
   for (let version = 2; version <= VERSIONS; version++) {
     await updateAgent(db, principal, { id, fields: { instructions: instructionsOf(version) } });
@@ -57,7 +65,7 @@ const placeAgent = async (db: Db, principal: Principal): Promise<string> => {
   const { versions } = JSON.parse((await getAgent(db, principal, { id })).wire);
   await deployVersion(db, principal, { agent: id, version: versions[1].id, note: null });
   return id;
-};
+});
 
 /** Fills an empty database. */
 export const fill = async (database: Database, size: Size): Promise<Filled> => {
@@ -67,19 +75,19 @@ export const fill = async (database: Database, size: Size): Promise<Filled> => {
       throw error;
     },
   });
-  const { id: workspace } = await storage.write(createWorkspace, null, { name: DEFAULT_WORKSPACE });
+  const { id: workspace } = await storage.run(createWorkspace, null, { name: DEFAULT_WORKSPACE });
   const wanted = { workspace, name: 'bench', scope: 'read_write', expires_at: null } as const;
   const principal = { workspace, actor: 'bench' };
-  const { key } = await storage.write(createKey, principal, wanted);
-  const agent = await storage.write(placeAgent, principal, null);
+  const { key } = await storage.run(createKey, principal, wanted);
+  const agent = await storage.run(placeAgent, principal, null);
   for (let from = 0; from < neighbours; from += 100) {
-    await storage.write(placeNeighbours, null, { from, to: Math.min(from + 100, neighbours) });
+    await storage.run(placeNeighbours, null, { from, to: Math.min(from + 100, neighbours) });
   }
   const ids: string[] = [];
   const apart = Math.ceil(contacts / MOST_IDS);
   for (let from = 0; from < contacts; from += STEP) {
     const to = Math.min(from + STEP, contacts);
-    const placed = await storage.write(placePeople, principal, { from, to, count: contacts });
+    const placed = await storage.run(placePeople, principal, { from, to, count: contacts });
     ids.push(...placed.filter((_, at) => (from + at) % apart === 0));
     if (to % 50_000 === 0)
       say(`filled ${to.toLocaleString('en')} of ${contacts.toLocaleString('en')} contacts`);

@@ -53,13 +53,13 @@ const principalOf = ({ workspace }: Filled) => ({ workspace, actor: 'bench' });
 const gets = async (url: string, filled: Filled): Promise<Recording> => {
   const requests = [];
   for (const id of filled.ids.slice(0, DIFFERENT)) {
-    requests.push(await record(url, (storage) => storage.read(getContact, principalOf(filled), { id })));
+    requests.push(await record(url, (storage) => storage.run(getContact, principalOf(filled), { id })));
   }
   return { requests };
 };
 
 const list = (url: string, filled: Filled, query: { search?: string }) =>
-  record(url, (storage) => storage.scan(listContacts, principalOf(filled), query));
+  record(url, (storage) => storage.run(listContacts, principalOf(filled), query));
 
 const searches = async (url: string, filled: Filled): Promise<Recording> => {
   const requests = [];
@@ -75,7 +75,7 @@ const create = async (url: string, filled: Filled): Promise<Recording> => {
   const fields = JSON.parse((works.create(filled).body ?? '').replaceAll(NUMBER, number));
   let id = '';
   const asked = await record(url, async (storage) => {
-    ({ id } = await storage.write(createContact, principalOf(filled), { source: 'api', fields }));
+    ({ id } = await storage.run(createContact, principalOf(filled), { source: 'api', fields }));
   });
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { Database } from './db/open.ts';
+import type { Database } from './db/database.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './features/workspaces/password.ts';
 import { readTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
 import { type LogLevel, logLevels } from './lib/log.ts';

@@ -12,7 +12,7 @@ import { undoStep } from './features/imports/undo.service.ts';
 import { inTransaction, type Step } from './jobs/runner.ts';
 
 /** Who listens to what. Each runs in the transaction in which it happens, in this order. */
-export const wire = (): void => {
+export const registerEventHandlers = (): void => {
   contactDeleted.on(unlinkCalls);
   contactDeleted.on(forgetEnrollments);
   contactDeleted.on(forgetRows);
@@ -22,7 +22,7 @@ export const wire = (): void => {
 };
 
 /** What a job of each kind does in one step. */
-export const steps: Readonly<Record<string, Step>> = {
+export const jobSteps: Readonly<Record<string, Step>> = {
   'import.planning': replanStep,
   'import.applying': inTransaction(applyStep),
   'import.undoing': inTransaction(undoStep),

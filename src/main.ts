@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.ts';
 import { createLog, describeError } from './lib/log.ts';
 import { startService } from './service.ts';
-import { welcome } from './startup-message.ts';
+import { startupMessage } from './startup-message.ts';
 
 // What is written holds people's data: it is for this user alone, also in a folder that others can read.
 process.umask(0o077);
@@ -74,4 +74,4 @@ const stop = (signal: string) => {
 };
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
-writeSync(1, welcome(service, config));
+writeSync(1, startupMessage(service, config));

@@ -1,5 +1,5 @@
+import { type Operation, OperationRegistry } from './db/operation.ts';
 import { ping } from './db/sqlite/storage.ts';
-import type { Operation } from './db/storage.ts';
 import { findActivity, listActivity } from './features/activity/activity.service.ts';
 import * as agents from './features/agents/agent.service.ts';
 import * as history from './features/agents/deploy.history.ts';
@@ -164,5 +164,5 @@ const single: readonly Operation[] = [
 
 export const once = onceAmong(single);
 
-/** Every operation that may run on a thread of the database, where it is found by its name. */
-export const operations: readonly Operation[] = [...single, once];
+/** Every operation that may run on a database thread, which looks it up by its name. */
+export const operations = new OperationRegistry([...single, once]);

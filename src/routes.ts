@@ -24,7 +24,7 @@ import { sessionRoutes } from './features/workspaces/session.routes.ts';
 import { settingsRoutes } from './features/workspaces/settings.routes.ts';
 import { documentRoutes } from './http/openapi/document.routes.ts';
 import { openApi } from './http/openapi/openapi.ts';
-import { limitFailures } from './http/pipeline/auth-failures.ts';
+import { limitAuthFailures } from './http/pipeline/auth-failures.ts';
 import { streamLimits } from './http/pipeline/concurrency-limit.ts';
 import { type KeyRing, keyGuards, openGuard } from './http/pipeline/credentials.ts';
 import { createListener } from './http/pipeline/listener.ts';
@@ -247,7 +247,7 @@ export const createApp = ({
   const trust = trustOf(trustProxy);
   const metrics = new Metrics(log);
   const gates = newGates();
-  const short = gated(storage, gates, () => metrics.shed('scan'));
+  const short = gated(storage, gates, () => metrics.shed('longRead'));
   const operator = operatorRoutes({ metrics, ping: () => storage.ping(), isStopping });
   const dashboard = { storage, short, sealer, runner, isStopping };
   const documents = documentRoutes({
@@ -284,7 +284,7 @@ export const createApp = ({
     integration: integrationGuard(storage),
     signature: signatureGuard,
   };
-  const judge = limitFailures({ rate: failureLimit, trust });
+  const judge = limitAuthFailures({ rate: failureLimit, trust });
   const shed = createShedding({ doors: gates, metrics, log });
   const clientOf = logClientAddress
     ? (request: IncomingMessage) => originOf(request, trust).address

@@ -8,7 +8,7 @@ import { keepExpiring } from './features/audit/audit.expiry.ts';
 import { createKeyAccess } from './features/workspaces/key.access.ts';
 import { openSealer } from './features/workspaces/secret-key.ts';
 import { type SetUp, setUp } from './features/workspaces/setup.service.ts';
-import { steps, wire } from './handlers.ts';
+import { jobSteps, registerEventHandlers } from './handlers.ts';
 import { errorAnswer, newRequestId } from './http/pipeline/exchange.ts';
 import { loadPages } from './http/pipeline/pages.ts';
 import { nearUrl } from './http/pipeline/request-origin.ts';
@@ -74,7 +74,7 @@ const notYet: RequestListener = (_, response) => {
 
 /** Storage, workspace and application. */
 const openService = async (config: Config, log: Log, dashboard: string) => {
-  wire();
+  registerEventHandlers();
   const pages = loadPages(dashboard);
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
   const storage = await openStorage(config.database, {
@@ -90,7 +90,7 @@ const openService = async (config: Config, log: Log, dashboard: string) => {
   const configured =
     config.apiKey === undefined ? undefined : { key: config.apiKey, workspace: made.workspace };
   const keys = createKeyAccess(storage, configured, onFault, config.rateLimit);
-  const runner = startRunner(storage, steps, log);
+  const runner = startRunner(storage, jobSteps, log);
   const stopExpiring = keepExpiring(storage, config.auditDays, onFault);
   let stopping = false;
   const listener = createApp({

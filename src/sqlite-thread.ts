@@ -1,6 +1,6 @@
 import { serveThread } from './db/sqlite/threads/thread.ts';
-import { wire } from './handlers.ts';
+import { registerEventHandlers } from './handlers.ts';
 import { operations } from './operations.ts';
 
-wire();
+registerEventHandlers();
 serveThread(operations);

@@ -7,7 +7,7 @@ const place = ({ database }: Config) =>
     : database.url.replace(/^([^/]*\/\/).*@/, '$1').replace(/\?.*/, '');
 
 /** What a start says to the person who typed it. The secrets of a first start are shown here and nowhere else. */
-export const welcome = ({ url, setUp }: Pick<Service, 'url' | 'setUp'>, config: Config): string => {
+export const startupMessage = ({ url, setUp }: Pick<Service, 'url' | 'setUp'>, config: Config): string => {
   const lines = [
     '',
     'Roster is ready.',

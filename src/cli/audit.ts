@@ -1,6 +1,6 @@
 import { type ActivityEntry, findActivity } from '../features/activity/activity.service.ts';
 import type { Problem } from '../lib/errors.ts';
-import { windowFields } from '../lib/page.ts';
+import { pageFields } from '../lib/page.ts';
 import {
   AS_JSON,
   type Command,
@@ -28,7 +28,7 @@ const options = {
 
 const readLimit = (text = '20'): number => {
   const problems: Problem[] = [];
-  const limit = windowFields.limit.read(text, 'limit', problems);
+  const limit = pageFields.limit.read(text, 'limit', problems);
   if (problems[0]) throw new UsageError(`--limit ${problems[0].message}`);
   return limit;
 };
@@ -67,7 +67,7 @@ export const auditCommand: Command = {
       action: text('action'),
     };
     const { entries } = await inWorkspace(text('workspace'), (storage, principal) =>
-      storage.scan(findActivity, principal, query),
+      storage.run(findActivity, principal, query),
     );
     print(json, entries, table(['TIME', 'WHO', 'ACTION', 'RECORD', 'WHAT', 'REQUEST'], entries.map(row)));
   },

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readConfig } from '../config.ts';
+import { DatabaseSetupError } from '../db/database.ts';
 import { copyDatabase } from '../db/sqlite/backup.ts';
-import { UnfitError } from '../db/unfit.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import { AS_JSON, type Command, counted, print, thereAlready, UsageError, usageError } from './command.ts';
 import { dumping, tellElsewhere } from './postgres-tools.ts';
@@ -30,7 +30,7 @@ export const copyShown = async (title: string, from: string, to: string): Promis
 };
 
 const faulty = (file: string, wrong: string) =>
-  new UnfitError(
+  new DatabaseSetupError(
     `The copy is not sound, and ${file} was not written. It is kept as ${file}.faulty.\n${wrong}\nnpx roster verify says whether the database itself is.`,
   );
 
@@ -40,7 +40,9 @@ const backUp = (path: string, file: string) =>
     await copyShown('Copying', path, draft.path);
     const verified = await verifyDatabase({ engine: 'sqlite', path: draft.path });
     if (verified.keyFault)
-      throw new UnfitError(`The database is sound, but ${verified.keyFault}. ${file} was not written.`);
+      throw new DatabaseSetupError(
+        `The database is sound, but ${verified.keyFault}. ${file} was not written.`,
+      );
     if (!isSound(verified)) {
       draft.place(`${file}.faulty`);
       throw faulty(
@@ -77,7 +79,7 @@ export const backupCommand: Command = {
     if (database.engine === 'postgres') return tellElsewhere(json, dumping(database.url, name));
     const file = resolve(name);
     if (file === database.path) throw new UsageError(`${name} is the database itself. Name another file.`);
-    if (!existsSync(database.path)) throw new UnfitError(`There is no database at ${database.path}.`);
+    if (!existsSync(database.path)) throw new DatabaseSetupError(`There is no database at ${database.path}.`);
     if (existsSync(file) && !flag('force')) throw thereAlready('backup', name);
     const written = await backUp(database.path, file);
     const key = new KeySource(secretKeys, dataDir).name;

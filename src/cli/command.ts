@@ -6,8 +6,8 @@ import type { Storage } from '../db/storage.ts';
 import { COMMAND_LINE } from '../features/audit/audit.service.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { DEFAULT_WORKSPACE, requireWorkspace } from '../features/workspaces/workspace.service.ts';
-import { wire } from '../handlers.ts';
-import { visibleLine } from '../lib/control-characters.ts';
+import { registerEventHandlers } from '../handlers.ts';
+import { escapeLine } from '../lib/control-characters.ts';
 import { printError, printText } from './output.ts';
 
 /** Each form in which a command is written, and what it does. */
@@ -89,7 +89,7 @@ export const withStorage = async <T>(
   work: (storage: Storage) => Promise<T>,
   { mayCreate = false } = {},
 ): Promise<T> => {
-  wire();
+  registerEventHandlers();
   const { database } = readConfig(process.env);
   if (!mayCreate && database.engine === 'sqlite' && !existsSync(database.path)) {
     throw new ConfigError(
@@ -110,7 +110,7 @@ export const inWorkspace = async <T>(
   work: (storage: Storage, principal: Principal) => Promise<T>,
 ): Promise<T> =>
   withStorage(async (storage) => {
-    const { id } = await storage.read(requireWorkspace, null, { name });
+    const { id } = await storage.run(requireWorkspace, null, { name });
     return work(storage, { workspace: id, actor: COMMAND_LINE });
   });
 
@@ -125,7 +125,7 @@ export const print = (json: boolean, value: unknown, words: string): void => {
 
 /** Rows under their headings, each column as wide as its widest cell. */
 export const table = (headings: readonly string[], given: readonly (readonly string[])[]): string => {
-  const rows = given.map((row) => row.map(visibleLine));
+  const rows = given.map((row) => row.map(escapeLine));
   const widths = headings.map((heading, at) =>
     Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)),
   );

@@ -22,7 +22,7 @@ const options = {
 
 /** Removes the sample data, where there is any. A workspace that only has its name is left alone. */
 const remove = async (storage: Storage): Promise<boolean> => {
-  const found = await storage.read(findDemo, null, null);
+  const found = await storage.run(findDemo, null, null);
   if (!found) return false;
   if (!found.isSample) {
     throw new ApiError(
@@ -36,7 +36,7 @@ const remove = async (storage: Storage): Promise<boolean> => {
 };
 
 const fill = async (storage: Storage): Promise<Filled> => {
-  if (await storage.read(findDemo, null, null)) {
+  if (await storage.run(findDemo, null, null)) {
     throw new ApiError(
       'CONFLICT',
       `There is a workspace ${DEMO_WORKSPACE} already. To make it anew: npx roster demo --again. To remove it: npx roster demo --remove.`,
@@ -78,7 +78,7 @@ export const demoCommand: Command = {
         }
         if (flag('again')) await remove(storage);
         const { principal, ...filled } = await fill(storage);
-        const { url_path, expires_at } = await storage.write(makeLink, principal, filled.user);
+        const { url_path, expires_at } = await storage.run(makeLink, principal, filled.user);
         const url = linkUrl(url_path);
         const { contacts, agents, channels, calls, campaigns, user } = filled;
         return print(

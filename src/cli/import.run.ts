@@ -8,7 +8,7 @@ import { importId } from '../features/imports/plan.service.ts';
 import { planFile } from '../features/imports/planner.ts';
 import { watchImport } from '../features/imports/progress.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
-import { steps } from '../handlers.ts';
+import { jobSteps } from '../handlers.ts';
 import { startRunner, workOff } from '../jobs/runner.ts';
 import { createLog } from '../lib/log.ts';
 import { progressBar } from './progress.ts';
@@ -33,7 +33,7 @@ const DELETING = 'import.deleting';
 /** Takes away what was stored of a file that was given up, rather than leave that to a service which may never run. Where
  *  one runs, it may have done so already. */
 const forget = async (storage: Storage, { workspace }: Principal, id: string): Promise<void> => {
-  const step = steps[DELETING];
+  const step = jobSteps[DELETING];
   const job = {
     workspace_id: workspace,
     kind: DELETING,
@@ -70,7 +70,7 @@ export const plan = (
     try {
       const name = basename(file);
       await planFile(storage, principal, { ...request, id, name, bytes, onProgress, restMs: REST_MS });
-      const view = await storage.read(getImport, principal, { id });
+      const view = await storage.run(getImport, principal, { id });
       return { view, isInterrupted: signal.aborted };
     } catch (error) {
       await forget(storage, principal, id);
@@ -93,12 +93,12 @@ export const finish = (
 ): Promise<ImportView> =>
   interruptibly(async (signal) => {
     const log = createLog({ level: 'error', pretty: true, write: (text) => process.stderr.write(text) });
-    const runner = startRunner(storage, steps, log, { restMs: REST_MS });
+    const runner = startRunner(storage, jobSteps, log, { restMs: REST_MS });
     const bar = progressBar(TITLES[state]);
     for await (const view of watchImport(storage, principal, id, { signal })) {
       bar.update(view.state === state ? view.progress : view.rows, view.rows);
     }
     bar.end();
     await runner.stop();
-    return storage.read(getImport, principal, { id });
+    return storage.run(getImport, principal, { id });
   });

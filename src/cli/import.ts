@@ -124,8 +124,8 @@ const work = async (
   action: 'apply' | 'undo',
   read: Given,
 ): Promise<void> => {
-  const { state } = await storage.read(getImport, principal, { id });
-  if (state !== GOING_ON[action]) await storage.write(STARTS[action], principal, { id });
+  const { state } = await storage.run(getImport, principal, { id });
+  if (state !== GOING_ON[action]) await storage.run(STARTS[action], principal, { id });
   const view = await finish(storage, principal, id, GOING_ON[action]);
   const workspace = read.text('workspace');
   if (view.state === GOING_ON[action]) {
@@ -148,7 +148,7 @@ const importFile = async (read: Given, file: string): Promise<void> => {
   const { country, rules, ...request } = await requestOf(file, read);
   const workspace = read.text('workspace');
   await inWorkspace(workspace, async (storage, principal) => {
-    const options = { ...rules, country: country ?? (await storage.read(countryOf, principal, null)) };
+    const options = { ...rules, country: country ?? (await storage.run(countryOf, principal, null)) };
     const { view, isInterrupted } = await plan(storage, principal, { ...request, options });
     if (isInterrupted) process.exitCode = 130;
     if (!view) return printError('Stopped while the file was read. Nothing of it was stored.\n');
@@ -163,7 +163,7 @@ const importFile = async (read: Given, file: string): Promise<void> => {
 };
 
 const show = async (storage: Storage, principal: Principal, id: string, read: Given): Promise<void> => {
-  const view = await storage.read(getImport, principal, { id });
+  const view = await storage.run(getImport, principal, { id });
   if (read.flag('report')) return writeAll(process.stdout, reportCsv(storage, principal, view));
   const words = `${fileWords(view)}${columnWords(view)}\n\n${await wordsOf(storage, principal, view)}`;
   return print(read.json, view, words + reportHint(view, read.text('workspace')));

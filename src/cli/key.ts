@@ -88,9 +88,7 @@ export const keyCommand: Command = {
         expires_at: readExpiry(text('expires')),
         rate_limit: readLimit(text('rate-limit')),
       };
-      const made = await inWorkspace(name, (storage, principal) =>
-        storage.write(createKey, principal, wanted),
-      );
+      const made = await inWorkspace(name, (storage, principal) => storage.run(createKey, principal, wanted));
       print(
         json,
         made,
@@ -98,7 +96,7 @@ export const keyCommand: Command = {
       );
     } else if (action === 'list') {
       const keys = await inWorkspace(name, (storage, { workspace }) =>
-        storage.scan(listKeys, null, { workspace }),
+        storage.run(listKeys, null, { workspace }),
       );
       print(
         json,
@@ -106,7 +104,7 @@ export const keyCommand: Command = {
         table(['ID', 'NAME', 'SCOPE', 'STATE', 'EXPIRES', 'RATE LIMIT', 'LAST USED'], keys.map(row)),
       );
     } else if (action === 'revoke' && id !== undefined) {
-      await inWorkspace(name, (storage, principal) => storage.write(revokeKey, principal, { id }));
+      await inWorkspace(name, (storage, principal) => storage.run(revokeKey, principal, { id }));
       print(
         json,
         { id, revoked: true },

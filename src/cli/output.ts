@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { visible } from '../lib/control-characters.ts';
+import { escapeControlCharacters } from '../lib/control-characters.ts';
 
 /** Prints text or JSON. Stored text may hold terminal escape sequences: all that a command prints, apart from exported
  *  files, goes through here. */
 export const printText = (text: string): void => {
-  process.stdout.write(visible(text));
+  process.stdout.write(escapeControlCharacters(text));
 };
 
 /** The same for stderr. */
 export const printError = (text: string): void => {
-  process.stderr.write(visible(text));
+  process.stderr.write(escapeControlCharacters(text));
 };
 
 /** The output does not take what is written to it. */
@@ -31,5 +31,5 @@ export const outputError = (where: string, { code = '' }: { code?: string }): Ou
 export const writeAll = async (output: Writable, chunks: AsyncIterable<string>): Promise<void> => {
   const isTerminal = 'isTTY' in output && output.isTTY === true;
   for await (const chunk of chunks)
-    if (!output.write(isTerminal ? visible(chunk) : chunk)) await once(output, 'drain');
+    if (!output.write(isTerminal ? escapeControlCharacters(chunk) : chunk)) await once(output, 'drain');
 };

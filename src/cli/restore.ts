@@ -1,12 +1,12 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readConfig } from '../config.ts';
+import { DatabaseSetupError } from '../db/database.ts';
 import { migrations } from '../db/migrations/index.ts';
 import { openSnapshot } from '../db/snapshot.ts';
-import { joinLog } from '../db/sqlite/backup.ts';
-import { type Held, holdPlace } from '../db/sqlite/exclusive-lock.ts';
+import { checkpointAndLeaveWal } from '../db/sqlite/backup.ts';
+import { type ExclusiveLock, lockExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { migrateSqlite } from '../db/sqlite/migrate.ts';
-import { UnfitError } from '../db/unfit.ts';
 import { copyShown } from './backup.ts';
 import { AS_JSON, type Command, counted, print, quoted, UsageError, usageError } from './command.ts';
 import { loading, tellElsewhere } from './postgres-tools.ts';
@@ -27,9 +27,9 @@ const requireSound = async (path: string, name: string): Promise<Verified> => {
   const verified = await verifyDatabase({ engine: 'sqlite', path });
   if (isSound(verified)) return verified;
   if (verified.keyFault)
-    throw new UnfitError(`The backup is sound, but ${verified.keyFault}. Nothing was changed.`);
+    throw new DatabaseSetupError(`The backup is sound, but ${verified.keyFault}. Nothing was changed.`);
   const wrong = verified.verdicts.filter(({ count }) => count > 0).map(verdictWords);
-  throw new UnfitError(`${name} is not sound. Nothing was changed.\n${wrong.join('\n')}`);
+  throw new DatabaseSetupError(`${name} is not sound. Nothing was changed.\n${wrong.join('\n')}`);
 };
 
 /** Makes the copy that takes the database's place: of this version's schema, verified, one file. */
@@ -38,14 +38,14 @@ const prepare = async (file: string, draft: Draft, name: string): Promise<Verifi
   const verified = await requireSound(draft.path, name);
   if (verified.schema === migrations.length) return verified;
   migrateSqlite(draft.path);
-  joinLog(draft.path);
+  checkpointAndLeaveWal(draft.path);
   return { ...(await requireSound(draft.path, `${name}, brought up to date,`)), schema: verified.schema };
 };
 
 /** The name under which the database that is replaced is kept. */
 const datedName = (path: string): string => `${path}.until-${new Date().toISOString().replace(/[:.]/g, '')}`;
 
-const assertReplaceable = ({ hasData }: Held, force: boolean, path: string, name: string): void => {
+const assertReplaceable = ({ hasData }: ExclusiveLock, force: boolean, path: string, name: string): void => {
   if (!hasData || force) return;
   throw new UsageError(
     `There is a database at ${path} already. To replace it, and keep it beside under another name: npx roster restore ${quoted(name)} --force`,
@@ -74,7 +74,7 @@ const inFolder = async <T>(folder: string, work: () => Promise<T>): Promise<T> =
 };
 
 const restore = async (file: string, path: string, { force, name }: { force: boolean; name: string }) => {
-  const held = holdPlace(path);
+  const held = lockExclusively(path);
   try {
     assertReplaceable(held, force, path, name);
     return await withDraft(path, async (draft) => {

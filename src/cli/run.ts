@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { ConfigError } from '../config.ts';
-import { UnfitError } from '../db/unfit.ts';
+import { DatabaseSetupError } from '../db/database.ts';
 import { ApiError } from '../lib/errors.ts';
 import { version } from '../version.ts';
 import { auditCommand } from './audit.ts';
@@ -58,7 +58,7 @@ const run = async (): Promise<void> => {
 
 /** Errors that the person at the terminal can mend are one sentence; anything else shows where it arose. */
 const isForPeople = (error: unknown): error is Error =>
-  [UsageError, ConfigError, ApiError, OutputError, UnfitError].some((kind) => error instanceof kind);
+  [UsageError, ConfigError, ApiError, OutputError, DatabaseSetupError].some((kind) => error instanceof kind);
 
 /** A person at the terminal has no details beside the message: of several problems, each is a line. */
 const wordsOf = (error: Error): string =>

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts';
+import { DatabaseSetupError } from '../db/database.ts';
 import type { Storage } from '../db/storage.ts';
-import { UnfitError } from '../db/unfit.ts';
 import { listWorkspaceIds } from '../features/audit/audit.expiry.ts';
 import {
   listSealed,
@@ -28,9 +28,9 @@ const STEP = 100;
 
 /** What is sealed with another key than the given one, in steps. */
 async function* outdated(storage: Storage, ring: KeyRing, key: SealingKey) {
-  for (const workspace of await storage.read(listWorkspaceIds, null, null)) {
+  for (const workspace of await storage.run(listWorkspaceIds, null, null)) {
     for (let after = '', isLast = false; !isLast; ) {
-      const rows = await storage.scan(listSealed, null, { workspace, after, limit: STEP });
+      const rows = await storage.run(listSealed, null, { workspace, after, limit: STEP });
       isLast = rows.length < STEP;
       after = rows.at(-1)?.id ?? '';
       const replacements = rows.flatMap((row) =>
@@ -63,20 +63,21 @@ const targetOf = async (storage: Storage, keys: KeySource, check: string): Promi
 };
 
 const rotate = async (storage: Storage, keys: KeySource) => {
-  const check = await storage.read(findSealCheck, null, null);
-  if (check === undefined) throw new UnfitError('Nothing is sealed in this database yet. Start Roster once.');
+  const check = await storage.run(findSealCheck, null, null);
+  if (check === undefined)
+    throw new DatabaseSetupError('Nothing is sealed in this database yet. Start Roster once.');
   const fault = keys.faultWith(check);
-  if (fault) throw new UnfitError(`The secrets cannot be opened: ${fault}.`);
+  if (fault) throw new DatabaseSetupError(`The secrets cannot be opened: ${fault}.`);
   const ring = await targetOf(storage, keys, check);
   const key = ring.newest;
   if (keyIdOf(check) !== key.id) {
     const sealed = key.seal(CHECK_TEXT, CHECK_OWNER);
-    if (!(await storage.write(replaceSealCheck, null, { was: check, sealed })))
-      throw new UnfitError('Another rotation has begun. Wait for it to end, then run this again.');
+    if (!(await storage.run(replaceSealCheck, null, { was: check, sealed })))
+      throw new DatabaseSetupError('Another rotation has begun. Wait for it to end, then run this again.');
   }
   let resealed = 0;
   for await (const step of outdated(storage, ring, key))
-    resealed += await storage.write(replaceSealed, null, step);
+    resealed += await storage.run(replaceSealed, null, step);
   return { key: keys.name, key_id: key.id, resealed };
 };
 

@@ -56,7 +56,7 @@ export const userCommand: Command = {
       const password = newPassword();
       const sealed = await sealPassword(password);
       const made = await inWorkspace(name, (storage, principal) =>
-        storage.write(addUser, principal, { email, sealed, role }),
+        storage.run(addUser, principal, { email, sealed, role }),
       );
       print(
         json,
@@ -64,7 +64,7 @@ export const userCommand: Command = {
         `${made.email}\n${password}\n\nKeep the password: it is shown only now.`,
       );
     } else if (action === 'list') {
-      const users = await inWorkspace(name, (storage, principal) => storage.scan(listUsers, principal, null));
+      const users = await inWorkspace(name, (storage, principal) => storage.run(listUsers, principal, null));
       print(
         json,
         users,
@@ -75,9 +75,9 @@ export const userCommand: Command = {
       );
     } else if (action === 'link' && who !== undefined) {
       const { email, ...link } = await inWorkspace(name, async (storage, principal) => {
-        const user = await storage.read(findMember, principal, { email: who });
+        const user = await storage.run(findMember, principal, { email: who });
         if (!user) throw new ApiError('NOT_FOUND', `There is no user ${who} in the workspace ${name}.`);
-        return { email: user.email, ...(await storage.write(makeLink, principal, user)) };
+        return { email: user.email, ...(await storage.run(makeLink, principal, user)) };
       });
       const url = linkUrl(link.url_path);
       print(

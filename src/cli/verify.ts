@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { readConfig } from '../config.ts';
-import type { Check } from '../db/check.ts';
-import type { Database } from '../db/open.ts';
-import { openSnapshot, type Snapshot } from '../db/snapshot.ts';
+import type { Check, Snapshot } from '../db/check.ts';
+import type { Database } from '../db/database.ts';
+import { openSnapshot } from '../db/snapshot.ts';
 import { SEALED_COLUMNS, SEALED_SINCE, type SealedRow } from '../features/channels/channel.seal.ts';
 import { type Verdict, verify } from '../features/verify/verify.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';

@@ -21,7 +21,7 @@ export const workspaceCommand: Command = {
     const [action, name, ...more] = words;
     if (action === 'create' && name !== undefined && more.length === 0) {
       const country = readCountry(text('country')) ?? null;
-      const made = await withStorage((storage) => storage.write(createWorkspace, null, { name, country }), {
+      const made = await withStorage((storage) => storage.run(createWorkspace, null, { name, country }), {
         mayCreate: true,
       });
       print(
@@ -30,7 +30,7 @@ export const workspaceCommand: Command = {
         `Created the workspace ${made.name}. Create a key for it: npx roster key create --workspace ${quoted(made.name)} --name NAME`,
       );
     } else if (action === 'list' && name === undefined && text('country') === undefined) {
-      const all = await withStorage(async (storage) => storage.read(listWorkspaces, null, null));
+      const all = await withStorage(async (storage) => storage.run(listWorkspaces, null, null));
       print(
         json,
         all,

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
-import type { Pending } from '../lib/maybe-promise.ts';
-import type { Window } from '../lib/page.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
+import type { PageRequest } from '../lib/page.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -14,7 +14,7 @@ export interface Needle {
 export type Searched = 'contacts';
 
 /** A needle, and the page of what it finds that is asked for. */
-export type Wanted = Needle & Window & { workspace: number };
+export type Wanted = Needle & PageRequest & { workspace: number };
 
 /** A better way to find a needle than to ask the index for it or to look through all records. */
 export type KeptWay =
@@ -39,13 +39,13 @@ export interface TextChange {
 }
 
 /** What statements can ask of an engine while they are built. */
-export interface BuildTime {
+export interface SqlDialect {
   /** The next place in the list order of a table that has a `seq`. */
   nextSeq(table: string, workspace: number): RawBuilder<number>;
   /** The same for each row of a select over `eachObject`, in the order of its items; nobody else gets them. */
   nextSeqOfEach(table: string, workspace: number): RawBuilder<number>;
   /** Which row of a kept count this transaction adds to, so that no two running ones wait for each other. */
-  tallyPart(): RawBuilder<number>;
+  counterPart(): RawBuilder<number>;
   /** The strings of a JSON array, as a table with the column `value`. */
   eachText(json: string): RawBuilder<{ value: string }>;
   /** The entries of a JSON object, as a table with the columns `key` and `value`, both text. */
@@ -55,16 +55,16 @@ export interface BuildTime {
   /** Appended to a select by primary key: nobody else changes the row before this transaction ends. */
   lockRow(): RawBuilder<unknown>;
   /** The same, but passes over rows that somebody else is changing instead of waiting for them. */
-  lockFreeRows(): RawBuilder<unknown>;
+  lockUnlockedRows(): RawBuilder<unknown>;
   /** The `wire` of a select's rows in one text with commas between, newest first. The rows come in that order. */
-  joinWires(rows: RawBuilder<unknown>): RawBuilder<string>;
+  aggregateJson(rows: RawBuilder<unknown>): RawBuilder<string>;
   /** Whether nobody else holds a name; from then on this transaction does, until it ends. */
-  holdName(name: string): RawBuilder<unknown>;
+  tryAdvisoryLock(name: string): RawBuilder<unknown>;
   /** The records of a table that contain the needle; `indexed` as RunTime says. With `after` an index is entered at that
    *  `seq`: the record that has it may be among them, none before. */
   matches(table: string, args: MatchArgs, how: { indexed: boolean; after?: number }): Matches;
   /** A statement's text in the words that the engine runs soonest. */
-  wording(text: string): string;
+  rewriteSql(text: string): string;
 }
 
 export interface MatchArgs {
@@ -88,8 +88,8 @@ export interface RunTime {
   /** The arguments of `matches` for a needle, and whether the index can answer it. */
   needle(needle: Needle): { text: string; phone: string | null; indexed: boolean };
   /** How a needle is found by what is kept of its pieces; undefined where that is no better. */
-  keptWay(table: Searched, wanted: Wanted): Pending<KeptWay | undefined>;
+  keptWay(table: Searched, wanted: Wanted): MaybePromise<KeptWay | undefined>;
   /** Brings the search index of a table from one state of records to the next, by changes in the order in which they
    *  came. */
-  indexTexts(table: Searched, changes: readonly TextChange[]): readonly Pending<unknown>[];
+  indexTexts(table: Searched, changes: readonly TextChange[]): readonly MaybePromise<unknown>[];
 }

@@ -1,4 +1,15 @@
-import type { Snapshot } from './snapshot.ts';
+/** A database at one moment, read-only: nothing is migrated, and concurrent writes are not seen. It covers all workspaces;
+ *  operations use the storage API instead. */
+export interface Snapshot {
+  /** The number of migrations that have run. */
+  readonly schema: number;
+  /** Checks that only this engine needs. */
+  readonly checks: readonly Check[];
+  /** The strings of a JSON array, as a table `each` with the column `value`. */
+  eachText(json: string): string;
+  all<R>(sql: string): Promise<R[]>;
+  close(): Promise<void>;
+}
 
 /** What a check has found: how much is wrong, and the first of it in words. */
 export interface Findings {

@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
-import { after, type Pending } from '../lib/maybe-promise.ts';
-import { keptIn, type NamedChange, sumUp } from './deferred-writes.ts';
+import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
+import type { Db, DerivedTable } from './db.ts';
+import { type NamedChange, sumUp } from './deferred-writes.ts';
 import { statementsOver } from './statement.ts';
-import type { Db } from './storage.ts';
 
 /** How many records a list has, kept beside the records in the same transaction. A count is the sum of its parts: the
  *  embedded engine has one writer and one part; on PostgreSQL each connection adds to a part of its own, so that
  *  creates at the same moment do not queue for one row. */
-interface TallyRow {
+interface CounterRow {
   workspace_id: number;
   list: string;
   part: number;
   count: number;
 }
 
-const statement = statementsOver<{ tallies: TallyRow }>();
+const statement = statementsOver<{ tallies: CounterRow }>({ readsDerived: true });
 
 /** Some lists of a workspace; their names are a JSON array. */
 type Lists = { workspace: number; lists: string };
@@ -23,7 +23,7 @@ type Lists = { workspace: number; lists: string };
 const addTo = statement(
   (_, { workspace, changes }: { workspace: number; changes: string }, can) =>
     sql<never>`insert into tallies (workspace_id, list, part, count)
-      select ${workspace}, key, ${can.tallyPart()}, cast(value as bigint) from ${can.eachEntry(changes)} where true
+      select ${workspace}, key, ${can.counterPart()}, cast(value as bigint) from ${can.eachEntry(changes)} where true
       on conflict (workspace_id, list, part) do update set count = tallies.count + excluded.count`,
 );
 
@@ -36,7 +36,7 @@ const dropEmpty = statement(
         group by list having sum(count) = 0
       ), free as (
         select list, part, count from tallies where workspace_id = ${workspace} and list in (select list from empty)
-        ${can.lockFreeRows()}
+        ${can.lockUnlockedRows()}
       )
       delete from tallies where workspace_id = ${workspace} and (list, part) in (
         select list, part from free where list in (select list from free group by list having sum(count) = 0)
@@ -47,11 +47,11 @@ const dropEmpty = statement(
 const entryOf = ([list, by]: readonly [string, number]) => `${JSON.stringify(list)}:${by}`;
 
 /** Writes down what is added to which lists. */
-export const addTallies = (
+export const addToCounters = (
   db: Db,
   workspace: number,
   sums: readonly (readonly [list: string, by: number])[],
-): Pending<unknown>[] => {
+): MaybePromise<unknown>[] => {
   const changed = sums.filter(([, by]) => by !== 0);
   const fallen = changed.filter(([, by]) => by < 0).map(([list]) => list);
   return [
@@ -60,27 +60,27 @@ export const addTallies = (
   ];
 };
 
-const tallies = keptIn<NamedChange>('tallies', (db, changes) =>
-  sumUp(changes).flatMap(([workspace, sums]) => addTallies(db, workspace, sums)),
-);
+const counters: DerivedTable<NamedChange> = {
+  write: (db, changes) => sumUp(changes).flatMap(([workspace, sums]) => addToCounters(db, workspace, sums)),
+};
 
 /** Adds to the counts of some lists of a workspace. */
-export const tally = (db: Db, workspace: number, lists: Iterable<string>, by: number): void => {
-  for (const name of lists) db.hold(tallies, { workspace, name, by });
+export const count = (db: Db, workspace: number, lists: Iterable<string>, by: number): void => {
+  for (const name of lists) db.defer(counters, { workspace, name, by });
 };
 
 /** The count of a list, inside a statement. */
-export const totalOf = (workspace: number, list: string): RawBuilder<number> =>
+export const counterSum = (workspace: number, list: string): RawBuilder<number> =>
   sql`(select cast(coalesce(sum(count), 0) as bigint) from tallies where workspace_id = ${workspace} and list = ${list})`;
 
 const single = statement(
   (_, { workspace, list }: { workspace: number; list: string }) =>
-    sql<{ count: number }>`select ${totalOf(workspace, list)} as count`,
+    sql<{ count: number }>`select ${counterSum(workspace, list)} as count`,
 );
 
 /** The count of one list. */
-export const countOf = (db: Db, workspace: number, list: string): Pending<number> =>
-  after(db.get(single, { workspace, list }), (row) => row?.count ?? 0);
+export const readCounter = (db: Db, workspace: number, list: string): MaybePromise<number> =>
+  chain(db.get(single, { workspace, list }), (row) => row?.count ?? 0);
 
 const sums = statement(
   (_, { workspace, lists }: Lists, can) => sql<{ list: string; count: number }>`
@@ -89,8 +89,12 @@ const sums = statement(
 );
 
 /** The counts of several lists at once; a list that nobody is on is not among them. */
-export const totalsOf = (db: Db, workspace: number, lists: readonly string[]): Pending<Map<string, number>> =>
-  after(
+export const readCounters = (
+  db: Db,
+  workspace: number,
+  lists: readonly string[],
+): MaybePromise<Map<string, number>> =>
+  chain(
     db.all(sums, { workspace, lists: JSON.stringify(lists) }),
     (rows) => new Map(rows.map(({ list, count }) => [list, count])),
   );
@@ -114,9 +118,9 @@ const fullest = statement(
 
 /** The fullest lists of a workspace whose names begin with a prefix. Looks at their kept counts and at none of the
  *  records. */
-export const fullestOf = (
+export const largestCounters = (
   db: Db,
   workspace: number,
   { prefix, limit }: { prefix: string; limit: number },
-): Pending<{ list: string; count: number }[]> =>
+): MaybePromise<{ list: string; count: number }[]> =>
   db.all(fullest, { workspace, prefix, end: endOf(prefix), limit });

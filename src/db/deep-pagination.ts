@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { after, type Pending } from '../lib/maybe-promise.ts';
+import { chain, type MaybePromise } from '../lib/maybe-promise.ts';
 import { endOf } from './counters.ts';
+import type { Db } from './db.ts';
 import { statementsOver } from './statement.ts';
-import type { Db } from './storage.ts';
 
 /* How a page deep in a list is found without walking past all that stand before it. The order of a list, its `seq`, is cut
  * into blocks of 100,000 places and these into blocks of 1,000, and each block has a kept count like any other list (see
@@ -22,7 +22,7 @@ export const blocksOf = (list: string, seq: number): string[] => {
 
 type Blocks = { workspace: number; prefix: string; end: string; length: number };
 
-const statement = statementsOver<object>();
+const statement = statementsOver<object>({ readsDerived: true });
 
 /** In one row: reading them row by row would cost more than finding them. */
 export const blockCounts = statement(
@@ -47,23 +47,28 @@ const blockAt = (counts: string | null, skip: number): { block: number; skip: nu
 };
 
 /** A place in a list: after `skip` of the records whose `seq` is below `below`, newest first. */
-export interface Place {
+export interface Position {
   readonly below: number;
   readonly skip: number;
 }
 
-const PAST_THE_END: Place = { below: 0, skip: 0 };
+const PAST_THE_END: Position = { below: 0, skip: 0 };
 
 /** The place of the record that has `offset` others before it in a list. */
-export const placeAt = (db: Db, workspace: number, list: string, offset: number): Pending<Place> => {
+export const seekPosition = (
+  db: Db,
+  workspace: number,
+  list: string,
+  offset: number,
+): MaybePromise<Position> => {
   const find = (large: number | '', skip: number) => {
     const prefix = blocksIn(list, large);
     const args = { workspace, prefix, end: endOf(prefix), length: prefix.length };
-    return after(db.get(blockCounts, args), (row) => blockAt(row?.counts ?? null, skip));
+    return chain(db.get(blockCounts, args), (row) => blockAt(row?.counts ?? null, skip));
   };
-  return after(find('', offset), (large) =>
+  return chain(find('', offset), (large) =>
     large
-      ? after(find(large.block, large.skip), (small) =>
+      ? chain(find(large.block, large.skip), (small) =>
           small ? { below: large.block * LARGE + (small.block + 1) * SMALL, skip: small.skip } : PAST_THE_END,
         )
       : PAST_THE_END,

@@ -1,49 +1,30 @@
-import type { Pending } from '../lib/maybe-promise.ts';
-import type { Db } from './storage.ts';
+import type { MaybePromise } from '../lib/maybe-promise.ts';
+import type { Db, DerivedTable } from './db.ts';
 
-/** Something that is kept beside records in a table of its own and follows when they change: counts, tags, search
- *  and audit entries. Its changes are held back until the transaction ends and then written together, so that many of them cost
- *  little more than one. A statement that looks at the table before that finds them written. */
-export interface Kept<C> {
-  /** Writes changes that came in this order. It waits for none of its statements, so that they travel together. */
-  readonly write: (db: Db, changes: readonly C[]) => readonly Pending<unknown>[];
-}
+/** The changes of derived tables that a transaction has deferred. */
+export class DeferredWrites {
+  #changes: (readonly [DerivedTable<never>, never])[] = [];
 
-const tables: RegExp[] = [];
-
-/** Defines what is kept in a table. */
-export const keptIn = <C>(table: string, write: Kept<C>['write']): Kept<C> => {
-  tables.push(new RegExp(`\\b${table}\\b`));
-  return { write };
-};
-
-/** Whether a statement looks at anything that may be held back. */
-export const looksAtKept = (sql: string): boolean => tables.some((table) => table.test(sql));
-
-/** The changes that a transaction holds back. */
-export class Held {
-  #changes: (readonly [Kept<never>, never])[] = [];
-
-  add<C>(kept: Kept<C>, change: C): void {
-    this.#changes.push([kept as Kept<never>, change as never]);
+  add<C>(table: DerivedTable<C>, change: C): void {
+    this.#changes.push([table as DerivedTable<never>, change as never]);
   }
 
-  /** Writes all of them and holds nothing any more. */
-  write(db: Db): Pending<unknown>[] {
+  /** Writes all changes; none is deferred afterwards. */
+  flush(db: Db): MaybePromise<unknown>[] {
     if (this.#changes.length === 0) return [];
     const changes = this.#changes;
     this.#changes = [];
-    return [...Map.groupBy(changes, ([kept]) => kept)].flatMap(([kept, some]) =>
-      kept.write(
+    return [...Map.groupBy(changes, ([table]) => table)].flatMap(([table, some]) =>
+      table.write(
         db,
         some.map(([, change]) => change),
       ),
     );
   }
 
-  /** Remembers this moment; gives back how to return to it. What was held then is held again, since whoever takes back
-   *  what was done since takes back its writing, too. */
-  mark(): () => void {
+  /** Marks a savepoint and returns how to roll back to it. Changes that were deferred before it and flushed after it are
+   *  deferred again: the rollback also undid their writing. */
+  savepoint(): () => void {
     const changes = this.#changes;
     const { length } = changes;
     return () => {
@@ -60,7 +41,7 @@ export interface NamedChange {
   readonly by: number;
 }
 
-/** What changes come to for each workspace and name; those that come to nothing are left out. */
+/** The sums of changes for each workspace and name, without those that are zero. */
 export const sumUp = (changes: readonly NamedChange[]): [workspace: number, sums: [string, number][]][] =>
   [...Map.groupBy(changes, ({ workspace }) => workspace)].map(([workspace, some]) => {
     const sums = new Map<string, number>();

@@ -1,5 +1,5 @@
-import type { Database } from './open.ts';
-import { UnfitError } from './unfit.ts';
+import type { Database } from './database.ts';
+import { DatabaseSetupError } from './database.ts';
 
 const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
 const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/;
@@ -24,16 +24,16 @@ const ofServer = (url: string, code: string, error: unknown): string | undefined
 
 /** Opens a database, and says in the words of the configuration what the system or the database said to that. What we do
  *  not know is passed on. */
-export const explained = async <T>(database: Database, open: () => Promise<T>): Promise<T> => {
+export const explainSetupErrors = async <T>(database: Database, open: () => Promise<T>): Promise<T> => {
   try {
     return await open();
   } catch (error) {
-    if (error instanceof UnfitError) throw error;
+    if (error instanceof DatabaseSetupError) throw error;
     const { code = '' } = Object(error) as { code?: string };
     const words =
       database.engine === 'postgres'
         ? ofServer(database.url, code, error)
         : UNUSABLE.test(code) && `SQLite cannot open a database at ${database.path}.`;
-    throw words ? new UnfitError(words, { cause: error }) : error;
+    throw words ? new DatabaseSetupError(words, { cause: error }) : error;
   }
 };

@@ -1,18 +1,5 @@
-import {
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely';
-import type { BuildTime, Engine } from './capabilities.ts';
-import { looksAtKept } from './deferred-writes.ts';
-import { postgresBuildTime } from './postgres/capabilities.ts';
-import { sqliteBuildTime } from './sqlite/capabilities.ts';
+import type { CompiledQuery, Kysely } from 'kysely';
+import type { Engine, SqlDialect } from './capabilities.ts';
 
 export type Value = string | number | null;
 export type Arguments = Record<string, Value>;
@@ -22,40 +9,26 @@ export interface Text {
   readonly name: string;
   readonly sql: string;
   readonly order: readonly string[];
-  /** False where the best plan depends on the values, so that the engine must not settle on one. */
+  /** False where the best plan depends on the values, so that the engine must not reuse one. */
   readonly planOnce: boolean;
-  /** Whether it looks at what a transaction may hold back. */
-  readonly looksAtKept: boolean;
+  /** Whether deferred changes are written before it runs, because it names a derived table. */
+  readonly readsDerived: boolean;
+}
+
+/** What an engine compiles statements with. */
+export interface Dialect {
+  readonly engine: Engine;
+  readonly query: Kysely<never>;
+  readonly can: SqlDialect;
 }
 
 /** A statement that is built once for each engine and then only given its arguments. */
 export interface Statement<A extends Arguments, R> {
-  readonly textFor: (engine: Engine) => Text;
+  readonly textFor: (dialect: Dialect) => Text;
   readonly types?: (args: A) => R;
 }
 
-const builders: Record<Engine, Kysely<never>> = {
-  sqlite: new Kysely({
-    dialect: {
-      createAdapter: () => new SqliteAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  }),
-  postgres: new Kysely({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  }),
-};
-
-const buildTime: Record<Engine, BuildTime> = { sqlite: sqliteBuildTime, postgres: postgresBuildTime };
-
-/** Stands for an argument while a statement is built; Kysely hands it back in its list of parameters. */
+/** Stands for an argument while a statement is built; Kysely returns it in its list of parameters. */
 class Placeholder {
   readonly argument: string;
   constructor(argument: string) {
@@ -65,40 +38,46 @@ class Placeholder {
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
 
-/** Every statement that was defined, so that a test can read them all. */
+export interface StatementOptions {
+  readonly planOnce?: boolean;
+  /** Declare it for a statement that names a derived table (see DerivedTable): deferred changes are then written first. */
+  readonly readsDerived?: boolean;
+}
+
+/** Every statement that was defined, for tests that check them all. */
 export const allStatements: Statement<never, unknown>[] = [];
 
 /** How a store makes its statements, over the tables that it names:
  *  `const statement = statementsOver<{ contacts: ContactRow }>();` */
 export const statementsOver =
-  <Tables>() =>
+  <Tables>(defaults: StatementOptions = {}) =>
   <A extends Arguments, R>(
     build: (
       query: Kysely<Tables>,
       args: A,
-      can: BuildTime,
+      can: SqlDialect,
     ) => { compile(query: Kysely<Tables>): CompiledQuery<R> },
-    { planOnce = true } = {},
+    options: StatementOptions = {},
   ): Statement<A, R> => {
+    const { planOnce = true, readsDerived = false } = { ...defaults, ...options };
     const name = `roster_${allStatements.length + 1}`;
     const texts: Partial<Record<Engine, Text>> = {};
-    const compile = (engine: Engine): Text => {
-      const query = builders[engine] as unknown as Kysely<Tables>;
-      const can = buildTime[engine];
-      const { sql: built, parameters } = build(query, placeholders as A, can).compile(query);
-      const sql = can.wording(built);
+    const compile = (dialect: Dialect): Text => {
+      const query = dialect.query as unknown as Kysely<Tables>;
+      const { sql: built, parameters } = build(query, placeholders as A, dialect.can).compile(query);
+      const sql = dialect.can.rewriteSql(built);
       const order = parameters.map((parameter) => {
         if (parameter instanceof Placeholder) return parameter.argument;
         throw new Error(
-          `A statement holds the value ${String(parameter)}; write it as sql.lit or as an argument.`,
+          `A statement contains the value ${String(parameter)}; write it as sql.lit or as an argument.`,
         );
       });
-      return { name, sql, order, planOnce, looksAtKept: looksAtKept(sql) };
+      return { name, sql, order, planOnce, readsDerived };
     };
     const made: Statement<A, R> = {
-      textFor: (engine) => {
-        texts[engine] ??= compile(engine);
-        return texts[engine];
+      textFor: (dialect) => {
+        texts[dialect.engine] ??= compile(dialect);
+        return texts[dialect.engine] as Text;
       },
     };
     allStatements.push(made as unknown as Statement<never, unknown>);

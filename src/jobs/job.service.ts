@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import { read, write } from '../db/operation.ts';
 import { statementsOver } from '../db/statement.ts';
-import type { Db } from '../db/storage.ts';
 import { timestamp } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
 
@@ -52,7 +53,7 @@ const findDue = statement(
 const takeDue = statement(
   (_, { now }: { now: string }, can) =>
     sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
-      ${due} ${now} order by due_at limit 1 ${can.lockFreeRows()}`,
+      ${due} ${now} order by due_at limit 1 ${can.lockUnlockedRows()}`,
 );
 const updateJob = statement((query, row: JobRow) =>
   query
@@ -122,15 +123,17 @@ export const dropJob = async (
 };
 
 /** Whether there is work that nobody works on. */
-export const isWorkDue = async (db: Db): Promise<boolean> =>
-  (await db.get(findDue, { now: timestamp() })) !== undefined;
+export const isWorkDue = read(
+  'isWorkDue',
+  async (db: Db): Promise<boolean> => (await db.get(findDue, { now: timestamp() })) !== undefined,
+);
 
 /** Takes the piece of work that has waited longest, of those that nobody works on. */
-export const claimJob = async (db: Db): Promise<JobRow | undefined> => {
+export const claimJob = write('claimJob', async (db: Db): Promise<JobRow | undefined> => {
   const job = await db.get(takeDue, { now: timestamp() });
   if (job) await db.run(updateJob, { ...job, ...waiting(LEASE_MS) });
   return job;
-};
+});
 
 /** Keeps the claim for the next step, or ends the work. Part of a step's own transaction. */
 export const afterStep = async (db: Db, job: JobRow, isDone: boolean): Promise<void> => {
@@ -141,23 +144,26 @@ export const afterStep = async (db: Db, job: JobRow, isDone: boolean): Promise<v
 };
 
 /** Lets go of work, to be taken up at once, or after failures later and ever later; says whether it is still there. */
-export const postponeJob = async (db: Db, _: null, job: JobRow): Promise<boolean> => {
+export const postponeJob = write('postponeJob', async (db: Db, _: null, job: JobRow): Promise<boolean> => {
   const ms = Math.min(BACKOFF_MS * job.failures ** 2, MOST_BACKOFF_MS);
   return (await db.run(updateJob, { ...job, ...waiting(ms) })) > 0;
-};
+});
 
 const aheadOf = (db: Db) => db.all(findAhead, { later: inMs(APART_MS) });
 
 /** Whether the clock was set back since some work began to wait. */
-export const isClockBack = async (db: Db): Promise<boolean> => (await aheadOf(db)).length > 0;
+export const isClockBack = read(
+  'isClockBack',
+  async (db: Db): Promise<boolean> => (await aheadOf(db)).length > 0,
+);
 
 /** Work that waits since later than now: it waits from now on for as long as it was to wait then, rather than until the
  *  clock is there again. */
-export const followClock = async (db: Db): Promise<void> => {
+export const followClock = write('followClock', async (db: Db): Promise<void> => {
   const ahead = await aheadOf(db);
   const moved = ahead.map((job) => ({
     ...job,
     ...waiting(Date.parse(job.due_at) - Date.parse(job.created_at)),
   }));
   await db.each(updateJob, moved);
-};
+});

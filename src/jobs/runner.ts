@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Operation, Storage } from '../db/storage.ts';
+import type { Operation } from '../db/operation.ts';
+import type { Storage } from '../db/storage.ts';
 import { describeError, type Log } from '../lib/log.ts';
 import { claimJob, followClock, isClockBack, isWorkDue, type JobRow, postponeJob } from './job.service.ts';
 import { Pace } from './pace.ts';
@@ -11,9 +12,9 @@ export type Step = (storage: Storage, work: Work) => Promise<boolean>;
 
 /** A step that is one transaction and nothing else. */
 export const inTransaction =
-  (operation: Operation<null, Work, boolean>): Step =>
+  (operation: Operation<null, Work, boolean, 'write'>): Step =>
   (storage, work) =>
-    storage.write(operation, null, work);
+    storage.run(operation, null, work);
 
 export interface Runner {
   /** Looks for work now, rather than at the next turn. */
@@ -69,20 +70,20 @@ export const startRunner = (
       if (await pace.step((size) => step(storage, { job, size }))) return;
       await (restMs > 0 ? pause(restMs) : new Promise(setImmediate));
     }
-    await storage.write(postponeJob, null, { ...job, failures: 0 });
+    await storage.run(postponeJob, null, { ...job, failures: 0 });
   };
 
   const putOff = async (job: JobRow, error: unknown): Promise<void> => {
     const failed = { ...job, failures: job.failures + 1 };
-    const isThere = await storage.write(postponeJob, null, failed).catch(() => true);
+    const isThere = await storage.run(postponeJob, null, failed).catch(() => true);
     // Otherwise another instance has done the rest of it.
     if (isThere) log.error('job failed', { kind: job.kind, subject: job.subject, ...describeError(error) });
   };
 
   /** Looks before it takes, so that an idle service writes nothing. */
   const claim = async () => {
-    if (await storage.read(isWorkDue, null, null)) return storage.write(claimJob, null, null);
-    if (await storage.read(isClockBack, null, null)) await storage.write(followClock, null, null);
+    if (await storage.run(isWorkDue, null, null)) return storage.run(claimJob, null, null);
+    if (await storage.run(isClockBack, null, null)) await storage.run(followClock, null, null);
     return undefined;
   };
 

@@ -1,4 +1,4 @@
-import type { Pending } from './maybe-promise.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 
 /** How long whoever is let in may have to wait. */
 const PATIENCE_MS = 2_000;
@@ -42,8 +42,8 @@ export class Gate {
 
   /** Counts work for as long as it takes. What is done at once has not waited. */
   pass<T>(work: () => Promise<T>): Promise<T>;
-  pass<T>(work: () => Pending<T>): Pending<T>;
-  pass<T>(work: () => Pending<T>): Pending<T> {
+  pass<T>(work: () => MaybePromise<T>): MaybePromise<T>;
+  pass<T>(work: () => MaybePromise<T>): MaybePromise<T> {
     const value = work();
     if (!(value instanceof Promise)) return value;
     const among = ++this.#inside;

@@ -6,7 +6,7 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
 
 /** A text in which every character that a terminal would obey is written as `\u001b`. Inside a JSON string this is the
  *  same value. */
-export const visible = (text: string): string => text.replace(ACTING, escaped);
+export const escapeControlCharacters = (text: string): string => text.replace(ACTING, escaped);
 
 /** The same for a text that must stay on one line. */
-export const visibleLine = (text: string): string => visible(text).replaceAll('\n', '\\u000a');
+export const escapeLine = (text: string): string => escapeControlCharacters(text).replaceAll('\n', '\\u000a');

@@ -8,13 +8,13 @@ export interface Tagged {
 }
 
 /** A short text that stands for a longer one. */
-export const brief = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
+export const shortHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
 
 /** A record that is tagged by all that is shown of it: right for every record. One that is read often is better tagged by
  *  what changes with it, where that is certain. */
 export const tagged = (record: object): Tagged => {
   const wire = JSON.stringify(record);
-  return { wire, etag: `"${brief(wire)}"` };
+  return { wire, etag: `"${shortHash(wire)}"` };
 };
 
 /** The tags of which a record must bear one to be changed; `*` stands for any. */

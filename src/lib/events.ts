@@ -1,6 +1,6 @@
-import type { Pending } from './maybe-promise.ts';
+import type { MaybePromise } from './maybe-promise.ts';
 
-type Listener<A extends unknown[]> = (...args: A) => Pending<unknown>;
+type Listener<A extends unknown[]> = (...args: A) => MaybePromise<unknown>;
 
 /** Something that happens in one feature and matters to others that it does not know. Who listens is written down in
  *  one place (see wiring.ts). Listeners run one after another, inside the transaction in which it happens. */

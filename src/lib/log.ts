@@ -1,4 +1,4 @@
-import { visible } from './control-characters.ts';
+import { escapeControlCharacters } from './control-characters.ts';
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -46,8 +46,8 @@ const COLOURS = { debug: 90, info: 36, warn: 33, error: 31, silent: 0 } as const
 const asText = (level: LogLevel, message: string, fields: LogFields) => {
   const rest = Object.entries(fields).map(([name, value]) =>
     name === 'stack'
-      ? `\n${visible(`${value}`)}`
-      : `\u001b[90m${name}=\u001b[0m${visible(typeof value === 'string' ? value : `${JSON.stringify(value)}`)}`,
+      ? `\n${escapeControlCharacters(`${value}`)}`
+      : `\u001b[90m${name}=\u001b[0m${escapeControlCharacters(typeof value === 'string' ? value : `${JSON.stringify(value)}`)}`,
   );
   const time = now().slice(11, 23);
   return `\u001b[90m${time}\u001b[0m \u001b[${COLOURS[level]}m${level.padEnd(5)}\u001b[0m ${message} ${rest.join(' ')}\n`;

@@ -1,6 +1,6 @@
 /** A value that is here already, or will be. The embedded engine answers at once; waiting for a promise that
  *  nobody needs would cost every read a turn of the microtask queue. */
-export type Pending<T> = T | Promise<T>;
+export type MaybePromise<T> = T | Promise<T>;
 
-export const after = <T, U>(value: Pending<T>, next: (value: T) => Pending<U>): Pending<U> =>
+export const chain = <T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> =>
   value instanceof Promise ? value.then(next) : next(value);

@@ -1,7 +1,7 @@
 import { notFound } from './errors.ts';
 import { type Field, wholeNumber } from './validation.ts';
 
-export interface Window {
+export interface PageRequest {
   limit: number;
   offset: number;
 }
@@ -13,21 +13,21 @@ export interface Page {
 }
 
 /** The query fields that every list takes. */
-export const windowFields = {
+export const pageFields = {
   limit: wholeNumber(1, 100, 20, { description: 'How many records a page has at most.' }),
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0, { description: 'How many records to skip.' }),
 } satisfies Record<string, Field<number>>;
 
-export const windowOf = (query: Partial<Window>): Window => ({
+export const pageRequestOf = (query: Partial<PageRequest>): PageRequest => ({
   limit: query.limit ?? 20,
   offset: query.offset ?? 0,
 });
 
 /** Whether finding the page means walking far past others, so that it must not be done where requests are served. */
-export const isDeep = ({ offset = 0 }: Partial<Window>): boolean => offset > 1_000;
+export const isDeep = ({ offset = 0 }: Partial<PageRequest>): boolean => offset > 1_000;
 
 /** The record with an id out of a short list of them. */
-export const only = async <T extends { id: string }>(
+export const findById = async <T extends { id: string }>(
   what: string,
   id: string,
   list: Promise<T[]>,

@@ -164,7 +164,7 @@ onEveryEngine('The audit of much work', (service) => {
 
     await setTimes(daysAgo(-2));
     const due = { workspace: Number(row?.w), before: daysAgo(365), ahead: daysAgo(-1) };
-    const taken = await storage.write(expireEntries, null, due);
+    const taken = await storage.run(expireEntries, null, due);
     assert.equal(taken, 0, 'it may be the clock of now that is wrong');
     await storage.close();
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Pool } from 'pg';
-import { foldTallies } from '../../src/db/postgres/counter-compaction.ts';
+import { compactCounters } from '../../src/db/postgres/counter-compaction.ts';
 import { assertError, getContact, idsOf, totalOf } from '../kit/contacts.ts';
 import { makeContact } from '../kit/factories.ts';
 import { onEveryEngine, type TestService } from '../kit/service.ts';
@@ -11,7 +11,7 @@ import { onEveryEngine, type TestService } from '../kit/service.ts';
 const fold = async ({ database }: TestService) => {
   if (database.database.engine !== 'postgres') return;
   const pool = new Pool({ connectionString: database.url });
-  await foldTallies(pool);
+  await compactCounters(pool);
   await pool.end();
 };
 

@@ -26,20 +26,20 @@ onEveryEngine('credentials', (service) => {
     }
   };
   before(async () => {
-    const found = await beside((storage) => storage.read(requireWorkspace, null, { name: 'default' }));
+    const found = await beside((storage) => storage.run(requireWorkspace, null, { name: 'default' }));
     workspace = found.id;
   });
 
   const makeKey = (scope: 'read' | 'read_write' = 'read_write', expires_at: string | null = null) =>
     beside((storage) =>
-      storage.write(
+      storage.run(
         createKey,
         { workspace, actor: COMMAND_LINE },
         { name: `a ${scope} key`, scope, expires_at },
       ),
     );
   const revoke = (id: string) =>
-    beside((storage) => storage.write(revokeKey, { workspace, actor: COMMAND_LINE }, { id }));
+    beside((storage) => storage.run(revokeKey, { workspace, actor: COMMAND_LINE }, { id }));
   const status = async (key: string) => (await service.get('/v1/contacts', { key })).status;
 
   it('take a key of the workspace, and write Bearer as one likes', async () => {
@@ -202,12 +202,12 @@ onEveryEngine('credentials', (service) => {
 onEveryEngine('the last use of a key', (service) => {
   it('is written down at the latest when the service stops', async () => {
     const storage = await openBeside(service.database);
-    const { id: workspace } = await storage.read(requireWorkspace, null, { name: 'default' });
+    const { id: workspace } = await storage.run(requireWorkspace, null, { name: 'default' });
     const principal = { workspace, actor: COMMAND_LINE };
     const make = (name: string) =>
-      storage.write(createKey, principal, { name, scope: 'read', expires_at: null });
+      storage.run(createKey, principal, { name, scope: 'read', expires_at: null });
     const [used, unused, refused] = [await make('used'), await make('unused'), await make('refused')];
-    await storage.write(revokeKey, principal, { id: refused.id });
+    await storage.run(revokeKey, principal, { id: refused.id });
     await storage.close();
     const from = inMs(0);
     assert.equal((await service.get('/v1/contacts', { key: used.key })).status, 200);

@@ -21,7 +21,7 @@ const makeLimitedKey = async (database: TestDatabase, rate_limit: string | null)
   const storage = await openBeside(database);
   const { principal } = await makeWorkspace(storage);
   const wanted = { name: 'limited', scope: 'read' as const, expires_at: null, rate_limit };
-  const { key } = await storage.write(createKey, principal, wanted);
+  const { key } = await storage.run(createKey, principal, wanted);
   await storage.close();
   return key;
 };

@@ -125,7 +125,7 @@ onEveryEngine('The OpenAPI document', (service) => {
     const [workspace] = await service.database.query(`select id from workspaces where name = 'default'`);
     const principal = { workspace: Number(workspace?.id), actor: COMMAND_LINE };
     const wanted = { name: 'reader', scope: 'read', expires_at: null } as const;
-    const { key } = await storage.write(createKey, principal, wanted);
+    const { key } = await storage.run(createKey, principal, wanted);
     await storage.close();
     readOnly = { key };
   });

@@ -113,7 +113,7 @@ onEveryEngine('the edges of an import', (service) => {
     const storage = await openBeside(service.database);
     try {
       const input = { job: job as JobRow, size: 1_000 };
-      assert.equal(await storage.write(dropStep, null, input), true, 'it is put off');
+      assert.equal(await storage.run(dropStep, null, input), true, 'it is put off');
       const [row] = await query('select count(*) as count from import_rows where import_id = ?', id);
       assert.equal(Number(row?.count), 30);
       const [left] = await query(

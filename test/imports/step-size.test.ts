@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { Operation, Storage } from '../../src/db/storage.ts';
+import type { Storage } from '../../src/db/storage.ts';
 import { applyStep, startApply } from '../../src/features/imports/apply.service.ts';
 import { getProgress } from '../../src/features/imports/import.service.ts';
 import { deleteImport, dropStep } from '../../src/features/imports/lifecycle.service.ts';
@@ -44,7 +44,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       return { database, storage, principal };
     };
     const jobOf = async (storage: Storage, kind: string): Promise<JobRow> => {
-      const job = await storage.write(claimJob, null, null);
+      const job = await storage.run(claimJob, null, null);
       assert.equal(job?.kind, kind);
       return job;
     };
@@ -55,7 +55,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       let [isDone, before] = [false, 0];
       while (!isDone) {
         isDone = await step(storage, { job, size: SIZE });
-        const { progress } = await storage.read(getProgress, principal, { id: job.subject });
+        const { progress } = await storage.run(getProgress, principal, { id: job.subject });
         counts.push(progress - before);
         before = progress;
       }
@@ -73,21 +73,21 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
     it('are limited in bytes when the file is planned, planned again, applied, undone and deleted', async (test) => {
       const { database, storage, principal } = await open(test);
       const planned: number[] = [];
-      const write = <W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> => {
-        if (operation.name === 'planRows') planned.push((input as { rows: unknown[] }).rows.length);
-        return storage.write(operation, who, input);
-      };
-      const id = await planFile({ ...storage, write }, principal, { name: 'x', options, bytes: file() });
+      const run = ((operation, principal, input) => {
+        if (operation.operationName === 'planRows') planned.push((input as { rows: unknown[] }).rows.length);
+        return storage.run(operation, principal, input);
+      }) as Storage['run'];
+      const id = await planFile({ ...storage, run }, principal, { name: 'x', options, bytes: file() });
       assertSmall(planned);
-      await storage.write(startReplan, principal, { id, options: { country: 'US' }, mapping: undefined });
+      await storage.run(startReplan, principal, { id, options: { country: 'US' }, mapping: undefined });
       assertSmall(await stepsOf(storage, principal, 'import.planning', replanStep));
-      await storage.write(startApply, principal, { id });
+      await storage.run(startApply, principal, { id });
       assertSmall(await stepsOf(storage, principal, 'import.applying', inTransaction(applyStep)));
-      await storage.write(startUndo, principal, { id });
+      await storage.run(startUndo, principal, { id });
       assertSmall(await stepsOf(storage, principal, 'import.undoing', inTransaction(undoStep)));
-      await storage.write(deleteImport, principal, { id });
+      await storage.run(deleteImport, principal, { id });
       const job = await jobOf(storage, 'import.deleting');
-      await storage.write(dropStep, null, { job, size: SIZE });
+      await storage.run(dropStep, null, { job, size: SIZE });
       const [left] = await database.query('select count(*) as count from import_rows');
       assert.ok(Number(left?.count) >= ROWS - MOST_ROWS && Number(left?.count) < ROWS);
     });

@@ -25,7 +25,7 @@ const beside = async <T>(database: TestDatabase, work: (storage: Storage) => Pro
 };
 
 const add = (storage: Storage, email: string, role: Role, workspace: number) =>
-  storage.write(addUser, { workspace, actor: START }, { email, sealed: SEALED, role });
+  storage.run(addUser, { workspace, actor: START }, { email, sealed: SEALED, role });
 
 /** Adds a person to the workspace `default`, as the first start or an owner would. */
 export const addPerson = async (
@@ -71,13 +71,13 @@ export const sessionOf = (
   workspace = 1,
 ): Promise<string> =>
   beside(database, async (storage) => {
-    const find = () => storage.read(findUser, null, { email });
+    const find = () => storage.run(findUser, null, { email });
     if (!(await find())) await add(storage, email, role, workspace);
     const user = await find();
     assert.ok(user);
     const token = newSessionToken(user.workspace_id);
     const who = { workspace: user.workspace_id, actor: user.id };
-    assert.ok(await storage.write(openSession, who, { password: user.password, token, byLink: false }));
+    assert.ok(await storage.run(openSession, who, { password: user.password, token, byLink: false }));
     return `${SESSION_COOKIE}=${token}`;
   });
 

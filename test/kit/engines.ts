@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
-import type { Database } from '../../src/db/open.ts';
+import type { Database } from '../../src/db/database.ts';
 
 export interface TestDatabase {
   readonly database: Database;

@@ -1,4 +1,4 @@
-import { type ContactFacts, placeContacts } from '../../src/features/contacts/contact.bulk.ts';
+import { type ContactFacts, insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import type { TestDatabase } from './engines.ts';
 import { makeWorkspace, openBeside } from './workspaces.ts';
 
@@ -49,7 +49,7 @@ export const fillContacts = async (
   const principal = { workspace, actor: 'test' };
   for (let from = 0; from < count; from += BATCH) {
     const facts = Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => factsAt(from + at, notes));
-    await storage.write(placeContacts, principal, { facts, source: 'api', now: AT });
+    await storage.run(insertContacts, principal, { facts, source: 'api', now: AT });
   }
   await storage.close();
 };

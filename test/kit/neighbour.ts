@@ -12,7 +12,7 @@ export const makeNeighbour = async (
   email = `owner${++count}@neighbour.example`,
 ): Promise<{ workspace: number; owner: Asker }> => {
   const storage = await openStorage(service.database.database, { onFault: () => {} });
-  const { id } = await storage.write(createWorkspace, null, { name: `neighbour of ${email}` });
+  const { id } = await storage.run(createWorkspace, null, { name: `neighbour of ${email}` });
   await storage.close();
   return { workspace: id, owner: await described(service, await signedIn(service, email, 'owner', id)) };
 };

@@ -20,9 +20,9 @@ let count = 0;
 
 /** Makes an empty workspace and a key for it. */
 export const makeWorkspace = async (storage: Storage): Promise<TestWorkspace> => {
-  const { id } = await storage.write(createWorkspace, null, { name: `workspace ${++count}` });
+  const { id } = await storage.run(createWorkspace, null, { name: `workspace ${++count}` });
   const principal = { workspace: id, actor: COMMAND_LINE };
   const wanted = { name: 'test', scope: 'read_write', expires_at: null } as const;
-  const { key } = await storage.write(createKey, principal, wanted);
+  const { key } = await storage.run(createKey, principal, wanted);
   return { principal, key };
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import type { Database } from '../../src/db/open.ts';
+import type { Database } from '../../src/db/database.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { makeContact } from '../kit/factories.ts';
 import { type Json, startTestService } from '../kit/service.ts';

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { variables } from '../../src/config.ts';
-import type { Database } from '../../src/db/open.ts';
+import type { Database } from '../../src/db/database.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { startTestService } from '../kit/service.ts';
 

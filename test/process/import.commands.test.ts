@@ -214,7 +214,7 @@ for (const [engine, create] of Object.entries(engines)) {
     it('do it in one go, as JSON where that is asked for, and in another workspace', async () => {
       const file = fileOf('go.csv', 'Phone;Name', '(415) 555-0111;Ada', '+14155550112;Bob');
       const storage = await openBeside(database);
-      await storage.write(createWorkspace, null, { name: 'Acme Corp' });
+      await storage.run(createWorkspace, null, { name: 'Acme Corp' });
       await storage.close();
       const [view, words] = await Promise.all([
         runs('import', file, '--legacy', '--json', '--map', 'Name='),

@@ -182,7 +182,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const [check] = await database.query('select sealed from seal_checks');
         await roster(undefined, 'secret', 'rotate');
         const storage = await openBeside(database);
-        const made = storage.write(
+        const made = storage.run(
           createChannel,
           { workspace: 1, actor: 'test' },
           {

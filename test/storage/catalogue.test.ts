@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
 import type { Storage } from '../../src/db/storage.ts';
 import { listSearches } from '../../src/features/contacts/contact.lists.ts';
 import { createContact, listContacts, updateContact } from '../../src/features/contacts/contact.service.ts';
@@ -158,8 +159,8 @@ describe('The search index of SQLite', () => {
     single = await makeWorkspace(storage);
     for (const { principal } of [...Array(30).fill(crowd), single]) {
       const fields = { phone_number: newPhone(), first_name: 'Ada' };
-      const { id } = await storage.write(createContact, principal, { source: 'api', fields });
-      await storage.write(updateContact, principal, { id, fields: { last_name: 'Lovelace' } });
+      const { id } = await storage.run(createContact, principal, { source: 'api', fields });
+      await storage.run(updateContact, principal, { id, fields: { last_name: 'Lovelace' } });
     }
   });
   after(async () => {
@@ -194,10 +195,10 @@ describe('The search index of SQLite', () => {
   });
 
   it('is asked for the rowids of one workspace, in every search', async () => {
-    const found = await storage.scan(listContacts, single.principal, { search: 'lovelace' });
+    const found = await storage.run(listContacts, single.principal, { search: 'lovelace' });
     assert.equal(found.total, 1);
     for (const statement of [listSearches.indexed.plain, listSearches.indexed.tagged]) {
-      const { sql, order } = statement.textFor('sqlite');
+      const { sql, order } = statement.textFor(sqliteDialect);
       const values: Record<string, string | number> = {
         workspace: 2,
         text: '{text} : "lov"',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { foldTallies } from '../../src/db/postgres/counter-compaction.ts';
+import { write } from '../../src/db/operation.ts';
+import { compactCounters } from '../../src/db/postgres/counter-compaction.ts';
 import { openPool } from '../../src/db/postgres/storage.ts';
-import type { Operation } from '../../src/db/storage.ts';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
 import { countedRows as counted, keptCounts as kept } from '../kit/counts.ts';
 import type { TestDatabase } from '../kit/engines.ts';
@@ -138,7 +138,7 @@ describe('Kept counts on postgres', () => {
     let loaded = true;
     let folds = 0;
     const folding = async () => {
-      for (; loaded; folds++) await foldTallies(pool);
+      for (; loaded; folds++) await compactCounters(pool);
     };
     const load = stir(service, [KEY], 40).finally(() => {
       loaded = false;
@@ -159,13 +159,13 @@ describe('Kept counts on postgres', () => {
     const { principal, key } = await makeWorkspace(storage);
     const gate = Promise.withResolvers<void>();
     const made = Promise.withResolvers<void>();
-    const waiting: Operation = async (db, who, input) => {
+    const waiting = write('waiting', async (db, who, input) => {
       const result = await createContact(db, who, input);
       made.resolve();
       await gate.promise;
       return result;
-    };
-    const held = storage.write(waiting, principal, {
+    });
+    const held = storage.run(waiting, principal, {
       source: 'api',
       fields: { phone_number: newPhone(), tags: ['shared'] },
     });

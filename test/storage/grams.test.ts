@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Storage } from '../../src/db/storage.ts';
-import { type ContactFacts, placeContacts } from '../../src/features/contacts/contact.bulk.ts';
+import { type ContactFacts, insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import {
   createContact,
   deleteContact,
@@ -60,9 +60,9 @@ const stored = ({ query }: TestDatabase, { workspace }: Principal) =>
   );
 
 /** What a look at every contact finds, newest first. */
-const plainly = async (database: TestDatabase, who: Principal, search: string) => {
+const plainly = async (database: TestDatabase, principal: Principal, search: string) => {
   const [text, phone] = [searchable(search), phoneNeedle(search)];
-  return (await stored(database, who))
+  return (await stored(database, principal))
     .filter(
       (row) =>
         String(row.search_text).includes(text) ||
@@ -76,7 +76,7 @@ const assertFound = async (
   search: string,
   { limit, offset } = { limit: 100, offset: 0 },
 ) => {
-  const { wire, total } = await storage.scan(listContacts, who, { search, limit, offset });
+  const { wire, total } = await storage.run(listContacts, who, { search, limit, offset });
   const ids = (JSON.parse(`[${wire}]`) as { id: string }[]).map(({ id }) => id);
   const expected = await plainly(database, who, search);
   assert.deepEqual(
@@ -127,8 +127,8 @@ const fill = async (test: TestContext): Promise<World> => {
   const { principal: who } = await makeWorkspace(storage);
   for (const each of [who, beside]) {
     const facts = Array.from({ length: COUNT }, (_, at) => factsAt(at));
-    await storage.write(placeContacts, each, { facts: facts.slice(0, 1_200), source: 'api', now: AT });
-    await storage.write(placeContacts, each, { facts: facts.slice(1_200), source: 'api', now: AT });
+    await storage.run(insertContacts, each, { facts: facts.slice(0, 1_200), source: 'api', now: AT });
+    await storage.run(insertContacts, each, { facts: facts.slice(1_200), source: 'api', now: AT });
   }
   return { storage, database, who };
 };
@@ -160,7 +160,7 @@ describe('A search for one or two characters on sqlite', () => {
       first_name: 'Ida',
       display_name: null,
     }));
-    await world.storage.write(placeContacts, world.who, { facts, source: 'api', now: AT });
+    await world.storage.run(insertContacts, world.who, { facts, source: 'api', now: AT });
     for (const needle of ['zo', 'ra', 'z']) {
       await assertFound(world, needle, { limit: 20, offset: 0 });
       await assertFound(world, needle, { limit: 5, offset: 18 });
@@ -186,18 +186,18 @@ describe('A search for one or two characters on sqlite', () => {
       await assertFound(world, needle);
       await assertFound(world, needle, { limit: 3, offset: 4 });
     }
-    const { total } = await storage.scan(listContacts, who, { search: 'quix', tag: 't' });
+    const { total } = await storage.run(listContacts, who, { search: 'quix', tag: 't' });
     const tagged = await database.query(
       `select id from contacts where workspace_id = ? and search_text like '%quix%' and tags like '%"t"%'`,
       who.workspace,
     );
     assert.deepEqual([total, tagged.length], [0, 0]);
-    await storage.write(updateContact, who, {
+    await storage.run(updateContact, who, {
       id: (await plainly(database, who, 'quix'))[5] as string,
       fields: { tags: ['t'] },
     });
-    assert.equal((await storage.scan(listContacts, who, { search: 'quix', tag: 't' })).total, 1);
-    assert.equal((await storage.scan(listContacts, who, { search: 'qu', tag: 't' })).total, 1);
+    assert.equal((await storage.run(listContacts, who, { search: 'quix', tag: 't' })).total, 1);
+    assert.equal((await storage.run(listContacts, who, { search: 'qu', tag: 't' })).total, 1);
   });
 
   it('stays true after any series of changes', async (test) => {
@@ -220,10 +220,10 @@ describe('A search for one or two characters on sqlite', () => {
           const [id] = each.kind === 'create' ? [] : ids.splice(Math.min(each.at, ids.length - 1), 1);
           if (each.kind === 'create') {
             const fields = { phone_number: newPhone(), first_name: each.name };
-            await storage.write(createContact, who, { source: 'api', fields });
+            await storage.run(createContact, who, { source: 'api', fields });
           } else if (each.kind === 'update') {
-            await storage.write(updateContact, who, { id: String(id), fields: { display_name: each.name } });
-          } else await storage.write(deleteContact, who, { id: String(id) });
+            await storage.run(updateContact, who, { id: String(id), fields: { display_name: each.name } });
+          } else await storage.run(deleteContact, who, { id: String(id) });
         }
         const [one = '', two = ''] = needle;
         for (const search of [one, one + two, needle]) await assertFound(world, search);
@@ -237,7 +237,7 @@ describe('A search for one or two characters on sqlite', () => {
   it('counts those who came since together, when there are enough of them', async (test) => {
     const { storage, database, who } = await fill(test);
     const more = (from: number, to: number) =>
-      storage.write(placeContacts, who, {
+      storage.run(insertContacts, who, {
         facts: Array.from({ length: to - from }, (_, at) => factsAt(COUNT + from + at)),
         source: 'api',
         now: AT,
@@ -254,7 +254,7 @@ describe('A search for one or two characters on sqlite', () => {
     const { storage, database, who } = await fill(test);
     assert.equal((await counts(database, who)).kept.xj, 12);
     for (const { id, search_text } of await stored(database, who)) {
-      if (String(search_text).includes('quixjo')) await storage.write(deleteContact, who, { id: String(id) });
+      if (String(search_text).includes('quixjo')) await storage.run(deleteContact, who, { id: String(id) });
     }
     const { kept, own } = await counts(database, who);
     assert.equal(kept.xj, undefined);
@@ -266,7 +266,7 @@ describe('A search for one or two characters on sqlite', () => {
     const { storage, database, who } = world;
     await database.query(`delete from tallies where list like 'contacts~%'`);
     for (const needle of ['qu', 'e', '王伟']) await assertFound(world, needle);
-    await storage.write(createContact, who, { source: 'api', fields: { phone_number: newPhone() } });
+    await storage.run(createContact, who, { source: 'api', fields: { phone_number: newPhone() } });
     const { upTo, kept, own } = await counts(database, who);
     assert.equal(upTo, COUNT + 1);
     assert.deepEqual(kept, own);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Db } from '../../src/db/db.ts';
+import { read, write } from '../../src/db/operation.ts';
 import { openFile } from '../../src/db/sqlite/connection.ts';
 import { type Outcome, type Request, Writer } from '../../src/db/sqlite/writer.ts';
-import type { Db, Operation } from '../../src/db/storage.ts';
 import {
   createContact,
   deleteContact,
@@ -19,19 +20,23 @@ import { makeWorkspace } from '../kit/workspaces.ts';
 
 type Fields = { first_name?: string; tags?: string[] };
 
-const create = (db: Db, who: Principal, fields: Fields) =>
-  createContact(db, who, { source: 'api', fields: { phone_number: newPhone(), ...fields } });
+const create = write('create', (db: Db, principal: Principal, fields: Fields) =>
+  createContact(db, principal, { source: 'api', fields: { phone_number: newPhone(), ...fields } }),
+);
 
 /** How many contacts there are, how many with the tag, and how many a search finds. */
-const look = async (db: Db, who: Principal, { tag, search }: { tag: string; search: string }) => {
-  const totals: number[] = [];
-  for (const query of [{}, { tag }, { search }]) {
-    const page: Page = await listContacts(db, who, query);
-    assert.equal((JSON.parse(`[${page.wire}]`) as unknown[]).length, page.total);
-    totals.push(page.total);
-  }
-  return totals;
-};
+const look = read(
+  'look',
+  async (db: Db, principal: Principal, { tag, search }: { tag: string; search: string }) => {
+    const totals: number[] = [];
+    for (const query of [{}, { tag }, { search }]) {
+      const page: Page = await listContacts(db, principal, query);
+      assert.equal((JSON.parse(`[${page.wire}]`) as unknown[]).length, page.total);
+      totals.push(page.total);
+    }
+    return totals;
+  },
+);
 
 const assertTrue = async (database: TestDatabase) =>
   assert.deepEqual(await keptCounts(database), await countedRows(database));
@@ -44,7 +49,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const { principal: who } = await makeWorkspace(storage);
       const what = { tag: 'new', search: 'grace' };
       const seen: number[][] = [];
-      const operation: Operation = async (db) => {
+      const operation = write('operation', async (db) => {
         const { id } = await create(db, who, { first_name: 'Grace', tags: ['new'] });
         seen.push(await look(db, who, what));
         await create(db, who, { first_name: 'Ada', tags: ['new'] });
@@ -52,15 +57,15 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         seen.push(await look(db, who, what));
         await deleteContact(db, who, { id });
         seen.push(await look(db, who, what));
-      };
-      await storage.write(operation, who, null);
+      });
+      await storage.run(operation, who, null);
       assert.deepEqual(seen, [
         [1, 1, 1],
         [2, 1, 0],
         [1, 1, 0],
       ]);
-      assert.deepEqual(await storage.read(look, who, what), [1, 1, 0]);
-      assert.deepEqual(await storage.read(look, who, { ...what, search: 'ada' }), [1, 1, 1]);
+      assert.deepEqual(await storage.run(look, who, what), [1, 1, 0]);
+      assert.deepEqual(await storage.run(look, who, { ...what, search: 'ada' }), [1, 1, 1]);
       await assertTrue(database);
     });
 
@@ -68,14 +73,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const database = await holdDatabase(test, engine);
       const storage = await holdStorage(test, database);
       const { principal: who } = await makeWorkspace(storage);
-      const passing: Operation = async (db) => {
+      const passing = write('passing', async (db) => {
         const { id } = await create(db, who, { tags: ['brief'] });
         await look(db, who, { tag: 'brief', search: '' });
         await deleteContact(db, who, { id });
         return create(db, who, { tags: ['long'] });
-      };
-      const { id } = await storage.write(passing, who, null);
-      await storage.write(updateContact, who, { id, fields: { tags: ['other'] } });
+      });
+      const { id } = await storage.run(passing, who, null);
+      await storage.run(updateContact, who, { id, fields: { tags: ['other'] } });
       const rows = await database.query(`select list from tallies where list like 'contacts:%'`);
       assert.deepEqual(
         rows.map(({ list }) => list),
@@ -101,12 +106,16 @@ describe('What the requests of one commit hold back', () => {
     assert.ok(outcome && 'value' in outcome, JSON.stringify(outcome));
     return outcome.value as { id: string };
   };
-  const creating = (who: Principal, fields: Fields): Request => ({ operation: create, who, input: fields });
+  const creating = (who: Principal, fields: Fields): Request => ({
+    operation: create,
+    principal: who,
+    input: fields,
+  });
 
   it('is seen by those after them, of whatever workspace', async (test) => {
     const { database, who, other, writer } = await open(test);
     const what = { tag: 't', search: 'grace' };
-    const looking = (principal: Principal): Request => ({ operation: look, who: principal, input: what });
+    const looking = (principal: Principal): Request => ({ operation: look, principal, input: what });
     const outcomes = await writer.run([
       creating(other, { first_name: 'Grace', tags: ['t'] }),
       creating(who, { first_name: 'Grace', tags: ['t'] }),
@@ -131,17 +140,17 @@ describe('What the requests of one commit hold back', () => {
     const { database, storage, who, writer } = await open(test);
     const what = { tag: 't', search: 'grace' };
     const seen: unknown[] = [];
-    const failing: Operation = async (db) => {
+    const failing = write('failing', async (db) => {
       await create(db, who, { first_name: 'Grace', tags: ['t', 'lost'] });
       seen.push(await look(db, who, what));
       await create(db, who, { first_name: 'Grace', tags: ['lost'] });
       throw new Error('after all');
-    };
+    });
     const outcomes = await writer.run([
       creating(who, { first_name: 'Grace', tags: ['t'] }),
-      { operation: failing, who, input: null },
+      { operation: failing, principal: who, input: null },
       creating(who, { first_name: 'Ada', tags: ['t'] }),
-      { operation: failing, who, input: null },
+      { operation: failing, principal: who, input: null },
     ]);
     assert.deepEqual(
       outcomes.map((outcome) => 'value' in outcome),
@@ -151,29 +160,29 @@ describe('What the requests of one commit hold back', () => {
       [2, 2, 2],
       [3, 3, 2],
     ]);
-    assert.deepEqual(await storage.read(look, who, what), [2, 2, 1]);
-    assert.equal((await storage.read(listContacts, who, { tag: 'lost' })).total, 0);
+    assert.deepEqual(await storage.run(look, who, what), [2, 2, 1]);
+    assert.equal((await storage.run(listContacts, who, { tag: 'lost' })).total, 0);
     await assertTrue(database);
   });
 
   it('is one entry of the index for each contact, however often it changed or its place was given again', async (test) => {
     const { database, storage, who, writer } = await open(test);
     const kept = done((await writer.run([creating(who, { first_name: 'Grace' })]))[0]);
-    const passing: Operation = async (db) => {
+    const passing = write('passing', async (db) => {
       const { id } = await create(db, who, { first_name: 'Edsger', tags: ['t'] });
       await updateContact(db, who, { id, fields: { first_name: 'Barbara' } });
       await deleteContact(db, who, { id });
       return create(db, who, { first_name: 'Alan', tags: ['t'] });
-    };
+    });
     const naming = (first_name: string): Request => ({
       operation: updateContact,
-      who,
+      principal: who,
       input: { id: kept.id, fields: { first_name } },
     });
     await writer.run([
-      { operation: passing, who, input: null },
+      { operation: passing, principal: who, input: null },
       naming('Donald'),
-      { operation: passing, who, input: null },
+      { operation: passing, principal: who, input: null },
       naming('Ada'),
     ]);
     await database.query('create virtual table entries using fts5vocab(contacts_search, instance)');
@@ -183,23 +192,23 @@ describe('What the requests of one commit hold back', () => {
       await Promise.all(['gra', 'eds', 'bar', 'don', 'ada', 'ala'].map(entries)),
       [0, 0, 0, 0, 1, 2],
     );
-    assert.deepEqual(await storage.read(look, who, { tag: 't', search: 'alan' }), [3, 2, 2]);
+    assert.deepEqual(await storage.run(look, who, { tag: 't', search: 'alan' }), [3, 2, 2]);
     await assertTrue(database);
   });
 
   it('is forgotten with a commit that cannot be made', async (test) => {
     const { database, storage, who, writer } = await open(test);
-    const breaking: Operation = () => {
+    const breaking = write('breaking', () => {
       throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
-    };
+    });
     const lost = await writer.run([
       creating(who, { tags: ['lost'] }),
-      { operation: breaking, who, input: null },
+      { operation: breaking, principal: who, input: null },
     ]);
     for (const outcome of lost) assert.ok('error' in outcome);
     done((await writer.run([creating(who, { first_name: 'Ada', tags: ['t'] })]))[0]);
-    assert.deepEqual(await storage.read(look, who, { tag: 't', search: 'ada' }), [1, 1, 1]);
-    assert.equal((await storage.read(listContacts, who, { tag: 'lost' })).total, 0);
+    assert.deepEqual(await storage.run(look, who, { tag: 't', search: 'ada' }), [1, 1, 1]);
+    assert.equal((await storage.run(listContacts, who, { tag: 'lost' })).total, 0);
     await assertTrue(database);
   });
 });

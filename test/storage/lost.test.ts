@@ -4,10 +4,11 @@ import { describe, it } from 'node:test';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { Client } from 'pg';
+import type { Db } from '../../src/db/db.ts';
 import { openStorage } from '../../src/db/open.ts';
+import { write } from '../../src/db/operation.ts';
 import { ping } from '../../src/db/sqlite/storage.ts';
 import { ThreadClient } from '../../src/db/sqlite/threads/client.ts';
-import type { Db } from '../../src/db/storage.ts';
 import { deleteContact } from '../../src/features/contacts/contact.service.ts';
 import { insertWorkspace } from '../../src/features/workspaces/workspace.store.ts';
 import { holdDatabase } from '../kit/held.ts';
@@ -25,17 +26,17 @@ describe('A PostgreSQL connection that is lost in the middle of a write', () => 
     test.after(() => other.end());
 
     /** Writes, then has its own connection cut before it commits. */
-    const cutOff = async (db: Db) => {
+    const cutOff = write('cutOff', async (db: Db) => {
       await db.get(insertWorkspace, { name: 'lost', created_at: '' });
       await other.query(`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'roster' and datname = current_database() and state = 'idle in transaction'`);
       await pause(50);
-    };
-    await assert.rejects(storage.write(cutOff, null, null), { code: 'UNAVAILABLE' });
+    });
+    await assert.rejects(storage.run(cutOff, null, null), { code: 'UNAVAILABLE' });
     await storage.ping();
     assert.deepEqual(await database.query(`select name from workspaces where name = 'lost'`), []);
-    const name = await storage.write(
-      async (db: Db) => db.get(insertWorkspace, { name: 'kept', created_at: '' }),
+    const name = await storage.run(
+      write('inline', async (db: Db) => db.get(insertWorkspace, { name: 'kept', created_at: '' })),
       null,
       null,
     );
@@ -51,8 +52,8 @@ describe('A PostgreSQL connection that is lost in the middle of a write', () => 
     const principal = { workspace: 1, actor: 'test' };
     const missing = { id: 'contact_01h455vb4pex5vsknk084sn02q', fields: {} };
     const ask = async () => {
-      assert.equal(await storage.read(findKey, null, { workspace: 1, hash: 'none' }), undefined);
-      await assert.rejects(storage.write(updateContact, principal, missing), { code: 'NOT_FOUND' });
+      assert.equal(await storage.run(findKey, null, { workspace: 1, hash: 'none' }), undefined);
+      await assert.rejects(storage.run(updateContact, principal, missing), { code: 'NOT_FOUND' });
     };
     await ask();
     await database.query('alter table contacts add column later text');

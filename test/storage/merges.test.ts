@@ -11,7 +11,7 @@ it('The search index is merged with the commits that add to it', async (test) =>
   const { principal } = await makeWorkspace(storage);
   const COMMITS = 60;
   for (let count = 0; count < COMMITS; count++) {
-    await storage.write(createContact, principal, { source: 'api', fields: { phone_number: newPhone() } });
+    await storage.run(createContact, principal, { source: 'api', fields: { phone_number: newPhone() } });
   }
   const [found] = await database.query('select count(distinct segid) as count from contacts_search_idx');
   // Each commit adds one, and eight of a kind become one.

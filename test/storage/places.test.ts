@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { placeAt } from '../../src/db/deep-pagination.ts';
+import type { Db } from '../../src/db/db.ts';
+import { seekPosition } from '../../src/db/deep-pagination.ts';
 import { places } from '../../src/db/migrations/0006_places.ts';
-import type { Db, Storage } from '../../src/db/storage.ts';
-import { keepBeside } from '../../src/features/contacts/contact.derived.ts';
+import { read, write } from '../../src/db/operation.ts';
+import type { Storage } from '../../src/db/storage.ts';
+import { updateDerivedData } from '../../src/features/contacts/contact.derived.ts';
 import {
   contactId,
   deleteContact,
   listContacts,
   updateContact,
 } from '../../src/features/contacts/contact.service.ts';
-import { type ContactRow, placeContact, rowOf } from '../../src/features/contacts/contact.store.ts';
+import { type ContactRow, insertContactAt, rowOf } from '../../src/features/contacts/contact.store.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { countedRows, keptCounts } from '../kit/counts.ts';
 import type { TestDatabase } from '../kit/engines.ts';
@@ -46,11 +48,11 @@ const rowAt = (workspace: number, seq: number): ContactRow & { seq: number } => 
 });
 
 /** Lays contacts into places of the list, as if all between them had been deleted. */
-const layAt = async (db: Db, { workspace }: Principal, { places }: { places: number[] }) => {
+const layAt = write('layAt', async (db: Db, { workspace }: Principal, { places }: { places: number[] }) => {
   const rows = places.map((seq) => rowAt(workspace, seq));
-  await db.each(placeContact, rows);
-  for (const row of rows) keepBeside(db, { workspace, seq: row.seq }, undefined, row);
-};
+  await db.each(insertContactAt, rows);
+  for (const row of rows) updateDerivedData(db, { workspace, seq: row.seq }, undefined, row);
+});
 
 /** What a plain `offset` says. */
 const plainly = async ({ query }: TestDatabase, { workspace }: Principal, offset: number) =>
@@ -61,8 +63,8 @@ const plainly = async ({ query }: TestDatabase, { workspace }: Principal, offset
     )
   ).map(({ id }) => id);
 
-const paged = async (storage: Storage, who: Principal, offset: number) => {
-  const { wire, total } = await storage.read(listContacts, who, { offset });
+const paged = async (storage: Storage, principal: Principal, offset: number) => {
+  const { wire, total } = await storage.run(listContacts, principal, { offset });
   return { total, ids: (JSON.parse(`[${wire}]`) as { id: string }[]).map(({ id }) => id) };
 };
 
@@ -77,8 +79,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const places = new Set([1, 999, 1_000, 99_999, 100_000, 100_999, 101_000, 199_999, 1_000_000]);
       for (let at = 0; places.size < COUNT / 2; at++) places.add(250_000 + at);
       for (let at = 0; places.size < COUNT; at++) places.add(2_000 + ((at * 7_919) % 1_300_000));
-      await storage.write(layAt, who, { places: [...places] });
-      await storage.write(layAt, beside, { places: [1, 500_000] });
+      await storage.run(layAt, who, { places: [...places] });
+      await storage.run(layAt, beside, { places: [1, 500_000] });
       const ids = async () =>
         (
           await database.query('select id from contacts where workspace_id = ? order by seq', who.workspace)
@@ -95,10 +97,10 @@ for (const engine of ['sqlite', 'postgres'] as const) {
           const left = new Set(all);
           for (const at of gone) {
             const id = all[at];
-            if (id && left.delete(id)) await storage.write(deleteContact, who, { id });
+            if (id && left.delete(id)) await storage.run(deleteContact, who, { id });
           }
           const [id = ''] = [...left].slice(changed);
-          if (id) await storage.write(updateContact, who, { id, fields: { notes: 'changed' } });
+          if (id) await storage.run(updateContact, who, { id, fields: { notes: 'changed' } });
           const found = await paged(storage, who, offset);
           assert.deepEqual(found.ids, await plainly(database, who, offset));
           assert.equal(found.total, left.size);
@@ -115,21 +117,22 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const database = await holdDatabase(test, engine);
       const storage = await holdStorage(test, database);
       const { principal: who } = await makeWorkspace(storage);
-      await storage.write(layAt, who, { places: Array.from({ length: COUNT }, (_, at) => 150_001 + at) });
-      const place = (db: Db, { workspace }: Principal, offset: number) =>
-        placeAt(db, workspace, 'contacts', offset);
+      await storage.run(layAt, who, { places: Array.from({ length: COUNT }, (_, at) => 150_001 + at) });
+      const place = read('place', (db: Db, { workspace }: Principal, offset: number) =>
+        seekPosition(db, workspace, 'contacts', offset),
+      );
       // 150,001 to 152,500: the newest block has 501 places.
-      assert.deepEqual(await storage.read(place, who, 500), { below: 153_000, skip: 500 });
-      assert.deepEqual(await storage.read(place, who, 501), { below: 152_000, skip: 0 });
-      assert.deepEqual(await storage.read(place, who, 2_499), { below: 151_000, skip: 998 });
-      assert.deepEqual(await storage.read(place, who, 2_500), { below: 0, skip: 0 });
+      assert.deepEqual(await storage.run(place, who, 500), { below: 153_000, skip: 500 });
+      assert.deepEqual(await storage.run(place, who, 501), { below: 152_000, skip: 0 });
+      assert.deepEqual(await storage.run(place, who, 2_499), { below: 151_000, skip: 998 });
+      assert.deepEqual(await storage.run(place, who, 2_500), { below: 0, skip: 0 });
     });
 
     it('are found for contacts that were there before places were counted', async (test) => {
       const database = await holdDatabase(test, engine);
       const storage = await holdStorage(test, database);
       const { principal: who } = await makeWorkspace(storage);
-      await storage.write(layAt, who, { places: Array.from({ length: 1_200 }, (_, at) => 99_000 + at * 2) });
+      await storage.run(layAt, who, { places: Array.from({ length: 1_200 }, (_, at) => 99_000 + at * 2) });
       await storage.close();
       // As the migration before this one has left it.
       await database.query(`delete from tallies where list like 'contacts#%'`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Client, escapeLiteral } from 'pg';
 import { blockCounts } from '../../src/db/deep-pagination.ts';
-import { postgresRunTime } from '../../src/db/postgres/capabilities.ts';
+import { postgresDialect, postgresRunTime } from '../../src/db/postgres/capabilities.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { listAgentRows } from '../../src/features/agents/agent.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
@@ -54,9 +54,9 @@ describe('Query plans on postgres', () => {
   const planOf = async (
     statement: AnyStatement,
     values: Values,
-    kind: 'custom' | 'generic' = statement.textFor('postgres').planOnce ? 'generic' : 'custom',
+    kind: 'custom' | 'generic' = statement.textFor(postgresDialect).planOnce ? 'generic' : 'custom',
   ): Promise<Node[]> => {
-    const { sql, order } = statement.textFor('postgres');
+    const { sql, order } = statement.textFor(postgresDialect);
     const args: Values = { workspace, ...values };
     const literals = order.map((name) => {
       const value = args[name];
@@ -121,7 +121,7 @@ describe('Query plans on postgres', () => {
       const id = 'contact_0';
       const expected: [AnyStatement, Values, string, RegExp][] = [
         [contacts.findContact, { id }, 'contacts_pkey', /workspace_id = .* AND \(id = /],
-        [contacts.takeContact, { id }, 'contacts_pkey', /workspace_id = .* AND \(id = /],
+        [contacts.selectContactForUpdate, { id }, 'contacts_pkey', /workspace_id = .* AND \(id = /],
         [
           contacts.findByIdentity,
           { identity: '+1' },

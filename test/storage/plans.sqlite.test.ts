@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { blockCounts } from '../../src/db/deep-pagination.ts';
+import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
 import { sqliteRunTime } from '../../src/db/sqlite/search/search.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { findAgent, listAgentRows } from '../../src/features/agents/agent.store.ts';
@@ -35,7 +36,7 @@ describe('Query plans on sqlite', () => {
   after(() => database?.drop());
 
   const planOf = async (statement: AnyStatement, values: Values): Promise<string[]> => {
-    const { sql, order } = statement.textFor('sqlite');
+    const { sql, order } = statement.textFor(sqliteDialect);
     const args: Values = { workspace, ...values };
     const rows = await database.query(
       `explain query plan ${sql}`,
@@ -171,7 +172,7 @@ describe('Query plans on sqlite', () => {
     const id = 'contact_0';
     const expected: [AnyStatement, Values, RegExp][] = [
       [contacts.findContact, { id }, /^SEARCH contacts .*\(workspace_id=\? AND id=\?\)$/],
-      [contacts.takeContact, { id }, /^SEARCH contacts .*\(workspace_id=\? AND id=\?\)$/],
+      [contacts.selectContactForUpdate, { id }, /^SEARCH contacts .*\(workspace_id=\? AND id=\?\)$/],
       [
         contacts.findByIdentity,
         { identity: '+1' },

@@ -3,9 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { openStorage } from '../../src/db/open.ts';
+import { write } from '../../src/db/operation.ts';
 import { openFile, SqliteDb } from '../../src/db/sqlite/connection.ts';
 import { type Outcome, type Request, Writer } from '../../src/db/sqlite/writer.ts';
-import type { Operation } from '../../src/db/storage.ts';
 import {
   createContact,
   deleteContact,
@@ -43,7 +43,7 @@ describe('The writer of SQLite', () => {
 
   const creating = (phone_number: string, tags: string[] = []): Request => ({
     operation: createContact,
-    who,
+    principal: who,
     input: { source: 'api', fields: { phone_number, tags } },
   });
   /** Another connection's view: the number changes once for each commit that is not its own. */
@@ -88,7 +88,7 @@ describe('The writer of SQLite', () => {
     const commits = countCommits(path);
     const made = await Promise.all(
       Array.from({ length: 60 }, () =>
-        storage.write(createContact, who, { source: 'api', fields: { phone_number: newPhone() } }),
+        storage.run(createContact, who, { source: 'api', fields: { phone_number: newPhone() } }),
       ),
     );
     assert.equal(new Set(made.map(({ id }) => id)).size, 60);
@@ -98,10 +98,10 @@ describe('The writer of SQLite', () => {
 
   it('takes back one that fails and keeps the others, with all that stands beside them', async () => {
     const [first, second, third] = [newPhone(), newPhone(), newPhone()];
-    const failing: Operation = async (db, principal, input) => {
+    const failing = write('failing', async (db, principal, input) => {
       await createContact(db, principal, input);
       throw new Error('after its work was done');
-    };
+    });
     const outcomes = await writer.run([
       creating(first, ['kept']),
       { ...creating(second, ['kept', 'lost']), operation: failing },
@@ -129,9 +129,9 @@ describe('The writer of SQLite', () => {
     const phone_number = newPhone();
     const made = done((await writer.run([creating(phone_number)]))[0]);
     const outcomes = await writer.run([
-      { operation: updateContact, who, input: { id: made.id, fields: { notes: 'one' } } },
-      { operation: deleteContact, who, input: { id: made.id } },
-      { operation: updateContact, who, input: { id: made.id, fields: { notes: 'two' } } },
+      { operation: updateContact, principal: who, input: { id: made.id, fields: { notes: 'one' } } },
+      { operation: deleteContact, principal: who, input: { id: made.id } },
+      { operation: updateContact, principal: who, input: { id: made.id, fields: { notes: 'two' } } },
       creating(phone_number),
     ]);
     assert.deepEqual(
@@ -145,12 +145,12 @@ describe('The writer of SQLite', () => {
   it('shows nobody anything before the commit', async () => {
     const phone_number = newPhone();
     const seen: unknown[] = [];
-    const looking: Operation = async (db, principal, input) => {
+    const looking = write('looking', async (db, principal, input) => {
       const made = await createContact(db, principal, input);
       seen.push(phones(), tallies());
       assert.throws(() => getContact(new SqliteDb(beside), who, made), { code: 'NOT_FOUND' });
       return made;
-    };
+    });
     const [outcome] = await writer.run([{ ...creating(phone_number), operation: looking }]);
     done(outcome);
     assert.deepEqual(seen, [[], []]);
@@ -191,8 +191,8 @@ describe('The writer of SQLite', () => {
 
   it('answers in the order of the requests, and nothing for none', async () => {
     assert.deepEqual(await writer.run([]), []);
-    const echo: Operation = (_, __, input) => input;
-    const outcomes = await writer.run([1, 2, 3].map((input) => ({ operation: echo, who, input })));
+    const echo = write('echo', (_, __, input) => input);
+    const outcomes = await writer.run([1, 2, 3].map((input) => ({ operation: echo, principal: who, input })));
     assert.deepEqual(outcomes, [{ value: 1 }, { value: 2 }, { value: 3 }]);
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { postgresDialect } from '../../src/db/postgres/capabilities.ts';
+import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
 import '../../src/routes.ts';
 import '../../src/operations.ts';
 import type { Engine } from '../../src/db/capabilities.ts';
@@ -34,7 +36,7 @@ const examine = (sql: string) => {
 describe('Every statement', () => {
   it('has no limit that is an argument by itself, which SQLite would prepare it anew for', () => {
     const limited = allStatements
-      .map((each) => each.textFor('sqlite').sql)
+      .map((each) => each.textFor(sqliteDialect).sql)
       .filter((sql) => /\blimit\b/i.test(sql));
     assert.ok(limited.length > 20);
     for (const sql of limited) assert.doesNotMatch(sql, /\blimit\s*\(*\s*\?/i);
@@ -45,15 +47,24 @@ describe('Every statement', () => {
     const LOCKED_SUBQUERY = /\bin \(\s*select(?:[^()]|\([^()]*\))*\bfor update/i;
     assert.match('where id in (select id from t where (a = 1) for update)', LOCKED_SUBQUERY);
     for (const statement of allStatements) {
-      const { sql } = statement.textFor('postgres');
+      const { sql } = statement.textFor(postgresDialect);
       assert.doesNotMatch(sql, LOCKED_SUBQUERY);
     }
+  });
+
+  it('declares that it reads a derived table when it names one', () => {
+    const DERIVED = /\b(tallies|contact_tags|contacts_search|audit_entries)\b/;
+    const naming = allStatements
+      .flatMap((each) => [each.textFor(sqliteDialect), each.textFor(postgresDialect)])
+      .filter(({ sql }) => DERIVED.test(sql));
+    assert.ok(naming.length > 20);
+    for (const { sql, readsDerived } of naming) assert.ok(readsDerived, sql);
   });
 
   it('is here to be read', () => {
     assert.ok(RECORDS.length > 10 && allStatements.length > 60);
     const named = new Set(
-      allStatements.flatMap((statement) => examine(statement.textFor('sqlite').sql).tables),
+      allStatements.flatMap((statement) => examine(statement.textFor(sqliteDialect).sql).tables),
     );
     assert.deepEqual(
       TABLES.filter((table) => !named.has(table)),
@@ -64,7 +75,7 @@ describe('Every statement', () => {
   for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
     it(`names the workspace once for each table of records that it touches, on ${engine}`, () => {
       for (const statement of allStatements) {
-        const { sql } = statement.textFor(engine);
+        const { sql } = statement.textFor(engine === 'sqlite' ? sqliteDialect : postgresDialect);
         const { tables, records, mentions } = examine(sql);
         const isPlaces = /\bnextval\('\w+_seq_seq'\)/.test(sql);
         assert.ok(tables.length > 0 || isPlaces, sql);
@@ -74,7 +85,7 @@ describe('Every statement', () => {
 
     it(`takes the workspace from the argument of that name, on ${engine}`, () => {
       for (const statement of allStatements) {
-        const { sql, order } = statement.textFor(engine);
+        const { sql, order } = statement.textFor(engine === 'sqlite' ? sqliteDialect : postgresDialect);
         if (examine(sql).records.length === 0) continue;
         // Where the text asks for workspace_id, the argument in that place is the workspace.
         const places = [...sql.matchAll(/\$\d+|\?/g)].map(({ index }) => index);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { Client } from 'pg';
+import { type Operation, write } from '../../src/db/operation.ts';
 import { statementsOver } from '../../src/db/statement.ts';
-import type { Operation, Storage } from '../../src/db/storage.ts';
+import type { Storage } from '../../src/db/storage.ts';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError } from '../../src/lib/errors.ts';
@@ -29,7 +30,7 @@ describe('Changes that share a transaction', () => {
   });
 
   const create = (phone_number: string, operation: Operation = createContact) =>
-    storage.write(operation, who, { source: 'api', fields: { phone_number, tags: ['new'] } });
+    storage.run(operation, who, { source: 'api', fields: { phone_number, tags: ['new'] } });
   const kept = async () =>
     (await database.query('select phone_number from contacts')).map(({ phone_number }) => phone_number);
 
@@ -69,7 +70,7 @@ describe('Changes that share a transaction', () => {
     }));
     await Promise.all(
       all.map(({ principal, phone_number }) =>
-        storage.write(createContact, principal, { source: 'api', fields: { phone_number } }),
+        storage.run(createContact, principal, { source: 'api', fields: { phone_number } }),
       ),
     );
     const recorded = await database.query(
@@ -111,11 +112,14 @@ describe('Changes that share a transaction', () => {
   });
 
   it('do not suffer from one that fails, and nothing of that one is kept', async () => {
-    const failing: Operation = async (db, principal, input) => {
-      await createContact(db, principal, input);
-      throw new TypeError('a bug');
-    };
-    const broken = Object.assign(failing, { mayShare: true });
+    const broken = write(
+      'failing',
+      async (db, principal, input) => {
+        await createContact(db, principal, input);
+        throw new TypeError('a bug');
+      },
+      { batchable: true },
+    );
     const all = numbers();
     const outcomes = await Promise.allSettled(
       all.map((number, at) => create(number, at % 20 === 7 ? broken : createContact)),
@@ -146,11 +150,14 @@ describe('Changes that share a transaction', () => {
   });
 
   it('are told that nobody knows when their connection is lost, and are not tried again', async () => {
-    const lost: Operation = async (db, principal, input) => {
-      await createContact(db, principal, input);
-      await db.get(hangUp, {});
-    };
-    const broken = Object.assign(lost, { mayShare: true });
+    const broken = write(
+      'lost',
+      async (db, principal, input) => {
+        await createContact(db, principal, input);
+        await db.get(hangUp, {});
+      },
+      { batchable: true },
+    );
     const all = numbers(20);
     const first = create(newPhone());
     const outcomes = await Promise.allSettled(

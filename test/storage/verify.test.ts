@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
+import { DatabaseSetupError } from '../../src/db/database.ts';
 import { migrations } from '../../src/db/migrations/index.ts';
 import { openSnapshot } from '../../src/db/snapshot.ts';
-import { UnfitError } from '../../src/db/unfit.ts';
-import { placeContacts } from '../../src/features/contacts/contact.bulk.ts';
+import { insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import { fillDemo } from '../../src/features/demo/demo.service.ts';
 import { type Verdict, verify } from '../../src/features/verify/verify.ts';
 import { openSealer } from '../../src/features/workspaces/secret-key.ts';
@@ -51,7 +51,7 @@ const fillCounted = async (database: TestDatabase): Promise<void> => {
     const number = { phone_number: phone, phone_identity: phone, phone_conflict: 0 };
     return { ...unsaid, ...number, first_name: `Ada ${at}`, tags: [] };
   });
-  await storage.write(placeContacts, principal, { facts, source: 'api', now: '2026-01-01T00:00:00.000Z' });
+  await storage.run(insertContacts, principal, { facts, source: 'api', now: '2026-01-01T00:00:00.000Z' });
   await storage.close();
 };
 
@@ -187,7 +187,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const next = migrations.length + 1;
       await database.query(`insert into migrations (number, name) values (${next}, 'newer')`);
       await assert.rejects(openSnapshot(database.database), (error: Error) => {
-        assert.ok(error instanceof UnfitError);
+        assert.ok(error instanceof DatabaseSetupError);
         assert.match(error.message, new RegExp(`has schema ${next}, this Roster knows ${next - 1}\\.`));
         return true;
       });

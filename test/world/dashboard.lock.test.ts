@@ -178,9 +178,9 @@ for (const [engine, create] of Object.entries(engines)) {
       const beside = await openBeside(service.database);
       const attempted = { email, address: HOME, hasSession: false };
       for (let times = 0; times < 5; times++) {
-        const { waitMs, at } = await beside.write(admitAttempt, null, attempted);
+        const { waitMs, at } = await beside.run(admitAttempt, null, attempted);
         assert.equal(waitMs, 0);
-        await beside.write(confirmFailure, null, { ...attempted, at, user: undefined });
+        await beside.run(confirmFailure, null, { ...attempted, at, user: undefined });
       }
       await beside.close();
       assertWait(await tryIn(HOME, PASSWORD), 60);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
 import { walks } from '../../src/features/contacts/contact.lists.ts';
 import { engines } from '../kit/engines.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
@@ -20,7 +21,7 @@ describe('going through the contacts of a selection on sqlite', () => {
   );
   for (const { kind, name, statement } of statements) {
     test(`${kind} of ${name}: each contact that was found is looked up by its place in the list, and none is sorted`, async () => {
-      const { sql, order } = statement.textFor('sqlite');
+      const { sql, order } = statement.textFor(sqliteDialect);
       const steps = await service.database.query(`explain query plan ${sql}`, ...order.map(() => 1));
       const details = steps.map(({ detail }) => String(detail));
       const lookup = /^SEARCH contacts .*\(workspace_id=\? AND seq=\?\)$/;

@@ -105,7 +105,7 @@ onEveryEngine('a link that signs in', (service) => {
     const second = tokenOf(await owner.ask('POST', `/users/${invited.id}/link`));
     const storage = await openBeside(service.database);
     const tries = Array.from({ length: 20 }, () =>
-      storage.write(redeemLink, {}, { token: second, address: '127.0.0.1' }),
+      storage.run(redeemLink, {}, { token: second, address: '127.0.0.1' }),
     );
     const entered = (await Promise.all(tries)).filter((result) => result !== undefined);
     await storage.close();

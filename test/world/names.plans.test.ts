@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
 import type { Statement } from '../../src/db/statement.ts';
 import { listRecent, listVersionRows } from '../../src/features/agents/deploy.store.ts';
 import { callFilters, listingOf } from '../../src/features/calls/call.store.ts';
@@ -25,7 +26,7 @@ describe('the lists of the pages on sqlite', () => {
     await service.database.drop();
   });
   const planOf = async (statement: Statement<never, unknown>) => {
-    const { sql, order } = statement.textFor('sqlite');
+    const { sql, order } = statement.textFor(sqliteDialect);
     const steps = await service.database.query(`explain query plan ${sql}`, ...order.map(() => 1));
     return steps.map(({ detail }) => String(detail));
   };

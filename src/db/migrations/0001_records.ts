@@ -1,4 +1,4 @@
-import { words } from './dialect.ts';
+import { dialect } from './dialect.ts';
 import type { Migration } from './migration.ts';
 
 /** How each engine finds a piece of text: an index of trigrams, led by the workspace. */
@@ -20,7 +20,7 @@ const search = {
 export const records: Migration = {
   name: 'workspaces, keys, users, contacts, agents',
   statements: (engine) => {
-    const { int8, identity, order, table, index } = words[engine];
+    const { int8, identity, order, table, index } = dialect[engine];
     return [
       // The directory: what says which workspace a caller belongs to.
       `create table workspaces (

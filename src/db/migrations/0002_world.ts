@@ -1,10 +1,10 @@
-import { words } from './dialect.ts';
+import { dialect } from './dialect.ts';
 import type { Migration } from './migration.ts';
 
 export const world: Migration = {
   name: 'deploys, channels, calls, campaigns, integrations, sessions',
   statements: (engine) => {
-    const { int8, order, table } = words[engine];
+    const { int8, order, table } = dialect[engine];
     return [
       // The directory: which workspace the address of a hook belongs to, and who may not sign in for now.
       `create table hooks (

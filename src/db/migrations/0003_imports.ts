@@ -1,10 +1,10 @@
-import { words } from './dialect.ts';
+import { dialect } from './dialect.ts';
 import type { Migration } from './migration.ts';
 
 export const imports: Migration = {
   name: 'imports, jobs, default country',
   statements: (engine) => {
-    const { int8, order, table } = words[engine];
+    const { int8, order, table } = dialect[engine];
     return [
       'alter table workspaces add column default_country text',
       // How a legacy number without an identity is found again.

@@ -1,10 +1,10 @@
-import { words } from './dialect.ts';
+import { dialect } from './dialect.ts';
 import type { Migration } from './migration.ts';
 
 export const links: Migration = {
   name: 'links that sign a person in once',
   statements: (engine) => {
-    const { int8, table } = words[engine];
+    const { int8, table } = dialect[engine];
     return [
       // At most one for each user: a new one takes the place of the one before.
       `create table sign_in_links (

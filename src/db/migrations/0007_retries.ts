@@ -1,10 +1,10 @@
-import { words } from './dialect.ts';
+import { dialect } from './dialect.ts';
 import type { Migration } from './migration.ts';
 
 export const retries: Migration = {
   name: 'answers kept for retries',
   statements: (engine) => {
-    const { int8, table } = words[engine];
+    const { int8, table } = dialect[engine];
     return [
       // The first answer to a request that bears an Idempotency-Key. Of a record that was deleted since, only the row is left.
       `create table retries (

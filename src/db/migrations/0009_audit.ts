@@ -1,10 +1,10 @@
-import { words } from './dialect.ts';
+import { dialect } from './dialect.ts';
 import type { Migration } from './migration.ts';
 
 export const audit: Migration = {
   name: 'audit',
   statements: (engine) => {
-    const { int8, order, index } = words[engine];
+    const { int8, order, index } = dialect[engine];
     return [
       // Who did what to which record. Nothing in it is a person's data: ids, names of fields, counts.
       `create table audit_entries (

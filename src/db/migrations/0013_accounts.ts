@@ -1,10 +1,10 @@
-import { words } from './dialect.ts';
+import { dialect } from './dialect.ts';
 import type { Migration } from './migration.ts';
 
 export const accounts: Migration = {
   name: 'emails unique in a workspace, addresses that users signed in from',
   statements: (engine) => {
-    const { int8, table } = words[engine];
+    const { int8, table } = dialect[engine];
     return [
       // An email may belong to one user of each workspace. Whether another workspace knows it is not to be seen.
       ...(engine === 'postgres'

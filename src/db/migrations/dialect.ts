@@ -1,7 +1,7 @@
 import type { Engine } from '../capabilities.ts';
 
 /** Column types and table kinds that the engines write differently. */
-export const words = {
+export const dialect = {
   sqlite: {
     int8: 'int',
     identity: 'integer primary key autoincrement',

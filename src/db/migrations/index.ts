@@ -1,4 +1,4 @@
-import { UnfitError } from '../unfit.ts';
+import { DatabaseSetupError } from '../database.ts';
 import { records } from './0001_records.ts';
 import { world } from './0002_world.ts';
 import { imports } from './0003_imports.ts';
@@ -39,7 +39,7 @@ export const migrations: readonly Migration[] = [
 /** Which steps are left, given how many were taken; refuses a database that a newer Roster has written. */
 export const pendingAfter = (taken: number): readonly Migration[] => {
   if (taken > migrations.length) {
-    throw new UnfitError(
+    throw new DatabaseSetupError(
       `The database has schema ${taken}, this Roster knows ${migrations.length}. Start the newer version that wrote it.`,
     );
   }

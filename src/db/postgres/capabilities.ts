@@ -1,17 +1,25 @@
-import { sql } from 'kysely';
-import type { BuildTime, RunTime } from '../capabilities.ts';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from 'kysely';
+import type { RunTime, SqlDialect } from '../capabilities.ts';
+import type { Dialect } from '../statement.ts';
 
-export const postgresBuildTime: BuildTime = {
+const postgresSql: SqlDialect = {
   nextSeq: () => sql`default`,
   nextSeqOfEach: (table) => sql`nextval(${sql.lit(`${table}_seq_seq`)})`,
-  tallyPart: () => sql`pg_backend_pid()`,
+  counterPart: () => sql`pg_backend_pid()`,
   eachText: (json) => sql`jsonb_array_elements_text(${json}::jsonb) as each (value)`,
   eachEntry: (json) => sql`jsonb_each_text(${json}::jsonb) as each (key, value)`,
   eachObject: (json) => sql`jsonb_array_elements(${json}::jsonb) as each (value)`,
   lockRow: () => sql`for update`,
-  lockFreeRows: () => sql`for update skip locked`,
-  joinWires: (rows) => sql`select string_agg(wire, ',' order by seq desc) from (${rows}) as page`,
-  holdName: (name) => sql`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`,
+  lockUnlockedRows: () => sql`for update skip locked`,
+  aggregateJson: (rows) => sql`select string_agg(wire, ',' order by seq desc) from (${rows}) as page`,
+  tryAdvisoryLock: (name) => sql`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`,
   matches: (table, { workspace, text, phone }) => ({
     from: sql`${sql.table(table)} where ${sql.table(table)}.workspace_id = ${workspace}
       and (search_text like ${text} or search_phone like ${phone})`,
@@ -19,7 +27,20 @@ export const postgresBuildTime: BuildTime = {
     order: sql.ref(`${table}.seq`),
     inOrder: false,
   }),
-  wording: (text) => text,
+  rewriteSql: (text) => text,
+};
+
+export const postgresDialect: Dialect = {
+  engine: 'postgres',
+  query: new Kysely({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+  can: postgresSql,
 };
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;

@@ -1,35 +1,34 @@
 import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
-import type { Pending } from '../../lib/maybe-promise.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { RunTime } from '../capabilities.ts';
-import { Held, type Kept } from '../deferred-writes.ts';
+import type { Db, DerivedTable } from '../db.ts';
+import { DeferredWrites } from '../deferred-writes.ts';
 import type { Arguments, Statement } from '../statement.ts';
-import type { Db } from '../storage.ts';
-import { postgresRunTime } from './capabilities.ts';
+import { postgresDialect, postgresRunTime } from './capabilities.ts';
 
 const ignore = () => {};
 
 const ROLLBACK_MS = 4_500;
 
-/** A pool, or one of its connections, or several that are shared. */
-export interface Asked {
-  query(question: QueryConfig | string): Promise<QueryResult>;
+/** A pool, one of its connections, or several pipelined ones. */
+export interface Queryable {
+  query(config: QueryConfig | string): Promise<QueryResult>;
 }
 
-/** What is asked of a server, answering when it has. */
+/** A connection to a server. */
 export class PostgresDb implements Db {
   readonly can: RunTime = postgresRunTime;
-  /** What the transaction holds back. */
-  readonly held = new Held();
-  readonly #client: Asked;
+  readonly deferred = new DeferredWrites();
+  readonly #client: Queryable;
   readonly #prepare: boolean;
-  readonly #patienceMs: number;
+  readonly #timeoutMs: number;
 
-  /** A connection that has not answered within the patience is taken for dead, and not used again. */
-  constructor(client: Asked, { prepare = true, patienceMs }: { prepare?: boolean; patienceMs: number }) {
+  /** A connection that does not answer within the timeout is considered dead and is not used again. */
+  constructor(client: Queryable, { prepare = true, timeoutMs }: { prepare?: boolean; timeoutMs: number }) {
     this.#client = client;
     this.#prepare = prepare;
-    this.#patienceMs = patienceMs;
+    this.#timeoutMs = timeoutMs;
   }
 
   async get<A extends Arguments, R>(statement: Statement<A, R>, args: A): Promise<R | undefined> {
@@ -48,64 +47,64 @@ export class PostgresDb implements Db {
     return Promise.all(many.map((args) => this.run(statement, args)));
   }
 
-  async piece<T>(work: () => Pending<T>): Promise<T> {
-    const takeBack = this.held.mark();
-    await this.#say('savepoint piece');
+  async savepoint<T>(work: () => MaybePromise<T>): Promise<T> {
+    const rollBackDeferred = this.deferred.savepoint();
+    await this.#send('savepoint nested');
     try {
       const value = await work();
-      await this.#say('release savepoint piece');
+      await this.#send('release savepoint nested');
       return value;
     } catch (error) {
-      // On a connection that was lost there is nothing to undo.
-      await this.#say('rollback to savepoint piece; release savepoint piece').catch(ignore);
-      takeBack();
+      // A lost connection has nothing to roll back.
+      await this.#send('rollback to savepoint nested; release savepoint nested').catch(ignore);
+      rollBackDeferred();
       throw error;
     }
   }
 
-  /** Ends the transaction with what it holds back, in one journey. Behind a statement that fails, the server rolls back
-   *  where it is told to commit. */
+  /** Writes deferred changes and commits, in one round trip. If one of their statements fails, the server turns the commit
+   *  into a rollback. */
   async commit(): Promise<void> {
-    await inOneJourney(this.held.write(this), this.#say('commit'));
+    await inOneRoundTrip(this.deferred.flush(this), this.#send('commit'));
   }
 
-  #say(text: string) {
-    return this.#client.query({ text, query_timeout: this.#patienceMs } as QueryConfig);
+  #send(text: string) {
+    return this.#client.query({ text, query_timeout: this.#timeoutMs } as QueryConfig);
   }
 
-  hold<C>(kept: Kept<C>, change: C): void {
-    this.held.add(kept, change);
+  defer<C>(table: DerivedTable<C>, change: C): void {
+    this.deferred.add(table, change);
   }
 
   #query<A extends Arguments>(statement: Statement<A, unknown>, args: A): Promise<QueryResult> {
-    const { name, sql, order, planOnce, looksAtKept } = statement.textFor('postgres');
+    const { name, sql, order, planOnce, readsDerived } = statement.textFor(postgresDialect);
     const values = order.map((argument) => args[argument]);
-    const written = looksAtKept ? this.held.write(this) : [];
-    const question = { text: sql, values, query_timeout: this.#patienceMs };
-    const query = this.#client.query(planOnce && this.#prepare ? { name, ...question } : question);
-    return written.length === 0 ? query : inOneJourney(written, query);
+    const flushed = readsDerived ? this.deferred.flush(this) : [];
+    const config = { text: sql, values, query_timeout: this.#timeoutMs };
+    const query = this.#client.query(planOnce && this.#prepare ? { name, ...config } : config);
+    return flushed.length === 0 ? query : inOneRoundTrip(flushed, query);
   }
 }
 
-/** The answer to a query that was sent behind others; where one of them fails, its error. */
-const inOneJourney = async <T>(before: readonly Pending<unknown>[], last: Promise<T>): Promise<T> => {
+/** The result of a query that was sent after others without waiting for them; if one of them fails, its error. */
+const inOneRoundTrip = async <T>(before: readonly MaybePromise<unknown>[], last: Promise<T>): Promise<T> => {
   const answers = await Promise.all([...before, last]);
   return answers.at(-1) as T;
 };
 
-/** Sends all that is asked of a connection before `ask` gives back in one packet, rather than in one for each statement. */
-export const inOnePacket = <T>(client: PoolClient, ask: () => T): T => {
+/** Sends the queries that `send` starts in one packet, rather than in one for each. */
+export const inOnePacket = <T>(client: PoolClient, send: () => T): T => {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
   try {
-    return ask();
+    return send();
   } finally {
     stream.uncork();
   }
 };
 
-/** Works on one connection of the pool and gives it back, rolled back after an error. One that cannot roll back, or was
- *  lost meanwhile, is not used again. */
+/** Uses one connection of the pool and returns it, rolled back after an error. A connection that was lost or cannot roll
+ *  back is not used again. */
 export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   let broken = false;

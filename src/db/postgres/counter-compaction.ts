@@ -43,13 +43,13 @@ const foldSome = (pool: Pool, workspace: number): Promise<boolean> =>
     return folded === STEP;
   });
 
-export const foldTallies = async (pool: Pool): Promise<void> => {
+export const compactCounters = async (pool: Pool): Promise<void> => {
   const { rows } = await pool.query('select id from workspaces order by id');
   for (const { id } of rows) while (await foldSome(pool, id));
 };
 
 /** Folds now and then while the service runs; gives back how to stop. */
-export const keepFolding = (pool: Pool, onFault: (error: Error) => void): (() => void) => {
-  const timer = setInterval(() => foldTallies(pool).catch(onFault), EVERY_MS).unref();
+export const startCounterCompaction = (pool: Pool, onFault: (error: Error) => void): (() => void) => {
+  const timer = setInterval(() => compactCounters(pool).catch(onFault), EVERY_MS).unref();
   return () => clearInterval(timer);
 };

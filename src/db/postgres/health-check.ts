@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Lines } from './pool-sockets.ts';
+import type { PoolSockets } from './pool-sockets.ts';
 
 const EVERY_MS = 1_000;
 /** After a refusal, since what cut this connection may have left the others as they are. */
@@ -30,7 +30,7 @@ const signOf = async (question: Promise<unknown>): Promise<Sign> => {
 /** Feels the pulse of a server every second, on a connection of its own that no slow statement holds up, and cuts the
  *  lines while it has none. So a statement may take its time, and yet nobody waits for a server that is not there.
  *  Gives back how to stop. */
-export const keepPulse = (url: string, lines: Lines): (() => void) => {
+export const startHealthCheck = (url: string, lines: PoolSockets): (() => void) => {
   let client: Client | undefined;
   let stopped = false;
 
@@ -51,9 +51,9 @@ export const keepPulse = (url: string, lines: Lines): (() => void) => {
     while (!stopped) {
       const sign = await feel();
       if (sign !== 'answer') hangUp();
-      if (sign === 'silence') lines.cut();
+      if (sign === 'silence') lines.destroyAll();
       else {
-        lines.mend();
+        lines.reset();
         await pause(sign === 'answer' ? EVERY_MS : AGAIN_MS, undefined, { ref: false });
       }
     }

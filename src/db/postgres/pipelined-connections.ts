@@ -5,7 +5,7 @@ const CONNECTIONS = 2;
 /** Connections of a pool on which many short questions are under way at once, each sent without waiting for the answers to
  *  those before it: a third of what it costs to take a connection, ask, and give it back. Nothing long may be asked here,
  *  since all behind it would wait. */
-export class Shared {
+export class PipelinedConnections {
   readonly #pool: Pool;
   /** Those that answer, those that are on their way, and places where there is none. */
   readonly #clients: (PoolClient | Promise<PoolClient> | undefined)[] = Array.from({ length: CONNECTIONS });

@@ -5,7 +5,7 @@ const silence = () => Object.assign(new Error('the server is silent'), { code: '
 /** The sockets of a pool. A server that is stopped, or a network that swallows everything, neither answers nor refuses,
  *  and whoever asked would wait. Cut, all lines end as if the other side had hung up: those who wait hear of it at once,
  *  and so do those who ask before the lines are mended. */
-export class Lines {
+export class PoolSockets {
   readonly #sockets = new Set<Socket>();
   #areCut = false;
 
@@ -18,12 +18,12 @@ export class Lines {
     return socket;
   };
 
-  cut(): void {
+  destroyAll(): void {
     this.#areCut = true;
     for (const socket of this.#sockets) socket.destroy(silence());
   }
 
-  mend(): void {
+  reset(): void {
     this.#areCut = false;
   }
 }

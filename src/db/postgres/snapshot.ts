@@ -1,5 +1,5 @@
-import type { Snapshot } from '../snapshot.ts';
-import { UnfitError } from '../unfit.ts';
+import type { Snapshot } from '../check.ts';
+import { DatabaseSetupError } from '../database.ts';
 import { postgresChecks } from './checks.ts';
 import { openPool } from './storage.ts';
 
@@ -18,7 +18,8 @@ export const openPostgresSnapshot = async (url: string): Promise<Snapshot> => {
     await client.query(BEGIN);
     const all = async <R>(sql: string) => (await client.query(sql)).rows as R[];
     const [found] = await all<{ known: boolean }>(`select to_regclass('migrations') is not null as known`);
-    if (!found?.known) throw new UnfitError('DATABASE_URL names a database that Roster has not made.');
+    if (!found?.known)
+      throw new DatabaseSetupError('DATABASE_URL names a database that Roster has not made.');
     const [taken] = await all<{ count: number }>('select count(*) as count from migrations');
     return {
       schema: Number(taken?.count),

@@ -22,11 +22,11 @@ export const copyDatabase = async (
   } finally {
     source.close();
   }
-  joinLog(to);
+  checkpointAndLeaveWal(to);
 };
 
 /** Makes a file stand alone: what is in the log beside it is written back, and the log removed. */
-export const joinLog = (path: string): void => {
+export const checkpointAndLeaveWal = (path: string): void => {
   const db = new DatabaseSync(path, { timeout: BUSY_MS });
   try {
     db.exec('pragma synchronous = full; pragma journal_mode = delete');

@@ -1,25 +1,26 @@
-import { sql } from 'kysely';
-import type { BuildTime } from '../capabilities.ts';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import type { SqlDialect } from '../capabilities.ts';
+import type { Dialect } from '../statement.ts';
 
 /** An entry of a search index carries the workspace in the upper bits of its rowid, so that one workspace is one range
  *  of every posting list: a search reads neither the names nor the number of the others. */
 const SEQ_BITS = sql.lit(40);
 const SEQ_MASK = sql.lit(2 ** 40 - 1);
 
-export const sqliteBuildTime: BuildTime = {
+const sqliteSql: SqlDialect = {
   nextSeq: (table, workspace) =>
     sql`(select coalesce(max(seq), 0) + 1 from ${sql.table(table)} where workspace_id = ${workspace})`,
   nextSeqOfEach: (table, workspace) =>
     sql`key + 1 + (select coalesce(max(seq), 0) from ${sql.table(table)} where workspace_id = ${workspace})`,
-  tallyPart: () => sql`0`,
+  counterPart: () => sql`0`,
   eachText: (json) => sql`json_each(${json})`,
   eachEntry: (json) => sql`json_each(${json})`,
   eachObject: (json) => sql`json_each(${json})`,
   lockRow: () => sql``,
-  lockFreeRows: () => sql``,
+  lockUnlockedRows: () => sql``,
   // The engine adds rows up as they come; to sort them once more would double the time of a page.
-  joinWires: (rows) => sql`select string_agg(wire, ',') from (${rows}) as page`,
-  holdName: () => sql`1`,
+  aggregateJson: (rows) => sql`select string_agg(wire, ',') from (${rows}) as page`,
+  tryAdvisoryLock: () => sql`1`,
   matches: (table, { workspace, text, phone }, { indexed, after }) => {
     const index = sql.table(`${table}_search`);
     return indexed
@@ -38,7 +39,20 @@ export const sqliteBuildTime: BuildTime = {
           inOrder: true,
         };
   },
-  // A limit that is an argument by itself is looked at for the plan, and the statement prepared anew with every value: a short
-  // page takes 10 µs instead of 3.
-  wording: (text) => text.replace(/\blimit \?/g, 'limit +?'),
+  // SQLite uses a bare `limit ?` for its plan and prepares the statement again for every value: a short page then takes
+  // 10 µs instead of 3.
+  rewriteSql: (text) => text.replace(/\blimit \?/g, 'limit +?'),
+};
+
+export const sqliteDialect: Dialect = {
+  engine: 'sqlite',
+  query: new Kysely({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  can: sqliteSql,
 };

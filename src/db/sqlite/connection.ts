@@ -1,12 +1,13 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Pending } from '../../lib/maybe-promise.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { RunTime } from '../capabilities.ts';
-import { Held, type Kept } from '../deferred-writes.ts';
+import type { Db, DerivedTable } from '../db.ts';
+import { DeferredWrites } from '../deferred-writes.ts';
 import type { Arguments, Statement, Value } from '../statement.ts';
-import type { Db } from '../storage.ts';
+import { sqliteDialect } from './capabilities.ts';
 import { sqliteRunTime } from './search/search.ts';
 
-/** Older versions can corrupt a WAL database that several connections write to and checkpoint at once. */
+/** Older versions can corrupt a WAL database that several connections write to and checkpoint at the same time. */
 const OLDEST = [3, 51, 3];
 
 /** Refuses a version that is too old to trust with data. */
@@ -20,7 +21,7 @@ export const assertVersion = (version: string) => {
   }
 };
 
-/** How long to wait for others who use the file. */
+/** How long to wait for other connections that use the file. */
 export const BUSY_MS = 5_000;
 
 /** Opens a file so that a commit is on disk when it returns and a deleted row is overwritten, not only unlinked. */
@@ -38,14 +39,13 @@ export const openFile = (path: string, { readOnly = false, cacheMb = 8 } = {}): 
 interface Prepared {
   readonly statement: StatementSync;
   readonly order: readonly string[];
-  readonly looksAtKept: boolean;
+  readonly readsDerived: boolean;
 }
 
-/** One connection to a file, answering at once. Statements are prepared when first used and kept. */
+/** One connection to a file, which answers synchronously. Statements are prepared when they are first used. */
 export class SqliteDb implements Db {
   readonly can: RunTime;
-  /** What the transaction holds back. */
-  readonly held = new Held();
+  readonly deferred = new DeferredWrites();
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<Statement<never, unknown>, Prepared>();
 
@@ -74,34 +74,34 @@ export class SqliteDb implements Db {
     return many.map((args) => Number(prepared.statement.run(...bind(prepared, args)).changes));
   }
 
-  async piece<T>(work: () => Pending<T>): Promise<T> {
-    const takeBack = this.held.mark();
-    this.#db.exec('savepoint piece');
+  async savepoint<T>(work: () => MaybePromise<T>): Promise<T> {
+    const rollBackDeferred = this.deferred.savepoint();
+    this.#db.exec('savepoint nested');
     try {
       const value = await work();
-      this.#db.exec('release piece');
+      this.#db.exec('release nested');
       return value;
     } catch (error) {
-      // A fault of the disk has ended the whole transaction.
-      if (this.#db.isTransaction) this.#db.exec('rollback to piece; release piece');
-      takeBack();
+      // A disk error has ended the whole transaction.
+      if (this.#db.isTransaction) this.#db.exec('rollback to nested; release nested');
+      rollBackDeferred();
       throw error;
     }
   }
 
-  hold<C>(kept: Kept<C>, change: C): void {
-    this.held.add(kept, change);
+  defer<C>(table: DerivedTable<C>, change: C): void {
+    this.deferred.add(table, change);
   }
 
   #prepare<A extends Arguments>(statement: Statement<A, unknown>): Prepared {
     const key = statement as unknown as Statement<never, unknown>;
     let prepared = this.#prepared.get(key);
     if (!prepared) {
-      const { sql, order, looksAtKept } = statement.textFor('sqlite');
-      prepared = { statement: this.#db.prepare(sql), order, looksAtKept };
+      const { sql, order, readsDerived } = statement.textFor(sqliteDialect);
+      prepared = { statement: this.#db.prepare(sql), order, readsDerived };
       this.#prepared.set(key, prepared);
     }
-    if (prepared.looksAtKept) this.held.write(this);
+    if (prepared.readsDerived) this.deferred.flush(this);
     return prepared;
   }
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { UnfitError } from '../unfit.ts';
+import { DatabaseSetupError } from '../database.ts';
 import { isDamage } from './errors.ts';
-import { holdPlace } from './exclusive-lock.ts';
+import { lockExclusively } from './exclusive-lock.ts';
 
 describe('The place of a database', () => {
   let folder: string;
@@ -20,15 +20,15 @@ describe('The place of a database', () => {
   const assertRefused = (words: RegExp) => {
     const names = readdirSync(folder);
     assert.throws(
-      () => holdPlace(path),
-      (error) => error instanceof UnfitError && words.test(error.message),
+      () => lockExclusively(path),
+      (error) => error instanceof DatabaseSetupError && words.test(error.message),
     );
     assert.deepEqual(readdirSync(folder), names);
   };
 
   it('is taken where a file is no database, which is kept', () => {
     writeFileSync(path, 'what a failing disk has left'.repeat(500));
-    const held = holdPlace(path);
+    const held = lockExclusively(path);
     assert.equal(held.hasData, true);
     held.keepAs(join(folder, 'kept'));
     held.release();

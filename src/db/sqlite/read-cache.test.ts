@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { openFile } from './connection.ts';
-import { Memory } from './read-cache.ts';
+import { ReadCache } from './read-cache.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'roster-memory-'));
 const path = join(folder, 'roster.db');
@@ -30,18 +30,18 @@ const counted = (meanwhile = () => {}) => {
 };
 
 test('a page is found once while nothing is written', async () => {
-  const memory = new Memory(reader);
+  const memory = new ReadCache(reader);
   const find = counted();
-  assert.deepEqual(await memory.recall('all', find), { wire: 'look 1', total: 1 });
-  assert.deepEqual(await memory.recall('all', find), { wire: 'look 1', total: 1 });
-  assert.deepEqual(await memory.recall('others', find), { wire: 'look 2', total: 1 });
+  assert.deepEqual(await memory.getOrFind('all', find), { wire: 'look 1', total: 1 });
+  assert.deepEqual(await memory.getOrFind('all', find), { wire: 'look 1', total: 1 });
+  assert.deepEqual(await memory.getOrFind('others', find), { wire: 'look 2', total: 1 });
 });
 
 /** What must happen after a write for a page to be found anew. */
-const foundAnewAfter = async (event: (memory: Memory, ask: () => Promise<unknown>) => unknown) => {
-  const memory = new Memory(reader);
+const foundAnewAfter = async (event: (memory: ReadCache, ask: () => Promise<unknown>) => unknown) => {
+  const memory = new ReadCache(reader);
   const find = counted();
-  const ask = async () => memory.recall('all', find);
+  const ask = async () => memory.getOrFind('all', find);
   await ask();
   write();
   assert.deepEqual(await ask(), { wire: 'look 1', total: 1 });
@@ -49,7 +49,7 @@ const foundAnewAfter = async (event: (memory: Memory, ask: () => Promise<unknown
   assert.deepEqual(await ask(), { wire: 'look 2', total: 1 });
 };
 
-test('and again once a write was answered', () => foundAnewAfter((memory) => memory.doubt()));
+test('and again once a write was answered', () => foundAnewAfter((memory) => memory.invalidate()));
 
 test('and again in the next turn of the event loop, whoever has written', () => foundAnewAfter(() => turn()));
 
@@ -59,18 +59,18 @@ test('and again after some have asked, however long the turn is', () =>
   }));
 
 test('a page that was found while somebody wrote is not kept', async () => {
-  const memory = new Memory(reader);
+  const memory = new ReadCache(reader);
   let looks = 0;
   const find = async () => {
     const wire = `look ${++looks}`;
     write();
     await turn();
     // Whoever asks meanwhile sees that something was written.
-    await memory.recall('others', counted());
+    await memory.getOrFind('others', counted());
     return { wire, total: 1 };
   };
-  await memory.recall('all', find);
-  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
+  await memory.getOrFind('all', find);
+  assert.deepEqual(await memory.getOrFind('all', find), { wire: 'look 2', total: 1 });
 });
 
 test('a look at the file that fails is made again by whoever asks next', async () => {
@@ -80,28 +80,28 @@ test('a look at the file that fails is made again by whoever asks next', async (
     if (fails) throw new Error('the disk fails');
     return look.get();
   };
-  const memory = new Memory({ prepare: () => ({ get }) } as never);
+  const memory = new ReadCache({ prepare: () => ({ get }) } as never);
   const find = counted();
-  await memory.recall('all', find);
+  await memory.getOrFind('all', find);
   write();
-  memory.doubt();
+  memory.invalidate();
   fails = true;
-  assert.throws(() => memory.recall('all', find), /the disk fails/);
+  assert.throws(() => memory.getOrFind('all', find), /the disk fails/);
   fails = false;
-  assert.deepEqual(await memory.recall('all', find), { wire: 'look 2', total: 1 });
+  assert.deepEqual(await memory.getOrFind('all', find), { wire: 'look 2', total: 1 });
 });
 
 test('a failed look is not kept', async () => {
-  const memory = new Memory(reader);
-  await assert.rejects(async () => memory.recall('fails', async () => Promise.reject(new Error('no'))));
-  assert.deepEqual(await memory.recall('fails', counted()), { wire: 'look 1', total: 1 });
+  const memory = new ReadCache(reader);
+  await assert.rejects(async () => memory.getOrFind('fails', async () => Promise.reject(new Error('no'))));
+  assert.deepEqual(await memory.getOrFind('fails', counted()), { wire: 'look 1', total: 1 });
 });
 
 test('what is found at once is answered at once', () => {
-  const memory = new Memory(reader);
+  const memory = new ReadCache(reader);
   const page = { wire: '', total: 0 };
   assert.equal(
-    memory.recall('empty', () => page),
+    memory.getOrFind('empty', () => page),
     page,
   );
 });

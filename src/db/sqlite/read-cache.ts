@@ -1,17 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { after, type Pending } from '../../lib/maybe-promise.ts';
-import type { Wired } from '../storage.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 
-const MOST_CHARACTERS = 1_000_000;
-/** So many share a look at the file: with thousands of connections a turn of the event loop can last a second. */
-const MOST_SHARING = 64;
+const MAX_CHARACTERS = 1_000_000;
+/** So many reads share one look at the file: with thousands of connections a turn of the event loop can last a second. */
+const MAX_SHARING = 64;
 
-/** Answers as they were found, kept until anybody writes anything: whoever turns pages to and fro, or asks for the same
- *  list or agent again, is answered at once. The file itself says whether it was written, by this process or by another. */
-export class Memory {
+/** What can be cached: an object with its JSON. */
+interface Cacheable {
+  readonly wire: string;
+}
+
+/** Results of reads, cached until any process writes to the file. SQLite's `data_version` shows whether one did. */
+export class ReadCache {
   readonly #version: { get(): { data_version: number } };
-  readonly #kept = new Map<string, Wired>();
-  #seen = 0;
+  readonly #entries = new Map<string, Cacheable>();
+  #seenVersion = 0;
   #sharing = 0;
   #characters = 0;
 
@@ -19,44 +22,44 @@ export class Memory {
     this.#version = file.prepare('pragma data_version') as never;
   }
 
-  /** What is kept under a name; else `find` it, and keep it if nothing was written meanwhile. */
-  recall<O extends Wired>(name: string, find: () => Pending<O>): Pending<O> {
-    const asked = this.#look();
-    return (
-      (this.#kept.get(name) as O | undefined) ?? after(find(), (found) => this.#keep(name, found, asked))
-    );
+  /** The cached result; else the one that `find` returns, which is cached unless something was written meanwhile. */
+  getOrFind<O>(key: string, find: () => MaybePromise<O>): MaybePromise<O> {
+    const version = this.#currentVersion();
+    const cached = this.#entries.get(key) as O | undefined;
+    return cached ?? chain(find(), (found) => this.#add(key, found, version));
   }
 
-  /** Somebody of this process has written: what was answered must be seen by whoever asks next. */
-  readonly doubt = (): void => {
+  /** This process has written: the next read must see it. */
+  readonly invalidate = (): void => {
     this.#sharing = 0;
   };
 
-  /** Which state of the file this is; forgets what was kept of another. Some who ask in the same turn of the event loop share
-   *  a look. */
-  #look(): number {
+  /** The version of the file; clears the cache when it has changed. Reads in the same turn of the event loop share a
+   *  look. */
+  #currentVersion(): number {
     if (this.#sharing > 0) {
       this.#sharing--;
-      return this.#seen;
+      return this.#seenVersion;
     }
     const { data_version } = this.#version.get();
-    if (data_version !== this.#seen) this.#forget();
-    this.#seen = data_version;
-    this.#sharing = MOST_SHARING;
-    setImmediate(this.doubt);
+    if (data_version !== this.#seenVersion) this.#clear();
+    this.#seenVersion = data_version;
+    this.#sharing = MAX_SHARING;
+    setImmediate(this.invalidate);
     return data_version;
   }
 
-  #keep<O extends Wired>(name: string, found: O, asked: number): O {
-    if (this.#look() !== asked) return found;
-    if (this.#characters > MOST_CHARACTERS) this.#forget();
-    this.#kept.set(name, found);
-    this.#characters += name.length + found.wire.length;
+  #add<O>(key: string, found: O, version: number): O {
+    if (this.#currentVersion() !== version) return found;
+    if (this.#characters > MAX_CHARACTERS) this.#clear();
+    const entry = found as unknown as Cacheable;
+    this.#entries.set(key, entry);
+    this.#characters += key.length + entry.wire.length;
     return found;
   }
 
-  #forget() {
-    this.#kept.clear();
+  #clear() {
+    this.#entries.clear();
     this.#characters = 0;
   }
 }

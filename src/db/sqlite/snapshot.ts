@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Snapshot } from '../snapshot.ts';
-import { UnfitError } from '../unfit.ts';
+import type { Snapshot } from '../check.ts';
+import { DatabaseSetupError } from '../database.ts';
 import { sqliteChecks } from './checks.ts';
 import { BUSY_MS } from './connection.ts';
 
@@ -15,11 +15,11 @@ const REASONS: Record<number, string> = {
 
 const explained = (path: string, error: unknown): unknown => {
   const reason = REASONS[Object(error).errcode & 0xff];
-  return reason ? new UnfitError(`${path} ${reason}.`) : error;
+  return reason ? new DatabaseSetupError(`${path} ${reason}.`) : error;
 };
 
 const open = (path: string): DatabaseSync => {
-  if (!existsSync(path)) throw new UnfitError(`There is no database at ${path}.`);
+  if (!existsSync(path)) throw new DatabaseSetupError(`There is no database at ${path}.`);
   try {
     return new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
   } catch (error) {
@@ -32,7 +32,7 @@ const begin = (db: DatabaseSync, path: string): number => {
   try {
     db.exec('pragma temp_store = memory; pragma cache_size = -64000; begin');
     const [found] = db.prepare(`select count(*) as count from sqlite_schema where name = 'migrations'`).all();
-    if (found?.count !== 1) throw new UnfitError(`${path} is not a database of Roster's.`);
+    if (found?.count !== 1) throw new DatabaseSetupError(`${path} is not a database of Roster's.`);
     return Number(db.prepare('select count(*) as count from migrations').get()?.count);
   } catch (error) {
     db.close();

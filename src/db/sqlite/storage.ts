@@ -1,16 +1,17 @@
-import type { Pending } from '../../lib/maybe-promise.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { RateBook } from '../../lib/rate-limit.ts';
-import type { Operation, Rates, Storage } from '../storage.ts';
+import { kindOf, type Operation, write } from '../operation.ts';
+import type { Rates, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
 import { asUnavailable } from './errors.ts';
-import { Memory } from './read-cache.ts';
+import { ReadCache } from './read-cache.ts';
 import { ThreadClient } from './threads/client.ts';
 import { Readers } from './threads/readers.ts';
 import { type Outcome, type Request, Writer } from './writer.ts';
 
 export interface SqliteOptions {
   readonly path: string;
-  /** The script that serves the operations on a thread (see src/sqlite-thread.ts). */
+  /** The script that runs operations on a thread (see src/sqlite-thread.ts). */
   readonly thread: URL;
   readonly onFault: (error: Error) => void;
 }
@@ -19,89 +20,91 @@ const fail = (error: unknown): never => {
   throw asUnavailable(error);
 };
 
-/** A read on this thread, with faults of the disk told as such. */
-const nearby = <O>(read: () => Pending<O>): Pending<O> => {
+/** Runs a read on this thread. Disk errors become 503. */
+const runLocally = <O>(run: () => MaybePromise<O>): MaybePromise<O> => {
   try {
-    const value = read();
+    const value = run();
     return value instanceof Promise ? value.catch(fail) : value;
   } catch (error) {
     return fail(error);
   }
 };
 
-/** Twice as much is no faster, neither with 100,000 contacts nor with a million; what is not here the system has in memory. */
-const NEAR_CACHE_MB = 16;
+/** Twice as much is no faster, neither with 100,000 contacts nor with a million: the operating system caches the rest. */
+const LOCAL_CACHE_MB = 16;
 
-const nameOf = ({ name }: Operation, who: unknown, input: unknown) =>
-  `${name} ${JSON.stringify([who, input])}`;
+const cacheKey = ({ operationName }: Operation, workspace: number, input: unknown) =>
+  `${operationName} ${workspace} ${JSON.stringify(input)}`;
 
-/** One process serves the file, so that what it remembers is all there is to know. */
-const ownRates = (): Rates => {
+/** One process serves the file, so its memory has all that was used. */
+const localRates = (): Rates => {
   const book = new RateBook();
   return { take: ({ workspace, actor }, rate) => book.take(`${workspace} ${actor}`, rate) };
 };
 
-/** The embedded engine for a service: short reads here, long reads and everything that waits for the disk on threads. */
+/** The embedded engine for a service: short reads on this thread, long reads and writes on threads of their own. */
 export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Promise<Storage> => {
-  const file = openFile(path, { readOnly: true, cacheMb: NEAR_CACHE_MB });
-  const near = new SqliteDb(file);
-  const memory = new Memory(file);
-  const writer = new ThreadClient(thread, { path, role: 'writer' }, onFault, memory.doubt);
+  const file = openFile(path, { readOnly: true, cacheMb: LOCAL_CACHE_MB });
+  const localDb = new SqliteDb(file);
+  const cache = new ReadCache(file);
+  const writer = new ThreadClient(thread, { path, role: 'writer' }, onFault, cache.invalidate);
   const readers = new Readers(() => new ThreadClient(thread, { path, role: 'reader' }, onFault));
   await writer.ready;
   return {
-    read: (operation, who, input) => nearby(() => operation(near, who, input)),
-    scan: (operation, who, input) => readers.ask(operation, who, input),
-    recall: (operation, who, input, { grows }) => {
-      const find = () => (grows ? readers.ask(operation, who, input) : operation(near, who, input));
-      return nearby(() => memory.recall(nameOf(operation, who, input), find));
-    },
-    write: (operation, who, input) => writer.ask(operation, who, input),
-    rates: ownRates(),
+    run: ((operation, principal, input) => {
+      const kind = kindOf(operation, input);
+      if (kind === 'write') return writer.ask(operation, principal, input);
+      const find = () =>
+        kind === 'longRead' ? readers.ask(operation, principal, input) : operation(localDb, principal, input);
+      if (!operation.cacheable) return kind === 'longRead' ? find() : runLocally(find);
+      const { workspace } = principal as { workspace: number };
+      return runLocally(() => cache.getOrFind(cacheKey(operation, workspace, input), find));
+    }) as Storage['run'],
+    rates: localRates(),
     ping: async () => {
       await writer.ask(ping, null, null);
     },
     close: async () => {
       await readers.close();
       file.close();
-      // Last of all connections, so that it can write the log back.
+      // The last connection to close, so that it can checkpoint the write-ahead log.
       await writer.close({ waitForAnswers: true });
     },
   };
 };
 
-/** The embedded engine for a command that does one thing: everything on this thread. */
+/** The embedded engine for a command: everything on this thread. */
 export const openDirect = (path: string): Storage => {
-  const file = openFile(path);
-  const beside = openFile(path, { readOnly: true });
-  const near = new SqliteDb(beside);
-  const writer = new Writer(file);
+  const writable = openFile(path);
+  const readOnly = openFile(path, { readOnly: true });
+  const db = new SqliteDb(readOnly);
+  const writer = new Writer(writable);
   let last: Promise<unknown> = Promise.resolve();
-  /** One transaction after the other, also where several are asked for at once. */
+  /** Runs one transaction after the other, also where several are requested together. */
   const inTurn = (request: Request): Promise<Outcome | undefined> => {
     const turn = last.then(async () => (await writer.run([request]))[0]);
     last = turn.catch(() => {});
     return turn;
   };
+  const runWrite = async (request: Request) => {
+    const outcome = await inTurn(request);
+    if (!outcome || 'error' in outcome) throw outcome?.error;
+    return outcome.value as never;
+  };
   return {
-    read: (operation, who, input) => operation(near, who, input),
-    scan: async (operation, who, input) => operation(near, who, input),
-    recall: (operation, who, input) => operation(near, who, input),
-    write: async <W, I, O>(operation: Operation<W, I, O>, who: W, input: I) => {
-      const outcome = await inTurn({ operation, who, input });
-      if (!outcome || 'error' in outcome) throw outcome?.error;
-      return outcome.value as O;
-    },
-    rates: ownRates(),
+    run: ((operation, principal, input) => {
+      if (operation.kind === 'write') return runWrite({ operation, principal, input });
+      const result = operation(db, principal, input);
+      return operation.kind === 'read' ? result : Promise.resolve(result);
+    }) as Storage['run'],
+    rates: localRates(),
     ping: async () => {},
     close: async () => {
-      beside.close();
-      file.close();
+      readOnly.close();
+      writable.close();
     },
   };
 };
 
-/** Asks nothing; that it is answered says that the thread runs and its transactions commit. */
-export const ping: Operation<null, null, null> = function ping() {
-  return null;
-};
+/** Changes nothing. Its answer shows that the writer's thread runs and its transactions commit. */
+export const ping = write('ping', (): null => null) as Operation<null, null, null>;

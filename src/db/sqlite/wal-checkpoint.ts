@@ -6,7 +6,7 @@ const AT_LEAST_EVERY_MS = 60_000;
 /** Keeps the write-ahead log from holding what was deleted: it is written back and cut to nothing when the writer has
  *  rested for a second, and at least every minute. A reader in the middle of a long look puts it off, since the writer's
  *  connection waits for nobody. A fault of the disk ends the thread (see thread.ts), and the next one tries again. */
-export const keepLogShort = (db: DatabaseSync) => {
+export const startCheckpoints = (db: DatabaseSync) => {
   let since: number | undefined;
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,79 +1,79 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Operation } from '../storage.ts';
+import type { Operation } from '../operation.ts';
 import { BUSY_MS, SqliteDb } from './connection.ts';
 import { asUnavailable, isBusy, isOfTheRequest } from './errors.ts';
 
 export interface Request {
   readonly operation: Operation;
-  readonly who: unknown;
+  readonly principal: unknown;
   readonly input: unknown;
 }
 
 export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-const LOOK_EVERY_MS = 1;
-const MOMENT_MS = 100;
-const nothing = new Int32Array(new SharedArrayBuffer(4));
+const POLL_MS = 1;
+const SHORT_WAIT_MS = 100;
+const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
-/** The words of a transaction, prepared once: reading them anew would cost each request some microseconds. */
-const WORDS = {
+/** The statements of a transaction, prepared once: parsing them would cost each request some microseconds. */
+const STATEMENTS = {
   begin: 'begin immediate',
   commit: 'commit',
   rollback: 'rollback',
-  mark: 'savepoint one',
-  keep: 'release one',
-  takeBack: 'rollback to one',
+  savepoint: 'savepoint request',
+  release: 'release request',
+  rollbackTo: 'rollback to request',
 } as const;
 
-/** The one writer. Requests that arrive together share a commit, each within a savepoint of its own, so that one
- *  that fails leaves nothing behind and takes nobody with it; no outcome is known before the commit is on disk. What is
- *  kept beside the records is written once for all of them (see held.ts). */
+/** The only writer. Requests that arrive together share a commit, each in a savepoint of its own, so that one that fails
+ *  changes nothing and fails alone. No outcome is known before the commit is on disk. Derived tables are written once for
+ *  all of them (see deferred-writes.ts). */
 export class Writer {
   readonly #db: DatabaseSync;
   readonly #handle: SqliteDb;
-  readonly #patience: number;
-  /** Whether the last wait for others was in vain. Then those who queued behind it have waited as well. */
-  #waitedInVain = false;
-  readonly #say: Record<keyof typeof WORDS, StatementSync>;
+  readonly #busyTimeout: number;
+  /** Requests that queued behind a wait that timed out have waited as long; they get a short wait only. */
+  #lastWaitTimedOut = false;
+  readonly #statements: Record<keyof typeof STATEMENTS, StatementSync>;
 
-  /** Takes the connection for itself: it no longer waits for other processes in SQLite's own way. */
-  constructor(db: DatabaseSync, patience = BUSY_MS) {
+  /** Takes the connection over and turns SQLite's own busy timeout off. */
+  constructor(db: DatabaseSync, busyTimeout = BUSY_MS) {
     db.exec('pragma busy_timeout = 0');
     this.#db = db;
     this.#handle = new SqliteDb(db);
-    this.#patience = patience;
-    const words = Object.entries(WORDS).map(([name, sql]) => [name, db.prepare(sql)]);
-    this.#say = Object.fromEntries(words) as Record<keyof typeof WORDS, StatementSync>;
+    this.#busyTimeout = busyTimeout;
+    const prepared = Object.entries(STATEMENTS).map(([name, sql]) => [name, db.prepare(sql)]);
+    this.#statements = Object.fromEntries(prepared) as Record<keyof typeof STATEMENTS, StatementSync>;
   }
 
   async run(requests: readonly Request[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
-    const forget = this.#handle.held.mark();
+    const rollBackDeferred = this.#handle.deferred.savepoint();
     try {
       this.#begin();
       for (const request of requests) outcomes.push(await this.#runOne(request));
-      this.#handle.held.write(this.#handle);
-      this.#say.commit.run();
+      this.#handle.deferred.flush(this.#handle);
+      this.#statements.commit.run();
       return outcomes;
     } catch (error) {
-      forget();
-      if (this.#db.isTransaction) this.#say.rollback.run();
+      rollBackDeferred();
+      if (this.#db.isTransaction) this.#statements.rollback.run();
       return requests.map(() => ({ error: asUnavailable(error) }));
     }
   }
 
-  /** Waits for other processes that write, looking often: SQLite's own wait sleeps ever longer, and whoever writes in
-   *  short intervals would keep us out for seconds. */
+  /** Waits for other processes that write, and polls often: SQLite's own busy handler sleeps ever longer, and a process
+   *  that writes in short intervals would starve this one for seconds. */
   #begin() {
-    const until = performance.now() + (this.#waitedInVain ? MOMENT_MS : this.#patience);
-    this.#waitedInVain = true;
-    while (!this.#hasBegun(performance.now() < until)) Atomics.wait(nothing, 0, 0, LOOK_EVERY_MS);
-    this.#waitedInVain = false;
+    const until = performance.now() + (this.#lastWaitTimedOut ? SHORT_WAIT_MS : this.#busyTimeout);
+    this.#lastWaitTimedOut = true;
+    while (!this.#tryBegin(performance.now() < until)) Atomics.wait(sleepCell, 0, 0, POLL_MS);
+    this.#lastWaitTimedOut = false;
   }
 
-  #hasBegun(mayWait: boolean): boolean {
+  #tryBegin(mayWait: boolean): boolean {
     try {
-      this.#say.begin.run();
+      this.#statements.begin.run();
       return true;
     } catch (error) {
       if (mayWait && isBusy(error)) return false;
@@ -81,19 +81,19 @@ export class Writer {
     }
   }
 
-  async #runOne({ operation, who, input }: Request): Promise<Outcome> {
-    const forget = this.#handle.held.mark();
-    this.#say.mark.run();
+  async #runOne({ operation, principal, input }: Request): Promise<Outcome> {
+    const rollBackDeferred = this.#handle.deferred.savepoint();
+    this.#statements.savepoint.run();
     try {
-      const value = await operation(this.#handle, who, input);
-      this.#say.keep.run();
+      const value = await operation(this.#handle, principal, input);
+      this.#statements.release.run();
       return { value };
     } catch (error) {
-      // A full disk or a failing one ends the whole transaction; then nobody's work can be kept.
+      // A full or failing disk ends the whole transaction: then no request of it can succeed.
       if (!this.#db.isTransaction || !isOfTheRequest(error)) throw error;
-      forget();
-      this.#say.takeBack.run();
-      this.#say.keep.run();
+      rollBackDeferred();
+      this.#statements.rollbackTo.run();
+      this.#statements.release.run();
       return { error };
     }
   }

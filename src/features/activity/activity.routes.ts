@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { page, route } from '../../http/pipeline/route.ts';
-import { windowOf } from '../../lib/page.ts';
+import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type ActivityQuery, activityQuery, entrySchema } from './activity.schema.ts';
 import { listActivity } from './activity.service.ts';
@@ -19,6 +19,6 @@ export const activityRoutes = (storage: Storage) => ({
       list: true,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, query }) => page(windowOf(query), storage.scan(listActivity, principal, query)),
+    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listActivity, principal, query)),
   }),
 });

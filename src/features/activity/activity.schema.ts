@@ -1,4 +1,4 @@
-import { windowFields } from '../../lib/page.ts';
+import { pageFields } from '../../lib/page.ts';
 import { exactly, type JsonSchema, shape, text, timeSchema } from '../../lib/validation.ts';
 import { actions } from '../audit/audit.service.ts';
 
@@ -17,7 +17,7 @@ export const actorKinds = [
 export type ActorKind = (typeof actorKinds)[number];
 
 export const activityQuery = shape({
-  ...windowFields,
+  ...pageFields,
   actor: text({ max: 64, schema: { description: 'What this key, user, channel or integration did.' } }),
   subject: text({ max: 64, schema: { description: 'What was done to this record, or to a part of it.' } }),
   action: text({

@@ -1,5 +1,6 @@
-import type { Db } from '../../db/storage.ts';
-import { type Page, windowOf } from '../../lib/page.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead } from '../../db/operation.ts';
+import { type Page, pageRequestOf } from '../../lib/page.ts';
 import type { EntryRow } from '../audit/audit.store.ts';
 import { nameOf } from '../contacts/contact.name.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -60,21 +61,27 @@ const entryOf = (row: Omit<EntryRow, 'workspace_id'>, called: ReadonlyMap<string
 export type ActivityEntry = ReturnType<typeof entryOf>;
 
 /** What was done in a workspace, newest first, of that what fits every filter that is given. */
-export const findActivity = async (
-  db: Db,
-  { workspace }: Principal,
-  query: ActivityQuery,
-): Promise<{ entries: ActivityEntry[]; total: number }> => {
-  const { actor = '', subject = '', action = '' } = query;
-  const filter = { workspace, actor, subject, action };
-  const rows = await db.all(store.listEntries, { ...filter, ...windowOf(query) });
-  const called = await callAll(db, workspace, rows);
-  const total = Number((await db.get(store.countEntries, filter))?.count);
-  return { entries: rows.map((row) => entryOf(row, called)), total };
-};
+export const findActivity = longRead(
+  'findActivity',
+  async (
+    db: Db,
+    { workspace }: Principal,
+    query: ActivityQuery,
+  ): Promise<{ entries: ActivityEntry[]; total: number }> => {
+    const { actor = '', subject = '', action = '' } = query;
+    const filter = { workspace, actor, subject, action };
+    const rows = await db.all(store.listEntries, { ...filter, ...pageRequestOf(query) });
+    const called = await callAll(db, workspace, rows);
+    const total = Number((await db.get(store.countEntries, filter))?.count);
+    return { entries: rows.map((row) => entryOf(row, called)), total };
+  },
+);
 
 /** The same as a page. */
-export const listActivity = async (db: Db, principal: Principal, query: ActivityQuery): Promise<Page> => {
-  const { entries, total } = await findActivity(db, principal, query);
-  return { wire: entries.map((entry) => JSON.stringify(entry)).join(','), total };
-};
+export const listActivity = longRead(
+  'listActivity',
+  async (db: Db, principal: Principal, query: ActivityQuery): Promise<Page> => {
+    const { entries, total } = await findActivity(db, principal, query);
+    return { wire: entries.map((entry) => JSON.stringify(entry)).join(','), total };
+  },
+);

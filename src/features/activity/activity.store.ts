@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { statementsOver } from '../../db/statement.ts';
 import type { EntryRow } from '../audit/audit.store.ts';
 
-const statement = statementsOver<object>();
+const statement = statementsOver<object>({ readsDerived: true });
 
 /** What a list can be narrowed to; an empty text is no filter. */
 export type Filter = { workspace: number; actor: string; subject: string; action: string };

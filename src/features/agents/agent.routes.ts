@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { changed, current, matchOf } from '../../http/pipeline/preconditions.ts';
 import { type Access, created, deleted, deletedAnswer, page, route } from '../../http/pipeline/route.ts';
-import { isDeep, windowOf } from '../../lib/page.ts';
+import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   type AgentCreate,
@@ -29,8 +29,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       list: true,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, query }) =>
-      page(windowOf(query), storage.recall(listAgents, principal, query, { grows: isDeep(query) })),
+    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listAgents, principal, query)),
   }),
 
   create: route<Principal, unknown, AgentCreate>({
@@ -44,7 +43,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       tagged: true,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: (call) => created(call, storage.write(createAgent, call.principal, call.body)),
+    handle: (call) => created(call, storage.run(createAgent, call.principal, call.body)),
   }),
 
   get: route<Principal>({
@@ -60,7 +59,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
     },
     handle: (call) => {
       const { principal, params } = call;
-      return current(call, storage.recall(getAgent, principal, { id: params.id }, { grows: false }));
+      return current(call, storage.run(getAgent, principal, { id: params.id }));
     },
   }),
 
@@ -79,7 +78,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
     },
     handle: (call) => {
       const { principal, params, body: fields } = call;
-      return changed(storage.write(updateAgent, principal, { id: params.id, fields, match: matchOf(call) }));
+      return changed(storage.run(updateAgent, principal, { id: params.id, fields, match: matchOf(call) }));
     },
   }),
 
@@ -96,7 +95,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
     },
     handle: (call) => {
       const { principal, params } = call;
-      return deleted(storage.write(deleteAgent, principal, { id: params.id, match: matchOf(call) }));
+      return deleted(storage.run(deleteAgent, principal, { id: params.id, match: matchOf(call) }));
     },
   }),
 });

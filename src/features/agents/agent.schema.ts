@@ -1,4 +1,4 @@
-import { windowFields } from '../../lib/page.ts';
+import { pageFields } from '../../lib/page.ts';
 import { exactly, type JsonSchema, orNull, shape, text, timeSchema } from '../../lib/validation.ts';
 
 export const deploymentStatuses = ['draft', 'deployed', 'archived'] as const;
@@ -22,7 +22,7 @@ export type AgentCreate = ReturnType<typeof agentCreate.read>;
 export const agentUpdate = shape(fields, { ignored });
 export type AgentUpdate = ReturnType<typeof agentUpdate.read>;
 
-export const agentQuery = shape(windowFields);
+export const agentQuery = shape(pageFields);
 export type AgentQuery = ReturnType<typeof agentQuery.read>;
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid', description: 'A UUIDv7.' };

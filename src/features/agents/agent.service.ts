@@ -1,12 +1,13 @@
-import { tally } from '../../db/counters.ts';
-import type { Db } from '../../db/storage.ts';
+import { count } from '../../db/counters.ts';
+import type { Db } from '../../db/db.ts';
+import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { assertUnchanged, type Match, type Tagged } from '../../lib/etag.ts';
 import { event } from '../../lib/events.ts';
 import { newUuid, parseUuid } from '../../lib/ids.ts';
-import { after, type Pending } from '../../lib/maybe-promise.ts';
-import { type Page, windowOf } from '../../lib/page.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { isDeep, type Page, pageRequestOf } from '../../lib/page.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { AgentCreate, AgentQuery, AgentUpdate } from './agent.schema.ts';
@@ -32,48 +33,62 @@ export const parseAgentId = (id: string): string => {
 const agentTag = ({ updated_at }: { updated_at: string }): string => `"${updated_at}"`;
 
 /** The agent with its deployed version and the summaries of all versions, as JSON. */
-export const getAgent = (db: Db, { workspace }: Principal, input: { id: string }): Pending<Tagged> => {
-  const id = parseAgentId(input.id);
-  return after(db.get(store.findAgent, { workspace, id }), (found) => {
-    if (!found) throw notFound('agent');
-    const { deployed_id, deployed_number, instructions, versions, ...facts } = found;
-    const deployed_version = deployed_number
-      ? { id: deployed_id, version_label: store.labelOf(deployed_number), instructions }
-      : null;
-    const head = JSON.stringify({
-      ...store.agentOf({ ...facts, workspace_id: workspace, id }),
-      deployed_version,
+export const getAgent = read(
+  'getAgent',
+  (db: Db, { workspace }: Principal, input: { id: string }): MaybePromise<Tagged> => {
+    const id = parseAgentId(input.id);
+    return chain(db.get(store.findAgent, { workspace, id }), (found) => {
+      if (!found) throw notFound('agent');
+      const { deployed_id, deployed_number, instructions, versions, ...facts } = found;
+      const deployed_version = deployed_number
+        ? { id: deployed_id, version_label: store.labelOf(deployed_number), instructions }
+        : null;
+      const head = JSON.stringify({
+        ...store.agentOf({ ...facts, workspace_id: workspace, id }),
+        deployed_version,
+      });
+      return { wire: `${head.slice(0, -1)},"versions":[${versions}]}`, etag: agentTag(facts) };
     });
-    return { wire: `${head.slice(0, -1)},"versions":[${versions}]}`, etag: agentTag(facts) };
-  });
-};
+  },
+  { cacheable: true },
+);
 
 /** One page of the agents that are not deleted, newest first. */
-export const listAgents = (db: Db, { workspace }: Principal, query: AgentQuery): Pending<Page> =>
-  after(db.get(store.listAgentRows, { workspace, list: LIST, ...windowOf(query) }), (found) => found as Page);
+export const listAgents = read(
+  'listAgents',
+  (db: Db, { workspace }: Principal, query: AgentQuery): MaybePromise<Page> =>
+    chain(
+      db.get(store.listAgentRows, { workspace, list: LIST, ...pageRequestOf(query) }),
+      (found) => found as Page,
+    ),
+  { cacheable: true, isLong: isDeep },
+);
 
 /** Creates an agent with its first draft, and answers it as JSON. */
-export const createAgent = async (
-  db: Db,
-  principal: Principal,
-  { name, description = null, instructions }: AgentCreate,
-): Promise<Tagged & { id: string }> => {
-  const { workspace } = principal;
-  const now = timestamp();
-  const facts = {
-    workspace_id: workspace,
-    id: newUuid(),
-    name,
-    description,
-    created_at: now,
-    updated_at: now,
-  };
-  await db.run(store.insertAgent, store.rowOf(facts, undefined));
-  record(db, principal, { action: 'agent.created', subject: facts.id });
-  await addDraft(db, principal, { agent: facts.id, instructions, at: now });
-  tally(db, workspace, [LIST], 1);
-  return { id: facts.id, wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
-};
+export const createAgent = write(
+  'createAgent',
+  async (
+    db: Db,
+    principal: Principal,
+    { name, description = null, instructions }: AgentCreate,
+  ): Promise<Tagged & { id: string }> => {
+    const { workspace } = principal;
+    const now = timestamp();
+    const facts = {
+      workspace_id: workspace,
+      id: newUuid(),
+      name,
+      description,
+      created_at: now,
+      updated_at: now,
+    };
+    await db.run(store.insertAgent, store.rowOf(facts, undefined));
+    record(db, principal, { action: 'agent.created', subject: facts.id });
+    await addDraft(db, principal, { agent: facts.id, instructions, at: now });
+    count(db, workspace, [LIST], 1);
+    return { id: facts.id, wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
+  },
+);
 
 const addDraft = async (
   db: Db,
@@ -96,35 +111,37 @@ const takeAgent = async (db: Db, workspace: number, id: string, match: Match | u
 };
 
 /** Changes the given fields; instructions become a new draft, and what is deployed stays so. */
-export const updateAgent = async (
-  db: Db,
-  principal: Principal,
-  { id, fields, match }: { id: string; fields: AgentUpdate; match?: Match },
-): Promise<Tagged> => {
-  const { workspace } = principal;
-  const before = await takeAgent(db, workspace, id, match);
-  const { instructions, ...changed } = fields;
-  const facts = { ...before, ...changed, updated_at: timestampAfter(before.updated_at) };
-  const deployed = await db.get(store.findDeployed, { workspace, id: before.id });
-  await db.run(store.updateAgentRow, store.rowOf(facts, deployed));
-  const named = changedFields(before, facts, ['name', 'description']);
-  if (instructions !== undefined)
-    await addDraft(db, principal, { agent: before.id, instructions, at: facts.updated_at });
-  if (instructions === undefined || named.length > 0)
-    record(db, principal, { action: 'agent.updated', subject: before.id, fields: named });
-  return { wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
-};
+export const updateAgent = write(
+  'updateAgent',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, fields, match }: { id: string; fields: AgentUpdate; match?: Match },
+  ): Promise<Tagged> => {
+    const { workspace } = principal;
+    const before = await takeAgent(db, workspace, id, match);
+    const { instructions, ...changed } = fields;
+    const facts = { ...before, ...changed, updated_at: timestampAfter(before.updated_at) };
+    const deployed = await db.get(store.findDeployed, { workspace, id: before.id });
+    await db.run(store.updateAgentRow, store.rowOf(facts, deployed));
+    const named = changedFields(before, facts, ['name', 'description']);
+    if (instructions !== undefined)
+      await addDraft(db, principal, { agent: before.id, instructions, at: facts.updated_at });
+    if (instructions === undefined || named.length > 0)
+      record(db, principal, { action: 'agent.updated', subject: before.id, fields: named });
+    return { wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
+  },
+);
 
 /** Hides an agent from everything but the history that refers to it. */
-export const deleteAgent = async (
-  db: Db,
-  principal: Principal,
-  input: { id: string; match?: Match },
-): Promise<void> => {
-  const { workspace } = principal;
-  const { id } = await takeAgent(db, workspace, input.id, input.match);
-  await db.run(store.markDeleted, { workspace, id, at: timestamp() });
-  await agentDeleted.emit(db, principal, { id });
-  record(db, principal, { action: 'agent.deleted', subject: id });
-  tally(db, workspace, [LIST], -1);
-};
+export const deleteAgent = write(
+  'deleteAgent',
+  async (db: Db, principal: Principal, input: { id: string; match?: Match }): Promise<void> => {
+    const { workspace } = principal;
+    const { id } = await takeAgent(db, workspace, input.id, input.match);
+    await db.run(store.markDeleted, { workspace, id, at: timestamp() });
+    await agentDeleted.emit(db, principal, { id });
+    record(db, principal, { action: 'agent.deleted', subject: id });
+    count(db, workspace, [LIST], -1);
+  },
+);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { totalOf } from '../../db/counters.ts';
+import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { DeploymentStatus } from './agent.schema.ts';
@@ -172,6 +172,7 @@ export const listAgentRows = statement(
       can,
       sql`select seq, wire from agents where workspace_id = ${workspace} and deleted_at is null
         order by seq desc limit ${limit} offset ${offset}`,
-      totalOf(workspace, list),
+      counterSum(workspace, list),
     ),
+  { readsDerived: true },
 );

@@ -1,5 +1,6 @@
-import type { Db } from '../../db/storage.ts';
-import { type Page, type Window, windowOf } from '../../lib/page.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead } from '../../db/operation.ts';
+import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { labelOf } from './agent.store.ts';
 import { liveAgent } from './deploy.service.ts';
@@ -12,51 +13,57 @@ const pageOf = (records: readonly object[], total: number): Page => ({
   total,
 });
 
-export const listDeploys = async (
-  db: Db,
-  principal: Principal,
-  { agent, query }: { agent: string; query: Partial<Window> },
-): Promise<Page> => {
-  const key = { workspace: principal.workspace, agent: await liveAgent(db, principal, agent) };
-  const rows = await db.all(store.listDeployRows, { ...key, ...windowOf(query) });
-  const records = rows.map((row) => ({
-    version_id: row.version_id,
-    version_label: labelOf(row.version_number),
-    previous_version_id: row.previous_version_id,
-    previous_version_label: labelOrNull(row.previous_number),
-    deployed_at: row.deployed_at,
-    active_until: row.active_until,
-    deployed_by: row.deployed_by,
-    deployed_by_email: row.deployed_by_email,
-    note: row.note,
-  }));
-  // They are numbered without gaps.
-  return pageOf(records, (await db.get(store.findLastDeploy, key))?.number ?? 0);
-};
+export const listDeploys = longRead(
+  'listDeploys',
+  async (
+    db: Db,
+    principal: Principal,
+    { agent, query }: { agent: string; query: Partial<PageRequest> },
+  ): Promise<Page> => {
+    const key = { workspace: principal.workspace, agent: await liveAgent(db, principal, agent) };
+    const rows = await db.all(store.listDeployRows, { ...key, ...pageRequestOf(query) });
+    const records = rows.map((row) => ({
+      version_id: row.version_id,
+      version_label: labelOf(row.version_number),
+      previous_version_id: row.previous_version_id,
+      previous_version_label: labelOrNull(row.previous_number),
+      deployed_at: row.deployed_at,
+      active_until: row.active_until,
+      deployed_by: row.deployed_by,
+      deployed_by_email: row.deployed_by_email,
+      note: row.note,
+    }));
+    // They are numbered without gaps.
+    return pageOf(records, (await db.get(store.findLastDeploy, key))?.number ?? 0);
+  },
+);
 
 /** One page of the versions of an agent without their texts, each with its last deploy. */
-export const listVersions = async (
-  db: Db,
-  principal: Principal,
-  { agent, query }: { agent: string; query: Partial<Window> },
-): Promise<Page> => {
-  const key = { workspace: principal.workspace, agent: await liveAgent(db, principal, agent) };
-  const rows = await db.all(store.listVersionRows, { ...key, ...windowOf(query) });
-  const records = rows.map((row) => ({
-    id: row.id,
-    version_label: labelOf(row.number),
-    deployment_status: row.status,
-    created_at: row.created_at,
-    deployed_at: row.deployed_at,
-    deployed_by: row.deployed_by,
-    deployed_by_email: row.deployed_by_email,
-    note: row.note,
-  }));
-  return pageOf(records, (await db.get(store.countVersions, key))?.count ?? 0);
-};
+export const listVersions = longRead(
+  'listVersions',
+  async (
+    db: Db,
+    principal: Principal,
+    { agent, query }: { agent: string; query: Partial<PageRequest> },
+  ): Promise<Page> => {
+    const key = { workspace: principal.workspace, agent: await liveAgent(db, principal, agent) };
+    const rows = await db.all(store.listVersionRows, { ...key, ...pageRequestOf(query) });
+    const records = rows.map((row) => ({
+      id: row.id,
+      version_label: labelOf(row.number),
+      deployment_status: row.status,
+      created_at: row.created_at,
+      deployed_at: row.deployed_at,
+      deployed_by: row.deployed_by,
+      deployed_by_email: row.deployed_by_email,
+      note: row.note,
+    }));
+    return pageOf(records, (await db.get(store.countVersions, key))?.count ?? 0);
+  },
+);
 
 /** The last deploys of the whole workspace, those of deleted agents among them. */
-export const recentDeploys = async (db: Db, { workspace }: Principal, window: Window) =>
+export const recentDeploys = async (db: Db, { workspace }: Principal, window: PageRequest) =>
   (await db.all(store.listRecent, { workspace, ...window })).map((row) => ({
     agent_id: row.agent_id,
     agent_name: row.agent_name,
@@ -70,17 +77,16 @@ export const recentDeploys = async (db: Db, { workspace }: Principal, window: Wi
     note: row.note,
   }));
 
-export const listRecentDeploys = async (
-  db: Db,
-  principal: Principal,
-  query: Partial<Window>,
-): Promise<Page> => {
-  const records = await recentDeploys(db, principal, windowOf(query));
-  return pageOf(
-    records,
-    Number((await db.get(store.countDeploys, { workspace: principal.workspace }))?.count),
-  );
-};
+export const listRecentDeploys = longRead(
+  'listRecentDeploys',
+  async (db: Db, principal: Principal, query: Partial<PageRequest>): Promise<Page> => {
+    const records = await recentDeploys(db, principal, pageRequestOf(query));
+    return pageOf(
+      records,
+      Number((await db.get(store.countDeploys, { workspace: principal.workspace }))?.count),
+    );
+  },
+);
 
 /** How many agents speak from a deployed version. */
 export const countActiveAgents = async (db: Db, { workspace }: Principal): Promise<number> =>

@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { page, record, route } from '../../http/pipeline/route.ts';
 import type { Timestamp } from '../../lib/clock.ts';
-import { type Window, windowFields, windowOf } from '../../lib/page.ts';
+import { type PageRequest, pageFields, pageRequestOf } from '../../lib/page.ts';
 import {
   exactly,
   flag,
@@ -27,8 +27,8 @@ const deployBody = shape({
   }),
 });
 const activeQuery = shape({ at: time() });
-const listQuery = shape(windowFields);
-type ListQuery = Partial<Window>;
+const listQuery = shape(pageFields);
+type ListQuery = Partial<PageRequest>;
 /** Now is after every deploy, also where the clock was set back since. */
 const NOW: Timestamp = '9999-12-31T23:59:59.999Z';
 
@@ -78,7 +78,7 @@ export const deployRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id, version } }) =>
-      record(storage.read(getVersion, principal, { agent: id, version })),
+      record(storage.run(getVersion, principal, { agent: id, version })),
   }),
 
   deploy: route<Principal, unknown, ReturnType<typeof deployBody.read>>({
@@ -97,7 +97,7 @@ export const deployRoutes = (storage: Storage) => ({
     },
     handle: ({ principal, params: { id, version }, body }) =>
       record(
-        storage.write(deployVersion, principal, {
+        storage.run(deployVersion, principal, {
           agent: id,
           version,
           note: body.note ?? null,
@@ -125,7 +125,7 @@ export const deployRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id }, query }) =>
-      page(windowOf(query), storage.scan(listVersions, principal, { agent: id, query })),
+      page(pageRequestOf(query), storage.run(listVersions, principal, { agent: id, query })),
   }),
 
   deploys: route<Principal, ListQuery>({
@@ -145,7 +145,7 @@ export const deployRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id }, query }) =>
-      page(windowOf(query), storage.scan(listDeploys, principal, { agent: id, query })),
+      page(pageRequestOf(query), storage.run(listDeploys, principal, { agent: id, query })),
   }),
 
   recent: route<Principal, ListQuery>({
@@ -160,7 +160,7 @@ export const deployRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR'],
     },
     handle: ({ principal, query }) =>
-      page(windowOf(query), storage.scan(listRecentDeploys, principal, query)),
+      page(pageRequestOf(query), storage.run(listRecentDeploys, principal, query)),
   }),
 
   active: route<Principal, ReturnType<typeof activeQuery.read>>({
@@ -177,6 +177,6 @@ export const deployRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id }, query }) =>
-      record(storage.read(activeVersionAt, principal, { agent: id, at: query.at ?? NOW })),
+      record(storage.run(activeVersionAt, principal, { agent: id, at: query.at ?? NOW })),
   }),
 });

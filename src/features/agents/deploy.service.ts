@@ -1,8 +1,9 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { parseUuid } from '../../lib/ids.ts';
-import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { parseAgentId } from './agent.service.ts';
@@ -62,10 +63,13 @@ export const liveAgent = async (db: Db, { workspace }: Principal, id: string): P
   return found.id;
 };
 
-export const getVersion = async (db: Db, principal: Principal, key: VersionKey): Promise<Version> => {
-  await liveAgent(db, principal, key.agent);
-  return versionOf(await requireVersion(db, principal, key));
-};
+export const getVersion = read(
+  'getVersion',
+  async (db: Db, principal: Principal, key: VersionKey): Promise<Version> => {
+    await liveAgent(db, principal, key.agent);
+    return versionOf(await requireVersion(db, principal, key));
+  },
+);
 
 export interface Deploy {
   version_id: string;
@@ -106,67 +110,73 @@ const refuseUnknownVariables = ({ instructions }: agents.VersionRow, label: stri
 
 /** Makes one version of an agent the active one. A draft goes live; an archived one is a roll-back. The agent's row is
  *  locked first, so that two deploys at once come one after the other. */
-export const deployVersion = async (
-  db: Db,
-  principal: Principal,
-  {
-    note,
-    confirmUnknownVariables = false,
-    ...key
-  }: VersionKey & { note: string | null; confirmUnknownVariables?: boolean },
-): Promise<Deploy> => {
-  const { workspace, actor } = principal;
-  const agent = await takeAgent(db, principal, key.agent);
-  const version = await requireVersion(db, principal, key);
-  const last = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
-  const previous = await db.get(agents.findDeployed, { workspace, id: agent.id });
-  const version_label = agents.labelOf(version.number);
-  if (previous?.id === version.id) {
-    const { previous_version_id = null, deployed_at = agent.updated_at, deployed_by = actor } = last ?? {};
-    const same = { version_id: version.id, version_label, previous_version_id, deployed_at, deployed_by };
-    const { note = null, deployed_by_email = null } = last ?? {};
-    return { ...same, deployed_by_email, note, changed: false };
-  }
-  if (!confirmUnknownVariables) refuseUnknownVariables(version, version_label);
-  const deployed_at = last ? timestampAfter(last.deployed_at) : timestamp();
-  await db.run(store.archiveDeployed, { workspace, agent: agent.id });
-  await db.run(store.markDeployed, { workspace, agent: agent.id, version: version.id });
-  const facts = { ...agent, updated_at: timestampAfter(agent.updated_at) };
-  await db.run(agents.updateAgentRow, agents.rowOf(facts, version));
-  await db.run(agents.keepVersions, { workspace, id: agent.id });
-  const made = {
-    version_id: version.id,
-    previous_version_id: previous?.id ?? null,
-    deployed_at,
-    deployed_by: actor,
-    note,
-  };
-  await db.run(store.insertDeploy, {
-    workspace_id: workspace,
-    agent_id: agent.id,
-    number: (last?.number ?? 0) + 1,
-    ...made,
-  });
-  record(db, principal, { action: 'version.deployed', subject: version.id, parent: agent.id });
-  const now = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
-  return { ...made, version_label, deployed_by_email: now?.deployed_by_email ?? null, changed: true };
-};
+export const deployVersion = write(
+  'deployVersion',
+  async (
+    db: Db,
+    principal: Principal,
+    {
+      note,
+      confirmUnknownVariables = false,
+      ...key
+    }: VersionKey & { note: string | null; confirmUnknownVariables?: boolean },
+  ): Promise<Deploy> => {
+    const { workspace, actor } = principal;
+    const agent = await takeAgent(db, principal, key.agent);
+    const version = await requireVersion(db, principal, key);
+    const last = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
+    const previous = await db.get(agents.findDeployed, { workspace, id: agent.id });
+    const version_label = agents.labelOf(version.number);
+    if (previous?.id === version.id) {
+      const { previous_version_id = null, deployed_at = agent.updated_at, deployed_by = actor } = last ?? {};
+      const same = { version_id: version.id, version_label, previous_version_id, deployed_at, deployed_by };
+      const { note = null, deployed_by_email = null } = last ?? {};
+      return { ...same, deployed_by_email, note, changed: false };
+    }
+    if (!confirmUnknownVariables) refuseUnknownVariables(version, version_label);
+    const deployed_at = last ? timestampAfter(last.deployed_at) : timestamp();
+    await db.run(store.archiveDeployed, { workspace, agent: agent.id });
+    await db.run(store.markDeployed, { workspace, agent: agent.id, version: version.id });
+    const facts = { ...agent, updated_at: timestampAfter(agent.updated_at) };
+    await db.run(agents.updateAgentRow, agents.rowOf(facts, version));
+    await db.run(agents.keepVersions, { workspace, id: agent.id });
+    const made = {
+      version_id: version.id,
+      previous_version_id: previous?.id ?? null,
+      deployed_at,
+      deployed_by: actor,
+      note,
+    };
+    await db.run(store.insertDeploy, {
+      workspace_id: workspace,
+      agent_id: agent.id,
+      number: (last?.number ?? 0) + 1,
+      ...made,
+    });
+    record(db, principal, { action: 'version.deployed', subject: version.id, parent: agent.id });
+    const now = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
+    return { ...made, version_label, deployed_by_email: now?.deployed_by_email ?? null, changed: true };
+  },
+);
 
 export type ActiveVersion = Version &
   Pick<Deploy, 'deployed_at' | 'deployed_by' | 'deployed_by_email' | 'note'>;
 
 /** The version that was active for an agent at a moment; null before its first deploy. */
-export const activeVersionAt = async (
-  db: Db,
-  principal: Principal,
-  { agent, at }: { agent: string; at: string },
-): Promise<ActiveVersion | null> => {
-  const id = await liveAgent(db, principal, agent);
-  const found = await db.get(store.findActiveAt, { workspace: principal.workspace, agent: id, at });
-  if (!found) return null;
-  const { deployed_at, deployed_by, deployed_by_email, note } = found;
-  return { ...versionOf(found), deployed_at, deployed_by, deployed_by_email, note };
-};
+export const activeVersionAt = read(
+  'activeVersionAt',
+  async (
+    db: Db,
+    principal: Principal,
+    { agent, at }: { agent: string; at: string },
+  ): Promise<ActiveVersion | null> => {
+    const id = await liveAgent(db, principal, agent);
+    const found = await db.get(store.findActiveAt, { workspace: principal.workspace, agent: id, at });
+    if (!found) return null;
+    const { deployed_at, deployed_by, deployed_by_email, note } = found;
+    return { ...versionOf(found), deployed_at, deployed_by, deployed_by_email, note };
+  },
+);
 
 /** The id of the version that was active for an agent at a moment; undefined when none was, or when the agent is
  *  deleted. */
@@ -183,8 +193,8 @@ export const activeVersion = (
   db: Db,
   { workspace }: Principal,
   { agent }: { agent: string },
-): Pending<{ id: string; version_label: string; instructions: string } | undefined> =>
-  after(
+): MaybePromise<{ id: string; version_label: string; instructions: string } | undefined> =>
+  chain(
     db.get(agents.findActive, { workspace, id: agent }),
     (found) =>
       found && {

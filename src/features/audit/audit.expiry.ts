@@ -1,4 +1,6 @@
-import type { Db, Storage } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { read, write } from '../../db/operation.ts';
+import type { Storage } from '../../db/storage.ts';
 import { deleteBefore, type Expiry, everyWorkspace } from './audit.store.ts';
 
 const DAY_MS = 86_400_000;
@@ -8,12 +10,17 @@ const STEP = 500;
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-export const listWorkspaceIds = async (db: Db): Promise<number[]> =>
-  (await db.all(everyWorkspace, {})).map(({ id }) => id);
+export const listWorkspaceIds = read(
+  'listWorkspaceIds',
+  async (db: Db): Promise<number[]> => (await db.all(everyWorkspace, {})).map(({ id }) => id),
+);
 
 /** One step: takes away the oldest entries of a workspace whose time has passed, and says how many those were. */
-export const expireEntries = async (db: Db, _: null, expiry: Expiry): Promise<number> =>
-  db.run(deleteBefore, { ...expiry, limit: STEP });
+export const expireEntries = write(
+  'expireEntries',
+  async (db: Db, _: null, expiry: Expiry): Promise<number> =>
+    db.run(deleteBefore, { ...expiry, limit: STEP }),
+);
 
 /** Takes entries away that are older than so many days, at once and every hour, in steps; none where it is 0. Gives what
  *  ends it, after the step that is under way. */
@@ -26,8 +33,8 @@ export const keepExpiring = (
   let stopping = false;
   const expire = async () => {
     const times = { before: inDays(-days), ahead: inDays(1) };
-    for (const workspace of await storage.read(listWorkspaceIds, null, null)) {
-      while (!stopping && (await storage.write(expireEntries, null, { workspace, ...times })) > 0);
+    for (const workspace of await storage.run(listWorkspaceIds, null, null)) {
+      while (!stopping && (await storage.run(expireEntries, null, { workspace, ...times })) > 0);
     }
   };
   const look = () => expire().catch(onFault);

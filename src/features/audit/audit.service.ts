@@ -1,7 +1,6 @@
-import { keptIn } from '../../db/deferred-writes.ts';
-import type { Db } from '../../db/storage.ts';
+import type { Db, DerivedTable } from '../../db/db.ts';
 import { timestamp } from '../../lib/clock.ts';
-import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { type EntryRow, insertEntries, insertEntry, setCounts } from './audit.store.ts';
 
 /** Everything that is recorded: the kind of the record, and what became of it. */
@@ -91,26 +90,27 @@ const rowOf = (
   request_id: request ?? null,
 });
 
-const entries = keptIn<EntryRow>('audit_entries', (db, rows) =>
-  [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].map(([workspace, some]) =>
-    db.run(insertEntries, { workspace, entries: JSON.stringify(some) }),
-  ),
-);
+const entries: DerivedTable<EntryRow> = {
+  write: (db, rows) =>
+    [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].map(([workspace, some]) =>
+      db.run(insertEntries, { workspace, entries: JSON.stringify(some) }),
+    ),
+};
 
 /** Records a change, in the transaction that makes it. The entry is written when that ends, with those of all others who
  *  share it. */
-export const record = (db: Db, actor: Actor, entry: Entry): void => db.hold(entries, rowOf(actor, entry));
+export const record = (db: Db, actor: Actor, entry: Entry): void => db.defer(entries, rowOf(actor, entry));
 
-/** The same, at once: says the place of the entry, for work that goes on in other transactions. */
-export const recordPlace = (db: Db, actor: Actor, entry: Entry): Pending<number> =>
-  after(db.get(insertEntry, rowOf(actor, entry)), (placed) => placed?.seq ?? 0);
+/** Records a change immediately and returns the `seq` of the entry, for work that continues in other transactions. */
+export const recordAndGetSeq = (db: Db, actor: Actor, entry: Entry): MaybePromise<number> =>
+  chain(db.get(insertEntry, rowOf(actor, entry)), (placed) => placed?.seq ?? 0);
 
 /** Brings the counts of an entry up to date: of work in many steps, each of which is a transaction of its own. */
 export const recount = (
   db: Db,
   { workspace }: Pick<Actor, 'workspace'>,
   { entry, counts }: { entry: number; counts: Counts },
-): Pending<number> => db.run(setCounts, { workspace, entry, counts: JSON.stringify(counts) });
+): MaybePromise<number> => db.run(setCounts, { workspace, entry, counts: JSON.stringify(counts) });
 
 /** The names of those fields that two states of a record do not have alike. */
 export const changedFields = <T extends object>(

@@ -21,7 +21,7 @@ export type EntryRow = {
 const statement = statementsOver<{
   audit_entries: EntryRow & { seq: number };
   workspaces: { id: number };
-}>();
+}>({ readsDerived: true });
 
 export const insertEntry = statement((query, row: EntryRow, can) =>
   query

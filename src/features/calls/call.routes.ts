@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { page, record, route } from '../../http/pipeline/route.ts';
-import { windowOf } from '../../lib/page.ts';
+import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type CallQuery, callAnswers, callQuery } from './call.schema.ts';
 import { getCall, listCalls } from './call.service.ts';
@@ -19,7 +19,7 @@ export const callRoutes = (storage: Storage) => ({
       list: true,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, query }) => page(windowOf(query), storage.scan(listCalls, principal, query)),
+    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listCalls, principal, query)),
   }),
 
   get: route<Principal>({
@@ -31,6 +31,6 @@ export const callRoutes = (storage: Storage) => ({
       data: callAnswers.call,
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params: { id } }) => record(storage.read(getCall, principal, { id })),
+    handle: ({ principal, params: { id } }) => record(storage.run(getCall, principal, { id })),
   }),
 });

@@ -1,4 +1,4 @@
-import { windowFields } from '../../lib/page.ts';
+import { pageFields } from '../../lib/page.ts';
 import {
   choice,
   exactly,
@@ -45,7 +45,7 @@ export const callEvent = shape(
 export type CallEvent = ReturnType<typeof callEvent.read>;
 
 export const callQuery = shape({
-  ...windowFields,
+  ...pageFields,
   contact_id: text({}),
   channel_id: text({}),
   agent_id: text({}),

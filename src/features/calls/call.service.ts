@@ -1,14 +1,15 @@
-import { tally, totalsOf } from '../../db/counters.ts';
-import type { Db } from '../../db/storage.ts';
+import { count, readCounters } from '../../db/counters.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
-import { type Page, windowOf } from '../../lib/page.ts';
+import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import { channelId, type HeardOn, hearOn } from '../channels/channel.service.ts';
 import { nameOf } from '../contacts/contact.name.ts';
-import { meetContact } from '../contacts/contact.seen.ts';
+import { recordContactSeen } from '../contacts/contact.seen.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -37,50 +38,53 @@ export interface Recorded {
 
 /** Writes down what a provider told of a call or a message. The same provider id is the same call: what comes later can
  *  carry it on, and what was said before changes nothing. */
-export const recordCall = async (
-  db: Db,
-  principal: Principal,
-  { channel, event }: { channel: string; event: CallEvent },
-): Promise<Recorded> => {
-  const { workspace } = principal;
-  const heardOn = await hearOn(db, principal, { channel });
-  const known = await db.get(store.takeByProvider, {
-    workspace,
-    channel: heardOn.channel,
-    provider_id: event.provider_id,
-  });
-  if (known) return carryOn(db, principal, { known, event });
-  assertPast(event);
-  const started_at = event.started_at ?? timestamp();
-  const contact_id = await meetContact(db, principal, {
-    number: event.number,
-    near: heardOn.address,
-    at: started_at,
-    make: event.direction === 'inbound',
-  });
-  const version = await spokenBy(db, principal, heardOn, event);
-  const row: store.CallRow = {
-    workspace_id: workspace,
-    id: callId.create(),
-    channel_id: heardOn.channel,
-    contact_id,
-    agent_id: version === undefined ? null : heardOn.agent,
-    version_id: version ?? null,
-    medium: event.type,
-    direction: event.direction,
-    status: event.status ?? (event.type === 'message' ? 'completed' : 'in_progress'),
-    number: event.number,
-    number_identity: identityOf(event.number, heardOn.address) ?? null,
-    provider_id: event.provider_id,
-    started_at,
-    ended_at: event.ended_at ?? null,
-    seconds: event.seconds ?? null,
-  };
-  await db.run(store.insertCall, row);
-  record(db, principal, { action: 'call.created', subject: row.id });
-  tally(db, workspace, listsOf(row), 1);
-  return { id: row.id, contact_id, effect: 'recorded' };
-};
+export const recordCall = write(
+  'recordCall',
+  async (
+    db: Db,
+    principal: Principal,
+    { channel, event }: { channel: string; event: CallEvent },
+  ): Promise<Recorded> => {
+    const { workspace } = principal;
+    const heardOn = await hearOn(db, principal, { channel });
+    const known = await db.get(store.takeByProvider, {
+      workspace,
+      channel: heardOn.channel,
+      provider_id: event.provider_id,
+    });
+    if (known) return carryOn(db, principal, { known, event });
+    assertPast(event);
+    const started_at = event.started_at ?? timestamp();
+    const contact_id = await recordContactSeen(db, principal, {
+      number: event.number,
+      near: heardOn.address,
+      at: started_at,
+      make: event.direction === 'inbound',
+    });
+    const version = await spokenBy(db, principal, heardOn, event);
+    const row: store.CallRow = {
+      workspace_id: workspace,
+      id: callId.create(),
+      channel_id: heardOn.channel,
+      contact_id,
+      agent_id: version === undefined ? null : heardOn.agent,
+      version_id: version ?? null,
+      medium: event.type,
+      direction: event.direction,
+      status: event.status ?? (event.type === 'message' ? 'completed' : 'in_progress'),
+      number: event.number,
+      number_identity: identityOf(event.number, heardOn.address) ?? null,
+      provider_id: event.provider_id,
+      started_at,
+      ended_at: event.ended_at ?? null,
+      seconds: event.seconds ?? null,
+    };
+    await db.run(store.insertCall, row);
+    record(db, principal, { action: 'call.created', subject: row.id });
+    count(db, workspace, listsOf(row), 1);
+    return { id: row.id, contact_id, effect: 'recorded' };
+  },
+);
 
 const LENIENCY_MS = 300_000;
 
@@ -164,33 +168,36 @@ const callOf = (row: store.ListedCall) => ({
 });
 
 /** One page of the calls, newest first, of those that fit every filter that is given. */
-export const listCalls = async (db: Db, { workspace }: Principal, query: CallQuery): Promise<Page> => {
-  const { contact_id = '', channel_id = '', agent_id = '', direction = '' } = query;
-  const filter = {
-    workspace,
-    contact_id: contactId.parse(contact_id) ?? contact_id,
-    channel_id: channelId.parse(channel_id) ?? channel_id,
-    agent_id: parseUuid(agent_id) ?? agent_id,
-    direction,
-  };
-  const given = store.callFilters.filter((name) => filter[name] !== '');
-  const { rows, count } = store.listingOf(given);
-  const found = await db.all(rows, { ...filter, ...windowOf(query) });
-  const total =
-    given.length === 0 ? await countCalls(db, { workspace }) : Number((await db.get(count, filter))?.count);
-  return { wire: found.map((row) => JSON.stringify(callOf(row))).join(','), total };
-};
+export const listCalls = longRead(
+  'listCalls',
+  async (db: Db, { workspace }: Principal, query: CallQuery): Promise<Page> => {
+    const { contact_id = '', channel_id = '', agent_id = '', direction = '' } = query;
+    const filter = {
+      workspace,
+      contact_id: contactId.parse(contact_id) ?? contact_id,
+      channel_id: channelId.parse(channel_id) ?? channel_id,
+      agent_id: parseUuid(agent_id) ?? agent_id,
+      direction,
+    };
+    const given = store.callFilters.filter((name) => filter[name] !== '');
+    const { rows, count } = store.listingOf(given);
+    const found = await db.all(rows, { ...filter, ...pageRequestOf(query) });
+    const total =
+      given.length === 0 ? await countCalls(db, { workspace }) : Number((await db.get(count, filter))?.count);
+    return { wire: found.map((row) => JSON.stringify(callOf(row))).join(','), total };
+  },
+);
 
 /** How many calls and messages there are in all. */
 export const countCalls = async (db: Db, { workspace }: Pick<Principal, 'workspace'>): Promise<number> =>
-  (await totalsOf(db, workspace, [LIST])).get(LIST) ?? 0;
+  (await readCounters(db, workspace, [LIST])).get(LIST) ?? 0;
 
-export const getCall = async (db: Db, { workspace }: Principal, input: { id: string }) => {
+export const getCall = read('getCall', async (db: Db, { workspace }: Principal, input: { id: string }) => {
   const id = callId.parse(input.id);
   const found = id && (await db.get(store.showCall, { workspace, id }));
   if (!found) throw notFound('call');
   return callOf(found);
-};
+});
 
 /** A contact is deleted: its calls stay, without it. */
 export const unlinkCalls = async (

@@ -63,7 +63,7 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
     scheme: 'secret' | 'token',
     isSigned: (secret: string) => boolean,
   ): Promise<HookChannel> => {
-    const channel = await storage.read(findHookChannel, null, { id });
+    const channel = await storage.run(findHookChannel, null, { id });
     if (!channel) {
       isSigned(decoyKey.open(decoy, 'decoy'));
       throw refused();
@@ -76,7 +76,7 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
 
   const write = (channel: HookChannel, { request }: Caller, event: CallEvent) => {
     const principal: Principal = { workspace: channel.workspace_id, actor: channel.id, request };
-    return storage.write(recordCall, principal, { channel: channel.id, event });
+    return storage.run(recordCall, principal, { channel: channel.id, event });
   };
 
   const fromTwilio = async (call: Call<Caller, unknown, string>): Promise<Answer> => {

@@ -2,7 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { changed, current, matchOf } from '../../http/pipeline/preconditions.ts';
 import { created, deleted, deletedAnswer, page, record, route } from '../../http/pipeline/route.ts';
 import { tagged } from '../../lib/etag.ts';
-import { windowOf } from '../../lib/page.ts';
+import { pageRequestOf } from '../../lib/page.ts';
 import { exactly, type JsonSchema } from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -82,7 +82,8 @@ export const campaignRoutes = (storage: Storage) => ({
       list: true,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, query }) => page(windowOf(query), storage.scan(listCampaigns, principal, query)),
+    handle: ({ principal, query }) =>
+      page(pageRequestOf(query), storage.run(listCampaigns, principal, query)),
   }),
 
   create: route<Principal, unknown, CampaignCreate>({
@@ -96,7 +97,7 @@ export const campaignRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: (call) => {
-      const made = storage.write(createCampaign, call.principal, call.body);
+      const made = storage.run(createCampaign, call.principal, call.body);
       return created(
         call,
         made.then((campaign) => ({ id: campaign.id, ...tagged(campaign) })),
@@ -115,7 +116,7 @@ export const campaignRoutes = (storage: Storage) => ({
       errors: ['NOT_FOUND'],
     },
     handle: (call) =>
-      current(call, storage.scan(getCampaign, call.principal, { id: call.params.id }).then(tagged)),
+      current(call, storage.run(getCampaign, call.principal, { id: call.params.id }).then(tagged)),
   }),
 
   update: route<Principal, unknown, CampaignUpdate>({
@@ -132,7 +133,7 @@ export const campaignRoutes = (storage: Storage) => ({
     },
     handle: (call) => {
       const wanted = { id: call.params.id, fields: call.body, match: matchOf(call) };
-      return changed(storage.write(updateCampaign, call.principal, wanted).then(tagged));
+      return changed(storage.run(updateCampaign, call.principal, wanted).then(tagged));
     },
   }),
 
@@ -165,7 +166,7 @@ export const campaignRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id }, query }) =>
-      page(windowOf(query), storage.scan(listEnrollments, principal, { campaign: id, query })),
+      page(pageRequestOf(query), storage.run(listEnrollments, principal, { campaign: id, query })),
   }),
 
   updateEnrollment: route<Principal, unknown, EnrollmentUpdate>({
@@ -179,7 +180,7 @@ export const campaignRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id, contact }, body: { status } }) =>
-      record(storage.write(updateEnrollment, principal, { campaign: id, contact, status })),
+      record(storage.run(updateEnrollment, principal, { campaign: id, contact, status })),
   }),
 
   deleteEnrollment: route<Principal>({
@@ -192,7 +193,7 @@ export const campaignRoutes = (storage: Storage) => ({
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id, contact } }) =>
-      deleted(storage.write(deleteEnrollment, principal, { campaign: id, contact })),
+      deleted(storage.run(deleteEnrollment, principal, { campaign: id, contact })),
   }),
 
   ofContact: route<Principal>({
@@ -204,7 +205,7 @@ export const campaignRoutes = (storage: Storage) => ({
       data: arrayOf(campaignAnswers.enrollment),
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params: { id } }) => record(storage.scan(enrollmentsOfContact, principal, { id })),
+    handle: ({ principal, params: { id } }) => record(storage.run(enrollmentsOfContact, principal, { id })),
   }),
 
   impact: route<Principal>({
@@ -217,6 +218,6 @@ export const campaignRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id, version } }) =>
-      record(storage.scan(deployImpact, principal, { agent: id, version })),
+      record(storage.run(deployImpact, principal, { agent: id, version })),
   }),
 });

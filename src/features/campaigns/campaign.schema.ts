@@ -1,5 +1,5 @@
 import { parseUuid } from '../../lib/ids.ts';
-import { windowFields } from '../../lib/page.ts';
+import { pageFields } from '../../lib/page.ts';
 import { choice, exactly, type JsonSchema, setOf, shape, text, timeSchema } from '../../lib/validation.ts';
 
 export const campaignStatuses = ['draft', 'active', 'paused', 'finished'] as const;
@@ -25,10 +25,10 @@ export type CampaignCreate = ReturnType<typeof campaignCreate.read>;
 export const campaignUpdate = shape(fields, { ignored });
 export type CampaignUpdate = ReturnType<typeof campaignUpdate.read>;
 
-export const campaignQuery = shape(windowFields);
+export const campaignQuery = shape(pageFields);
 export type CampaignQuery = ReturnType<typeof campaignQuery.read>;
 
-export const enrollmentQuery = shape({ ...windowFields, status: choice(enrollmentStatuses) });
+export const enrollmentQuery = shape({ ...pageFields, status: choice(enrollmentStatuses) });
 export type EnrollmentQuery = ReturnType<typeof enrollmentQuery.read>;
 
 /** Whom to enroll: by id, by tag or by search, one of the three. */

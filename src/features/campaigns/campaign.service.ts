@@ -1,9 +1,10 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertUnchanged, type Match, tagged } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
-import { type Page, windowOf } from '../../lib/page.ts';
+import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { holdAgent, tryHoldAgent } from '../agents/deploy.service.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -30,24 +31,26 @@ const campaignOf = (row: store.ListedCampaign, enrolled: Enrolled) => ({
   updated_at: row.updated_at,
 });
 
-export const getCampaign = async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
-  const found = await db.get(store.showCampaign, { workspace, id: parseCampaignId(id) });
-  if (!found) throw notFound('campaign');
-  const enrolled = await countEnrolled(db, workspace, [found.id]);
-  return campaignOf(found, enrolled.get(found.id) ?? {});
-};
+export const getCampaign = longRead(
+  'getCampaign',
+  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
+    const found = await db.get(store.showCampaign, { workspace, id: parseCampaignId(id) });
+    if (!found) throw notFound('campaign');
+    const enrolled = await countEnrolled(db, workspace, [found.id]);
+    return campaignOf(found, enrolled.get(found.id) ?? {});
+  },
+);
 
-export const listCampaigns = async (
-  db: Db,
-  { workspace }: Principal,
-  query: CampaignQuery,
-): Promise<Page> => {
-  const rows = await db.all(store.listCampaignRows, { workspace, ...windowOf(query) });
-  const ids = rows.map(({ id }) => id);
-  const enrolled = await countEnrolled(db, workspace, ids);
-  const campaigns = rows.map((row) => JSON.stringify(campaignOf(row, enrolled.get(row.id) ?? {})));
-  return { wire: campaigns.join(','), total: (await countCampaigns(db, { workspace })).campaigns };
-};
+export const listCampaigns = longRead(
+  'listCampaigns',
+  async (db: Db, { workspace }: Principal, query: CampaignQuery): Promise<Page> => {
+    const rows = await db.all(store.listCampaignRows, { workspace, ...pageRequestOf(query) });
+    const ids = rows.map(({ id }) => id);
+    const enrolled = await countEnrolled(db, workspace, ids);
+    const campaigns = rows.map((row) => JSON.stringify(campaignOf(row, enrolled.get(row.id) ?? {})));
+    return { wire: campaigns.join(','), total: (await countCampaigns(db, { workspace })).campaigns };
+  },
+);
 
 /** How many campaigns there are, and how many of them are active. */
 export const countCampaigns = async (
@@ -58,26 +61,25 @@ export const countCampaigns = async (
   return { campaigns: Number(found?.campaigns), active: Number(found?.active) };
 };
 
-export const createCampaign = async (
-  db: Db,
-  principal: Principal,
-  { name, agent_id, status = 'draft' }: CampaignCreate,
-) => {
-  const now = timestamp();
-  const agent = await holdAgent(db, principal, { agent: agent_id });
-  const id = campaignId.create();
-  await db.run(store.insertCampaign, {
-    workspace_id: principal.workspace,
-    id,
-    name,
-    agent_id: agent,
-    status,
-    created_at: now,
-    updated_at: now,
-  });
-  record(db, principal, { action: 'campaign.created', subject: id });
-  return getCampaign(db, principal, { id });
-};
+export const createCampaign = write(
+  'createCampaign',
+  async (db: Db, principal: Principal, { name, agent_id, status = 'draft' }: CampaignCreate) => {
+    const now = timestamp();
+    const agent = await holdAgent(db, principal, { agent: agent_id });
+    const id = campaignId.create();
+    await db.run(store.insertCampaign, {
+      workspace_id: principal.workspace,
+      id,
+      name,
+      agent_id: agent,
+      status,
+      created_at: now,
+      updated_at: now,
+    });
+    record(db, principal, { action: 'campaign.created', subject: id });
+    return getCampaign(db, principal, { id });
+  },
+);
 
 /** Where a campaign can go from each status. A finished one stays finished. */
 const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
@@ -90,39 +92,42 @@ const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
 const agentOf = async (db: Db, key: { workspace: number; id: string }): Promise<string | undefined> =>
   (await db.get(store.showCampaign, key))?.agent_id;
 
-export const updateCampaign = async (
-  db: Db,
-  principal: Principal,
-  { id, fields, match }: { id: string; fields: CampaignUpdate; match?: Match },
-) => {
-  const key = { workspace: principal.workspace, id: parseCampaignId(id) };
-  // The agent is locked before the campaign: deleting an agent locks them in the same order.
-  const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);
-  const agent = wanted === undefined ? undefined : await tryHoldAgent(db, principal, { agent: wanted });
-  const before = await db.get(store.takeCampaign, key);
-  if (!before) throw notFound('campaign');
-  if (match) assertUnchanged('campaign', tagged(await getCampaign(db, principal, { id })).etag, match);
-  const { status = before.status } = fields;
-  if (status !== before.status && !NEXT[before.status].includes(status)) {
-    const options = NEXT[before.status].join(' or ') || 'nothing else';
-    throw new ApiError(
-      'CONFLICT',
-      `A campaign that is ${before.status} can become ${options}, not ${status}.`,
-    );
-  }
-  const isActivated = status === 'active' && before.status !== 'active';
-  if (fields.agent_id === undefined && isActivated && wanted !== before.agent_id) {
-    throw new TransactionConflict('Another request changed this campaign. Retry.');
-  }
-  // An agent that was deleted cannot speak for an active campaign.
-  if ((fields.agent_id !== undefined || isActivated) && agent === undefined) throw notFound('agent');
-  const agent_id = fields.agent_id === undefined ? before.agent_id : (agent ?? before.agent_id);
-  const row = { ...before, ...fields, status, agent_id, updated_at: timestampAfter(before.updated_at) };
-  await db.run(store.updateCampaignRow, row);
-  const changed = changedFields(before, row, ['name', 'agent_id', 'status']);
-  record(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed });
-  return getCampaign(db, principal, { id });
-};
+export const updateCampaign = write(
+  'updateCampaign',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, fields, match }: { id: string; fields: CampaignUpdate; match?: Match },
+  ) => {
+    const key = { workspace: principal.workspace, id: parseCampaignId(id) };
+    // The agent is locked before the campaign: deleting an agent locks them in the same order.
+    const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);
+    const agent = wanted === undefined ? undefined : await tryHoldAgent(db, principal, { agent: wanted });
+    const before = await db.get(store.takeCampaign, key);
+    if (!before) throw notFound('campaign');
+    if (match) assertUnchanged('campaign', tagged(await getCampaign(db, principal, { id })).etag, match);
+    const { status = before.status } = fields;
+    if (status !== before.status && !NEXT[before.status].includes(status)) {
+      const options = NEXT[before.status].join(' or ') || 'nothing else';
+      throw new ApiError(
+        'CONFLICT',
+        `A campaign that is ${before.status} can become ${options}, not ${status}.`,
+      );
+    }
+    const isActivated = status === 'active' && before.status !== 'active';
+    if (fields.agent_id === undefined && isActivated && wanted !== before.agent_id) {
+      throw new TransactionConflict('Another request changed this campaign. Retry.');
+    }
+    // An agent that was deleted cannot speak for an active campaign.
+    if ((fields.agent_id !== undefined || isActivated) && agent === undefined) throw notFound('agent');
+    const agent_id = fields.agent_id === undefined ? before.agent_id : (agent ?? before.agent_id);
+    const row = { ...before, ...fields, status, agent_id, updated_at: timestampAfter(before.updated_at) };
+    await db.run(store.updateCampaignRow, row);
+    const changed = changedFields(before, row, ['name', 'agent_id', 'status']);
+    record(db, principal, { action: 'campaign.updated', subject: before.id, fields: changed });
+    return getCampaign(db, principal, { id });
+  },
+);
 
 /** A deleted agent speaks in no campaign. */
 export const pauseCampaigns = async (

@@ -1,5 +1,5 @@
-import { totalsOf } from '../../db/counters.ts';
-import type { Db } from '../../db/storage.ts';
+import { readCounters } from '../../db/counters.ts';
+import type { Db } from '../../db/db.ts';
 import { type EnrollmentStatus, enrollmentStatuses } from './campaign.schema.ts';
 
 /** How many contacts are enrolled, by status; one that nobody has is left out. */
@@ -16,7 +16,7 @@ export const countEnrolled = async (
   campaigns: readonly string[],
 ): Promise<Map<string, Enrolled>> => {
   const lists = campaigns.flatMap((id) => enrollmentStatuses.map((status) => listOfStatus(id, status)));
-  const totals = await totalsOf(db, workspace, lists);
+  const totals = await readCounters(db, workspace, lists);
   const enrolled = (id: string): Enrolled =>
     Object.fromEntries(
       enrollmentStatuses

@@ -1,9 +1,11 @@
-import { tally } from '../../db/counters.ts';
-import type { Db, Storage } from '../../db/storage.ts';
+import { count } from '../../db/counters.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead, write } from '../../db/operation.ts';
+import type { Storage } from '../../db/storage.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
-import { type Page, windowOf } from '../../lib/page.ts';
-import { record, recordPlace, recount } from '../audit/audit.service.ts';
+import { type Page, pageRequestOf } from '../../lib/page.ts';
+import { record, recordAndGetSeq, recount } from '../audit/audit.service.ts';
 import { type Selection, walkContacts } from '../contacts/contact.export.ts';
 import { nameOf } from '../contacts/contact.name.ts';
 import { contactId, getContact } from '../contacts/contact.service.ts';
@@ -20,33 +22,46 @@ export interface EnrollmentResult {
 
 /** Enrolls contacts by their ids, once each. Where that is one of several steps, `sum` is what those before it have
  *  enrolled, and `entry` what tells of all of them. */
-export const enrollContacts = async (
-  db: Db,
-  principal: Principal,
-  { campaign, ids, sum = 0, entry }: { campaign: string; ids: string[]; sum?: number; entry?: number },
-): Promise<EnrollmentResult & { entry: number }> => {
-  const { workspace } = principal;
-  const found = await db.get(store.takeCampaign, { workspace, id: campaign });
-  if (!found) throw notFound('campaign');
-  if (found.status === 'finished') {
-    throw new ApiError('CONFLICT', 'A campaign that is finished takes nobody any more.');
-  }
-  const parsed = (id: string) => contactId.parse(id) ?? id;
-  const json = JSON.stringify(ids.map(parsed));
-  const enrolled = await db.run(store.insertEnrollments, { workspace, campaign, ids: json, at: timestamp() });
-  tally(db, workspace, [listOfStatus(campaign, 'pending')], enrolled);
-  const existing = new Set((await db.all(store.findExisting, { workspace, ids: json })).map(({ id }) => id));
-  const not_found = ids.filter((id) => !existing.has(parsed(id)));
-  const result = { enrolled, already_enrolled: existing.size - enrolled, not_found };
-  const counts = { enrolled: sum + enrolled };
-  if (entry !== undefined) {
-    await recount(db, principal, { entry, counts });
-    return { ...result, entry };
-  }
-  const [subject] = existing.size === 1 ? existing : [];
-  const about = { subject, parent: campaign, counts };
-  return { ...result, entry: await recordPlace(db, principal, { action: 'enrollment.created', ...about }) };
-};
+export const enrollContacts = write(
+  'enrollContacts',
+  async (
+    db: Db,
+    principal: Principal,
+    { campaign, ids, sum = 0, entry }: { campaign: string; ids: string[]; sum?: number; entry?: number },
+  ): Promise<EnrollmentResult & { entry: number }> => {
+    const { workspace } = principal;
+    const found = await db.get(store.takeCampaign, { workspace, id: campaign });
+    if (!found) throw notFound('campaign');
+    if (found.status === 'finished') {
+      throw new ApiError('CONFLICT', 'A campaign that is finished takes nobody any more.');
+    }
+    const parsed = (id: string) => contactId.parse(id) ?? id;
+    const json = JSON.stringify(ids.map(parsed));
+    const enrolled = await db.run(store.insertEnrollments, {
+      workspace,
+      campaign,
+      ids: json,
+      at: timestamp(),
+    });
+    count(db, workspace, [listOfStatus(campaign, 'pending')], enrolled);
+    const existing = new Set(
+      (await db.all(store.findExisting, { workspace, ids: json })).map(({ id }) => id),
+    );
+    const not_found = ids.filter((id) => !existing.has(parsed(id)));
+    const result = { enrolled, already_enrolled: existing.size - enrolled, not_found };
+    const counts = { enrolled: sum + enrolled };
+    if (entry !== undefined) {
+      await recount(db, principal, { entry, counts });
+      return { ...result, entry };
+    }
+    const [subject] = existing.size === 1 ? existing : [];
+    const about = { subject, parent: campaign, counts };
+    return {
+      ...result,
+      entry: await recordAndGetSeq(db, principal, { action: 'enrollment.created', ...about }),
+    };
+  },
+);
 
 const selectionOf = ({ contact_ids, tag, search }: EnrollmentCreate): Selection | { ids: string[] } => {
   const given = [contact_ids && { ids: contact_ids }, tag && { tag }, search && { search }].filter(Boolean);
@@ -64,7 +79,7 @@ export const enroll = async (
 ): Promise<EnrollmentResult> => {
   const selection = selectionOf(whom);
   const step = async (input: Parameters<typeof enrollContacts>[2]) =>
-    storage.write(enrollContacts, principal, input);
+    storage.run(enrollContacts, principal, input);
   if ('ids' in selection) {
     const { entry: _, ...result } = await step({ campaign, ids: selection.ids });
     return result;
@@ -72,7 +87,7 @@ export const enroll = async (
   const sum: EnrollmentResult = { enrolled: 0, already_enrolled: 0, not_found: [] };
   let entry: number | undefined;
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const { ids, next }: Awaited<ReturnType<typeof walkContacts>> = await storage.scan(
+    const { ids, next }: Awaited<ReturnType<typeof walkContacts>> = await storage.run(
       walkContacts,
       principal,
       {
@@ -102,62 +117,74 @@ const enrollmentOf = (row: store.ListedEnrollment) => ({
 });
 
 /** One page of the enrollments of a campaign, newest contacts first; those of one status where it is named. */
-export const listEnrollments = async (
-  db: Db,
-  { workspace }: Principal,
-  { campaign, query }: { campaign: string; query: EnrollmentQuery },
-): Promise<Page> => {
-  if (!(await db.get(store.showCampaign, { workspace, id: campaign }))) throw notFound('campaign');
-  const { status } = query;
-  const rows = await db.all(store.listsOfCampaign[status ? 'status' : 'all'], {
-    workspace,
-    id: campaign,
-    status: status ?? '',
-    ...windowOf(query),
-  });
-  const enrolled = (await countEnrolled(db, workspace, [campaign])).get(campaign) ?? {};
-  const total = status
-    ? (enrolled[status] ?? 0)
-    : Object.values(enrolled).reduce((sum, count) => sum + count, 0);
-  return { wire: rows.map((row) => JSON.stringify(enrollmentOf(row))).join(','), total };
-};
+export const listEnrollments = longRead(
+  'listEnrollments',
+  async (
+    db: Db,
+    { workspace }: Principal,
+    { campaign, query }: { campaign: string; query: EnrollmentQuery },
+  ): Promise<Page> => {
+    if (!(await db.get(store.showCampaign, { workspace, id: campaign }))) throw notFound('campaign');
+    const { status } = query;
+    const rows = await db.all(store.listsOfCampaign[status ? 'status' : 'all'], {
+      workspace,
+      id: campaign,
+      status: status ?? '',
+      ...pageRequestOf(query),
+    });
+    const enrolled = (await countEnrolled(db, workspace, [campaign])).get(campaign) ?? {};
+    const total = status
+      ? (enrolled[status] ?? 0)
+      : Object.values(enrolled).reduce((sum, count) => sum + count, 0);
+    return { wire: rows.map((row) => JSON.stringify(enrollmentOf(row))).join(','), total };
+  },
+);
 
-export const enrollmentsOfContact = async (db: Db, principal: Principal, { id }: { id: string }) => {
-  await getContact(db, principal, { id });
-  const { workspace } = principal;
-  const contact = contactId.parse(id) ?? '';
-  return (await db.all(store.listOfContact, { workspace, contact })).map(enrollmentOf);
-};
+export const enrollmentsOfContact = longRead(
+  'enrollmentsOfContact',
+  async (db: Db, principal: Principal, { id }: { id: string }) => {
+    await getContact(db, principal, { id });
+    const { workspace } = principal;
+    const contact = contactId.parse(id) ?? '';
+    return (await db.all(store.listOfContact, { workspace, contact })).map(enrollmentOf);
+  },
+);
 
-export const updateEnrollment = async (
-  db: Db,
-  principal: Principal,
-  { campaign, contact, status }: { campaign: string; contact: string; status: EnrollmentStatus },
-) => {
-  const { workspace } = principal;
-  const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
-  const before = await db.get(store.takeEnrollment, key);
-  if (!before) throw notFound('enrollment');
-  await db.run(store.setEnrollment, { ...key, status, at: timestampAfter(before.updated_at) });
-  tally(db, workspace, [listOfStatus(campaign, before.status)], -1);
-  tally(db, workspace, [listOfStatus(campaign, status)], 1);
-  const about = { subject: key.contact, parent: campaign, fields: ['status'] };
-  record(db, principal, { action: 'enrollment.updated', ...about });
-  return enrollmentOf((await db.get(store.showEnrollment, key)) as store.ListedEnrollment);
-};
+export const updateEnrollment = write(
+  'updateEnrollment',
+  async (
+    db: Db,
+    principal: Principal,
+    { campaign, contact, status }: { campaign: string; contact: string; status: EnrollmentStatus },
+  ) => {
+    const { workspace } = principal;
+    const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
+    const before = await db.get(store.takeEnrollment, key);
+    if (!before) throw notFound('enrollment');
+    await db.run(store.setEnrollment, { ...key, status, at: timestampAfter(before.updated_at) });
+    count(db, workspace, [listOfStatus(campaign, before.status)], -1);
+    count(db, workspace, [listOfStatus(campaign, status)], 1);
+    const about = { subject: key.contact, parent: campaign, fields: ['status'] };
+    record(db, principal, { action: 'enrollment.updated', ...about });
+    return enrollmentOf((await db.get(store.showEnrollment, key)) as store.ListedEnrollment);
+  },
+);
 
-export const deleteEnrollment = async (
-  db: Db,
-  principal: Principal,
-  { campaign, contact }: { campaign: string; contact: string },
-): Promise<void> => {
-  const { workspace } = principal;
-  const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
-  const gone = await db.get(store.deleteEnrollmentRow, key);
-  if (!gone) throw notFound('enrollment');
-  tally(db, workspace, [listOfStatus(gone.campaign_id, gone.status)], -1);
-  record(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: campaign });
-};
+export const deleteEnrollment = write(
+  'deleteEnrollment',
+  async (
+    db: Db,
+    principal: Principal,
+    { campaign, contact }: { campaign: string; contact: string },
+  ): Promise<void> => {
+    const { workspace } = principal;
+    const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
+    const gone = await db.get(store.deleteEnrollmentRow, key);
+    if (!gone) throw notFound('enrollment');
+    count(db, workspace, [listOfStatus(gone.campaign_id, gone.status)], -1);
+    record(db, principal, { action: 'enrollment.deleted', subject: key.contact, parent: campaign });
+  },
+);
 
 /** A contact is deleted: it is enrolled nowhere any more. */
 export const forgetEnrollments = async (
@@ -167,5 +194,5 @@ export const forgetEnrollments = async (
 ): Promise<void> => {
   const gone = await db.all(store.deleteOfContact, { workspace, contact: id });
   const lists = gone.map(({ campaign_id, status }) => listOfStatus(campaign_id, status));
-  tally(db, workspace, lists, -1);
+  count(db, workspace, lists, -1);
 };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { longRead } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { Db } from '../../db/storage.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { activeVersion, getVersion, type VersionKey } from '../agents/deploy.service.ts';
 import {
@@ -37,29 +38,32 @@ const countLacking = statement((_, { workspace, agent }: { workspace: number; ag
 });
 
 /** What deploying a version would change: who would hear it, and how it differs from what they hear now. */
-export const deployImpact = async (db: Db, principal: Principal, key: VersionKey) => {
-  const { workspace } = principal;
-  const version = await getVersion(db, principal, key);
-  const agent = parseUuid(key.agent) ?? '';
-  const active = await activeVersion(db, principal, { agent });
-  const channels = await channelsOfAgent(db, principal, { agent });
-  const campaigns = await db.all(listActiveOfAgent, { workspace, agent });
-  const lacking = await db.get(countLacking, { workspace, agent });
-  const { instructions, ...summary } = version;
-  return {
-    version: summary,
-    deployed_version: active ? { id: active.id, version_label: active.version_label } : null,
-    channels:
-      active?.id === version.id
-        ? []
-        : channels.map(({ id, kind, name, address }) => ({ id, kind, name, address })),
-    campaigns: campaigns.map(({ id, name }) => ({ id, name })),
-    enrolled_contacts: Number(lacking?.contacts ?? 0),
-    difference: differenceOf(active?.instructions ?? '', instructions),
-    variables: variablesIn(instructions).map((name) => ({ name, lacking: Number(lacking?.[name] ?? 0) })),
-    unknown_variables: unknownVariablesIn(instructions).map(({ placeholder, name }) => ({
-      placeholder,
-      suggestion: suggestionFor(name) ?? null,
-    })),
-  };
-};
+export const deployImpact = longRead(
+  'deployImpact',
+  async (db: Db, principal: Principal, key: VersionKey) => {
+    const { workspace } = principal;
+    const version = await getVersion(db, principal, key);
+    const agent = parseUuid(key.agent) ?? '';
+    const active = await activeVersion(db, principal, { agent });
+    const channels = await channelsOfAgent(db, principal, { agent });
+    const campaigns = await db.all(listActiveOfAgent, { workspace, agent });
+    const lacking = await db.get(countLacking, { workspace, agent });
+    const { instructions, ...summary } = version;
+    return {
+      version: summary,
+      deployed_version: active ? { id: active.id, version_label: active.version_label } : null,
+      channels:
+        active?.id === version.id
+          ? []
+          : channels.map(({ id, kind, name, address }) => ({ id, kind, name, address })),
+      campaigns: campaigns.map(({ id, name }) => ({ id, name })),
+      enrolled_contacts: Number(lacking?.contacts ?? 0),
+      difference: differenceOf(active?.instructions ?? '', instructions),
+      variables: variablesIn(instructions).map((name) => ({ name, lacking: Number(lacking?.[name] ?? 0) })),
+      unknown_variables: unknownVariablesIn(instructions).map(({ placeholder, name }) => ({
+        placeholder,
+        suggestion: suggestionFor(name) ?? null,
+      })),
+    };
+  },
+);

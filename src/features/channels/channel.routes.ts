@@ -5,8 +5,8 @@ import { created, deleted, deletedAnswer, page, record, route } from '../../http
 import { digest, type Sealer } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
 import { tagged } from '../../lib/etag.ts';
-import { after } from '../../lib/maybe-promise.ts';
-import { windowOf } from '../../lib/page.ts';
+import { chain } from '../../lib/maybe-promise.ts';
+import { pageRequestOf } from '../../lib/page.ts';
 import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
@@ -59,7 +59,8 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         list: true,
         errors: ['VALIDATION_ERROR'],
       },
-      handle: ({ principal, query }) => page(windowOf(query), storage.scan(listChannels, principal, query)),
+      handle: ({ principal, query }) =>
+        page(pageRequestOf(query), storage.run(listChannels, principal, query)),
     }),
 
     create: route<Principal, unknown, ChannelCreate>({
@@ -79,7 +80,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         const id = channelId.create();
         const secret = newSecret();
         const { check, seal } = await sealer.current();
-        const made = storage.write(createChannel, call.principal, {
+        const made = storage.run(createChannel, call.principal, {
           id,
           kind,
           name,
@@ -107,7 +108,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         errors: ['NOT_FOUND'],
       },
       handle: (call) =>
-        current(call, after(storage.read(getChannel, call.principal, { id: call.params.id }), tagged)),
+        current(call, chain(storage.run(getChannel, call.principal, { id: call.params.id }), tagged)),
     }),
 
     update: route<Principal, unknown, ChannelUpdate>({
@@ -130,7 +131,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
           throw invalid([{ field: 'grace_hours', message: 'needs a twilio_auth_token beside it.' }]);
         const token = await sealToken(twilio_auth_token, channelId.parse(id) ?? id, grace_hours ?? 0);
         const wanted = { id, match: matchOf(call), fields, ...token };
-        return changed(storage.write(updateChannel, call.principal, wanted).then(tagged));
+        return changed(storage.run(updateChannel, call.principal, wanted).then(tagged));
       },
     }),
 
@@ -152,7 +153,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         const { check, seal } = await sealer.current();
         const sealed = seal(secret, channelId.parse(id) ?? id);
         const wanted = { ...body, id, secret_hash: digest(secret), secret_sealed: sealed, check };
-        const rotated = storage.write(rotateChannelSecret, principal, wanted);
+        const rotated = storage.run(rotateChannelSecret, principal, wanted);
         return record(rotated.then((channel) => ({ ...channel, secret })));
       },
     }),
@@ -168,7 +169,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         errors: ['NOT_FOUND'],
       },
       handle: ({ principal, params: { id } }) =>
-        record(storage.write(revokeOldChannelSecret, principal, { id })),
+        record(storage.run(revokeOldChannelSecret, principal, { id })),
     }),
 
     delete: route<Principal>({
@@ -183,7 +184,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       },
       handle: (call) => {
         const which = { id: call.params.id, match: matchOf(call) };
-        return deleted(storage.write(deleteChannel, call.principal, which));
+        return deleted(storage.run(deleteChannel, call.principal, which));
       },
     }),
 
@@ -199,7 +200,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       },
       handle: ({ principal, params: { id }, body: { agent_id: agent } }) =>
-        record(storage.write(connectAgent, principal, { id, agent })),
+        record(storage.run(connectAgent, principal, { id, agent })),
     }),
 
     disconnect: route<Principal>({
@@ -211,7 +212,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         data: channelAnswers.channel,
         errors: ['NOT_FOUND'],
       },
-      handle: ({ principal, params: { id } }) => record(storage.write(disconnectChannel, principal, { id })),
+      handle: ({ principal, params: { id } }) => record(storage.run(disconnectChannel, principal, { id })),
     }),
   };
 };

@@ -1,6 +1,6 @@
 import { invalid } from '../../lib/errors.ts';
 import { parseUuid } from '../../lib/ids.ts';
-import { windowFields } from '../../lib/page.ts';
+import { pageFields } from '../../lib/page.ts';
 import { choice, exactly, type JsonSchema, orNull, shape, text, timeSchema } from '../../lib/validation.ts';
 import { phoneProblem } from '../contacts/phone.ts';
 import { expirySchema, graceHours } from '../workspaces/grace-period.ts';
@@ -50,7 +50,7 @@ export const channelAgent = shape(
 );
 
 export const channelQuery = shape({
-  ...windowFields,
+  ...pageFields,
   agent_id: text({ schema: { description: 'Only channels that this agent is connected to.' } }),
 });
 export type ChannelQuery = ReturnType<typeof channelQuery.read>;

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
 import { rotation } from '../../db/migrations/0014_rotation.ts';
 import { migrations } from '../../db/migrations/index.ts';
+import { longRead, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { Db } from '../../db/storage.ts';
 
 /** The columns of a channel that hold sealed values. */
 export const SEALED_COLUMNS = [
@@ -45,8 +46,10 @@ const replacements = Object.fromEntries(
 ) as Record<SealedColumn, ReturnType<typeof statement<Resealed, never>>>;
 
 /** The sealed values of a workspace's channels, in the order of their ids. */
-export const listSealed = async (db: Db, _: null, step: Step): Promise<SealedRow[]> =>
-  db.all(listSealedRows, step);
+export const listSealed = longRead(
+  'listSealed',
+  async (db: Db, _: null, step: Step): Promise<SealedRow[]> => db.all(listSealedRows, step),
+);
 
 /** A value that another key has sealed, to be put in the place of the one that was read. */
 export interface Replacement {
@@ -57,13 +60,16 @@ export interface Replacement {
 }
 
 /** Puts sealed values in the place of those that were read; one that was changed since stays. Gives how many. */
-export const replaceSealed = async (
-  db: Db,
-  _: null,
-  { workspace, replacements: wanted }: { workspace: number; replacements: readonly Replacement[] },
-): Promise<number> => {
-  let changed = 0;
-  for (const { column, ...values } of wanted)
-    changed += await db.run(replacements[column], { workspace, ...values });
-  return changed;
-};
+export const replaceSealed = write(
+  'replaceSealed',
+  async (
+    db: Db,
+    _: null,
+    { workspace, replacements: wanted }: { workspace: number; replacements: readonly Replacement[] },
+  ): Promise<number> => {
+    let changed = 0;
+    for (const { column, ...values } of wanted)
+      changed += await db.run(replacements[column], { workspace, ...values });
+    return changed;
+  },
+);

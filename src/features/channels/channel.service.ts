@@ -1,9 +1,10 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { assertUnchanged, type Match, tagged } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
-import { type Page, windowOf } from '../../lib/page.ts';
+import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { activeVersion, holdAgent } from '../agents/deploy.service.ts';
 import { type Action, changedFields, record } from '../audit/audit.service.ts';
 import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
@@ -45,25 +46,27 @@ const channelOf = ({ agent_id, agent_name, ...row }: store.ListedChannel): Chann
   updated_at: row.updated_at,
 });
 
-export const getChannel = async (
-  db: Db,
-  { workspace }: Principal,
-  { id }: { id: string },
-): Promise<Channel> => {
-  const found = await db.get(store.showChannel, { workspace, id: parseId(id) });
-  if (!found) throw notFound('channel');
-  return channelOf(found);
-};
+export const getChannel = read(
+  'getChannel',
+  async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<Channel> => {
+    const found = await db.get(store.showChannel, { workspace, id: parseId(id) });
+    if (!found) throw notFound('channel');
+    return channelOf(found);
+  },
+);
 
 /** One page of the channels, newest first; those that an agent is connected to where one is named. */
-export const listChannels = async (db: Db, { workspace }: Principal, query: ChannelQuery): Promise<Page> => {
-  const { agent_id = '' } = query;
-  const { rows, count } = store.listings[agent_id ? 'agent' : 'all'];
-  const filter = { workspace, agent: parseUuid(agent_id) ?? agent_id };
-  const channels = (await db.all(rows, { ...filter, ...windowOf(query) })).map(channelOf);
-  const total = Number((await db.get(count, filter))?.count);
-  return { wire: channels.map((channel) => JSON.stringify(channel)).join(','), total };
-};
+export const listChannels = longRead(
+  'listChannels',
+  async (db: Db, { workspace }: Principal, query: ChannelQuery): Promise<Page> => {
+    const { agent_id = '' } = query;
+    const { rows, count } = store.listings[agent_id ? 'agent' : 'all'];
+    const filter = { workspace, agent: parseUuid(agent_id) ?? agent_id };
+    const channels = (await db.all(rows, { ...filter, ...pageRequestOf(query) })).map(channelOf);
+    const total = Number((await db.get(count, filter))?.count);
+    return { wire: channels.map((channel) => JSON.stringify(channel)).join(','), total };
+  },
+);
 
 /** How many channels there are, and how many of them have an agent. */
 export const countChannels = async (
@@ -86,26 +89,25 @@ export type NewChannel = Pick<
   'id' | 'kind' | 'name' | 'address' | 'secret_hash' | 'secret_sealed' | 'token_sealed'
 > & { check: string };
 
-export const createChannel = async (
-  db: Db,
-  principal: Principal,
-  { check, ...input }: NewChannel,
-): Promise<Channel> => {
-  assertAddress(input.kind, input.address);
-  await assertSealCheck(db, check);
-  const { workspace } = principal;
-  const now = timestamp();
-  await db.run(store.insertChannel, {
-    ...input,
-    workspace_id: workspace,
-    agent_id: null,
-    created_at: now,
-    updated_at: now,
-  });
-  await addHook(db, { id: input.id, workspace_id: workspace });
-  record(db, principal, { action: 'channel.created', subject: input.id });
-  return getChannel(db, principal, input);
-};
+export const createChannel = write(
+  'createChannel',
+  async (db: Db, principal: Principal, { check, ...input }: NewChannel): Promise<Channel> => {
+    assertAddress(input.kind, input.address);
+    await assertSealCheck(db, check);
+    const { workspace } = principal;
+    const now = timestamp();
+    await db.run(store.insertChannel, {
+      ...input,
+      workspace_id: workspace,
+      agent_id: null,
+      created_at: now,
+      updated_at: now,
+    });
+    await addHook(db, { id: input.id, workspace_id: workspace });
+    record(db, principal, { action: 'channel.created', subject: input.id });
+    return getChannel(db, principal, input);
+  },
+);
 
 /** The channel for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
 const hold = async (db: Db, principal: Principal, { id, match }: { id: string; match?: Match }) => {
@@ -134,69 +136,79 @@ const change = async (
   return getChannel(db, principal, { id });
 };
 
-export const updateChannel = async (
-  db: Db,
-  principal: Principal,
-  {
-    fields,
-    token,
-    ...which
-  }: {
-    id: string;
-    match?: Match;
-    fields: Omit<ChannelUpdate, 'twilio_auth_token' | 'grace_hours'>;
-    token?: { sealed: string | null; check?: string; graceHours: number };
+export const updateChannel = write(
+  'updateChannel',
+  async (
+    db: Db,
+    principal: Principal,
+    {
+      fields,
+      token,
+      ...which
+    }: {
+      id: string;
+      match?: Match;
+      fields: Omit<ChannelUpdate, 'twilio_auth_token' | 'grace_hours'>;
+      token?: { sealed: string | null; check?: string; graceHours: number };
+    },
+  ): Promise<Channel> => {
+    if (token?.check !== undefined) await assertSealCheck(db, token.check);
+    return change(db, principal, { ...which, action: 'channel.updated' }, (before) => ({
+      ...fields,
+      ...(token && {
+        token_sealed: token.sealed,
+        ...(before.token_sealed !== null && token.graceHours > 0
+          ? { old_token_sealed: before.token_sealed, old_token_expires_at: graceEnd(token.graceHours) }
+          : NO_OLD_TOKEN),
+      }),
+    }));
   },
-): Promise<Channel> => {
-  if (token?.check !== undefined) await assertSealCheck(db, token.check);
-  return change(db, principal, { ...which, action: 'channel.updated' }, (before) => ({
-    ...fields,
-    ...(token && {
-      token_sealed: token.sealed,
-      ...(before.token_sealed !== null && token.graceHours > 0
-        ? { old_token_sealed: before.token_sealed, old_token_expires_at: graceEnd(token.graceHours) }
-        : NO_OLD_TOKEN),
-    }),
-  }));
-};
+);
 
 const NO_OLD_SECRET = { old_secret_hash: null, old_secret_sealed: null, old_secret_expires_at: null };
 const NO_OLD_TOKEN = { old_token_sealed: null, old_token_expires_at: null };
 
 /** Gives a channel a new secret. The one before is accepted, too, until the grace period ends. */
-export const rotateChannelSecret = async (
-  db: Db,
-  principal: Principal,
-  { id, secret_hash, secret_sealed, check, grace_hours, replace_new = false }: NewSecret,
-): Promise<Channel> => {
-  await assertSealCheck(db, check);
-  return change(db, principal, { id, action: 'channel.secret_rotated' }, (before) => {
-    assertRotatable(before.old_secret_expires_at, replace_new);
-    const old_secret_expires_at = graceEnd(grace_hours);
-    const isKept = replace_new && isAccepted(before.old_secret_expires_at);
-    return {
-      secret_hash,
-      secret_sealed,
-      ...(old_secret_expires_at === null
-        ? NO_OLD_SECRET
-        : {
-            old_secret_hash: isKept ? before.old_secret_hash : before.secret_hash,
-            old_secret_sealed: isKept ? before.old_secret_sealed : before.secret_sealed,
-            old_secret_expires_at,
-          }),
-    };
-  });
-};
+export const rotateChannelSecret = write(
+  'rotateChannelSecret',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, secret_hash, secret_sealed, check, grace_hours, replace_new = false }: NewSecret,
+  ): Promise<Channel> => {
+    await assertSealCheck(db, check);
+    return change(db, principal, { id, action: 'channel.secret_rotated' }, (before) => {
+      assertRotatable(before.old_secret_expires_at, replace_new);
+      const old_secret_expires_at = graceEnd(grace_hours);
+      const isKept = replace_new && isAccepted(before.old_secret_expires_at);
+      return {
+        secret_hash,
+        secret_sealed,
+        ...(old_secret_expires_at === null
+          ? NO_OLD_SECRET
+          : {
+              old_secret_hash: isKept ? before.old_secret_hash : before.secret_hash,
+              old_secret_sealed: isKept ? before.old_secret_sealed : before.secret_sealed,
+              old_secret_expires_at,
+            }),
+      };
+    });
+  },
+);
 
 type NewSecret = RotationBody & Pick<NewChannel, 'id' | 'secret_hash' | 'secret_sealed' | 'check'>;
 
 /** Accepts only the newest secret and Twilio auth token of a channel from now on. */
-export const revokeOldChannelSecret = (
-  db: Db,
-  principal: Principal,
-  { id }: { id: string },
-): Promise<Channel> =>
-  change(db, principal, { id, action: 'channel.old_secret_revoked' }, { ...NO_OLD_SECRET, ...NO_OLD_TOKEN });
+export const revokeOldChannelSecret = write(
+  'revokeOldChannelSecret',
+  (db: Db, principal: Principal, { id }: { id: string }): Promise<Channel> =>
+    change(
+      db,
+      principal,
+      { id, action: 'channel.old_secret_revoked' },
+      { ...NO_OLD_SECRET, ...NO_OLD_TOKEN },
+    ),
+);
 
 /** The secrets of a channel that are accepted now, newest first: as digests, and sealed. */
 export const acceptedSecrets = (channel: HookChannel): { hash: string; sealed: string }[] => {
@@ -218,29 +230,30 @@ export const acceptedTokens = (channel: HookChannel): string[] => {
 };
 
 /** Puts an agent on a channel, in place of the one that is there. */
-export const connectAgent = async (
-  db: Db,
-  principal: Principal,
-  { id, agent }: { id: string; agent: string },
-) => {
-  const agent_id = await holdAgent(db, principal, { agent });
-  return change(db, principal, { id, action: 'channel.connected' }, { agent_id });
-};
+export const connectAgent = write(
+  'connectAgent',
+  async (db: Db, principal: Principal, { id, agent }: { id: string; agent: string }) => {
+    const agent_id = await holdAgent(db, principal, { agent });
+    return change(db, principal, { id, action: 'channel.connected' }, { agent_id });
+  },
+);
 
-export const disconnectChannel = (db: Db, principal: Principal, { id }: { id: string }): Promise<Channel> =>
-  change(db, principal, { id, action: 'channel.disconnected' }, { agent_id: null });
+export const disconnectChannel = write(
+  'disconnectChannel',
+  (db: Db, principal: Principal, { id }: { id: string }): Promise<Channel> =>
+    change(db, principal, { id, action: 'channel.disconnected' }, { agent_id: null }),
+);
 
 /** Removes a channel. The calls that came over it stay. */
-export const deleteChannel = async (
-  db: Db,
-  principal: Principal,
-  which: { id: string; match?: Match },
-): Promise<void> => {
-  const { id } = await hold(db, principal, which);
-  await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
-  await removeHook(db, id);
-  record(db, principal, { action: 'channel.deleted', subject: id });
-};
+export const deleteChannel = write(
+  'deleteChannel',
+  async (db: Db, principal: Principal, which: { id: string; match?: Match }): Promise<void> => {
+    const { id } = await hold(db, principal, which);
+    await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
+    await removeHook(db, id);
+    record(db, principal, { action: 'channel.deleted', subject: id });
+  },
+);
 
 /** A deleted agent is on no channel. */
 export const disconnectDeleted = async (
@@ -254,14 +267,13 @@ export const disconnectDeleted = async (
 export type HookChannel = store.ChannelRow;
 
 /** The channel that a hook's address names, with what is needed to check who calls. */
-export const findHookChannel = async (
-  db: Db,
-  _: null,
-  input: { id: string },
-): Promise<store.ChannelRow | undefined> => {
-  const id = channelId.parse(input.id);
-  return id ? db.get(store.findChannel, { workspace: await workspaceOfHook(db, id), id }) : undefined;
-};
+export const findHookChannel = read(
+  'findHookChannel',
+  async (db: Db, _: null, input: { id: string }): Promise<store.ChannelRow | undefined> => {
+    const id = channelId.parse(input.id);
+    return id ? db.get(store.findChannel, { workspace: await workspaceOfHook(db, id), id }) : undefined;
+  },
+);
 
 /** The channel over which something was heard. */
 export interface HeardOn {
@@ -282,19 +294,22 @@ export const hearOn = async (
 };
 
 /** What a runtime on a channel speaks from: the deployed version of the channel's agent. */
-export const activeOnChannel = async (
-  db: Db,
-  principal: Principal,
-  { agent }: { agent: string | null },
-): Promise<{ agent_id: string; version_id: string; version_label: string; instructions: string }> => {
-  if (agent === null)
-    throw new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
-  const active = await activeVersion(db, principal, { agent });
-  if (!active) throw new ApiError('NOT_FOUND', "No version of this channel's agent is deployed.");
-  return {
-    agent_id: agent,
-    version_id: active.id,
-    version_label: active.version_label,
-    instructions: active.instructions,
-  };
-};
+export const activeOnChannel = read(
+  'activeOnChannel',
+  async (
+    db: Db,
+    principal: Principal,
+    { agent }: { agent: string | null },
+  ): Promise<{ agent_id: string; version_id: string; version_label: string; instructions: string }> => {
+    if (agent === null)
+      throw new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
+    const active = await activeVersion(db, principal, { agent });
+    if (!active) throw new ApiError('NOT_FOUND', "No version of this channel's agent is deployed.");
+    return {
+      agent_id: agent,
+      version_id: active.id,
+      version_label: active.version_label,
+      instructions: active.instructions,
+    };
+  },
+);

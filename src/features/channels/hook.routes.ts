@@ -3,7 +3,7 @@ import { secretGuard } from '../../http/pipeline/credentials.ts';
 import { current } from '../../http/pipeline/preconditions.ts';
 import { route } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
-import { after } from '../../lib/maybe-promise.ts';
+import { chain } from '../../lib/maybe-promise.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { acceptedSecrets, activeOnChannel, findHookChannel } from './channel.service.ts';
 
@@ -14,7 +14,7 @@ export interface ChannelPrincipal extends Principal {
 
 export const channelGuard = (storage: Storage) =>
   secretGuard<ChannelPrincipal>(async (id, secret) => {
-    const channel = await storage.read(findHookChannel, null, { id });
+    const channel = await storage.run(findHookChannel, null, { id });
     const hashes = channel ? acceptedSecrets(channel).map(({ hash }) => hash) : [undefined];
     if (!hashes.some((hash) => isSameSecret(secret, hash)) || !channel) return undefined;
     return { workspace: channel.workspace_id, actor: channel.id, agent: channel.agent_id };
@@ -25,8 +25,8 @@ export const channelHooks = (storage: Storage) => ({
   agent: route<ChannelPrincipal>({
     access: 'channel',
     handle: (call) => {
-      const active = storage.read(activeOnChannel, call.principal, { agent: call.principal.agent });
-      const withTag = after(active, (found) => ({
+      const active = storage.run(activeOnChannel, call.principal, { agent: call.principal.agent });
+      const withTag = chain(active, (found) => ({
         wire: JSON.stringify(found),
         etag: `"${found.version_id}"`,
       }));

@@ -1,13 +1,13 @@
 import type { Storage } from '../../db/storage.ts';
 import { page, route } from '../../http/pipeline/route.ts';
-import { windowFields, windowOf } from '../../lib/page.ts';
+import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { exactly, shape, text } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { listConflicts } from './conflict.service.ts';
 import { contactAnswers } from './contact.schema.ts';
 
 const conflictQuery = shape({
-  ...windowFields,
+  ...pageFields,
   contact_id: text({ schema: { description: 'Only of this contact.' } }),
 });
 
@@ -28,6 +28,7 @@ export const conflictRoutes = (storage: Storage) => ({
       list: true,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, query }) => page(windowOf(query), storage.scan(listConflicts, principal, query)),
+    handle: ({ principal, query }) =>
+      page(pageRequestOf(query), storage.run(listConflicts, principal, query)),
   }),
 });

@@ -1,5 +1,6 @@
-import type { Db } from '../../db/storage.ts';
-import { type Page, type Window, windowOf } from '../../lib/page.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead } from '../../db/operation.ts';
+import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './contact.lists.ts';
 import { contactId } from './contact.service.ts';
@@ -7,19 +8,22 @@ import { identityOf } from './phone.identity.ts';
 
 /** Legacy contacts whose displayed number and identity conflict, or one of them, each with the repair that would settle
  *  it. */
-export const listConflicts = async (
-  db: Db,
-  { workspace }: Principal,
-  { contact_id = '', ...query }: Partial<Window> & { contact_id?: string },
-): Promise<Page> => {
-  const contact = contactId.parse(contact_id) ?? contact_id;
-  const rows = await db.all(lists.listConflicting, { workspace, contact, ...windowOf(query) });
-  const total = Number((await db.get(lists.countConflicting, { workspace, contact }))?.count);
-  const conflicts = rows.map(({ wire, phone_number, phone_identity }) => {
-    // A contact without an identity shows a number whose identity another contact has.
-    const phone = phone_identity ?? identityOf(phone_number) ?? null;
-    const repair = { phone_number: phone, confirm_phone_change: true };
-    return `{"contact":${wire},"normalized_phone":${JSON.stringify(phone)},"repair":${JSON.stringify(repair)}}`;
-  });
-  return { wire: conflicts.join(','), total };
-};
+export const listConflicts = longRead(
+  'listConflicts',
+  async (
+    db: Db,
+    { workspace }: Principal,
+    { contact_id = '', ...query }: Partial<PageRequest> & { contact_id?: string },
+  ): Promise<Page> => {
+    const contact = contactId.parse(contact_id) ?? contact_id;
+    const rows = await db.all(lists.listConflicting, { workspace, contact, ...pageRequestOf(query) });
+    const total = Number((await db.get(lists.countConflicting, { workspace, contact }))?.count);
+    const conflicts = rows.map(({ wire, phone_number, phone_identity }) => {
+      // A contact without an identity shows a number whose identity another contact has.
+      const phone = phone_identity ?? identityOf(phone_number) ?? null;
+      const repair = { phone_number: phone, confirm_phone_change: true };
+      return `{"contact":${wire},"normalized_phone":${JSON.stringify(phone)},"repair":${JSON.stringify(repair)}}`;
+    });
+    return { wire: conflicts.join(','), total };
+  },
+);

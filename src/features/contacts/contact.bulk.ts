@@ -1,7 +1,8 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
 import { timestampAfter } from '../../lib/clock.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { keepBeside } from './contact.derived.ts';
+import { updateDerivedData } from './contact.derived.ts';
 import type { Source } from './contact.schema.ts';
 import { contactDeleted, contactId } from './contact.service.ts';
 import * as store from './contact.store.ts';
@@ -88,30 +89,33 @@ export const contactsById = async (db: Db, { workspace }: Principal, ids: readon
     (await db.all(store.takeIds, { workspace, keys: JSON.stringify(ids) })).map((row) => [row.id, row]),
   );
 
-/** Makes contacts; undefined for those whose number somebody else has taken in the meantime. */
-export const placeContacts = async (
-  db: Db,
-  { workspace }: Principal,
-  { facts, source, now }: { facts: readonly ContactFacts[]; source: Source; now: string },
-): Promise<(string | undefined)[]> => {
-  const times = { first_contact_at: now, last_contact_at: now, created_at: now, updated_at: now };
-  const places = await db.all(store.nextPlaces, { workspace, items: JSON.stringify(facts.map(() => 0)) });
-  const rows = facts.map((each, at) => {
-    const id = contactId.create();
-    const tags = JSON.stringify(each.tags);
-    const row = store.rowOf({ ...each, ...times, workspace_id: workspace, id, tags, source });
-    return Object.assign(row, { seq: places[at]?.seq ?? 0 });
-  });
-  // An insert waits for another one of the same number: all transactions insert in the order of the numbers.
-  const sorted = rows.toSorted((one, other) => (numberKey(one) < numberKey(other) ? -1 : 1));
-  const changes = await db.each(store.placeContact, sorted);
-  const placed = new Set(sorted.filter((_, at) => changes[at] === 1));
-  return rows.map((row) => {
-    if (!placed.has(row)) return undefined;
-    keepBeside(db, { workspace, seq: row.seq }, undefined, row);
-    return row.id;
-  });
-};
+/** Inserts contacts and returns their ids; undefined for a contact whose number was taken in the meantime. */
+export const insertContacts = write(
+  'insertContacts',
+  async (
+    db: Db,
+    { workspace }: Principal,
+    { facts, source, now }: { facts: readonly ContactFacts[]; source: Source; now: string },
+  ): Promise<(string | undefined)[]> => {
+    const times = { first_contact_at: now, last_contact_at: now, created_at: now, updated_at: now };
+    const places = await db.all(store.allocateSeqs, { workspace, items: JSON.stringify(facts.map(() => 0)) });
+    const rows = facts.map((each, at) => {
+      const id = contactId.create();
+      const tags = JSON.stringify(each.tags);
+      const row = store.rowOf({ ...each, ...times, workspace_id: workspace, id, tags, source });
+      return Object.assign(row, { seq: places[at]?.seq ?? 0 });
+    });
+    // An insert waits for another one of the same number: all transactions insert in the order of the numbers.
+    const sorted = rows.toSorted((one, other) => (numberKey(one) < numberKey(other) ? -1 : 1));
+    const changes = await db.each(store.insertContactAt, sorted);
+    const placed = new Set(sorted.filter((_, at) => changes[at] === 1));
+    return rows.map((row) => {
+      if (!placed.has(row)) return undefined;
+      updateDerivedData(db, { workspace, seq: row.seq }, undefined, row);
+      return row.id;
+    });
+  },
+);
 
 export interface FactChange {
   held: HeldContact;
@@ -132,7 +136,7 @@ export const replaceFacts = async (
   });
   await db.each(store.updateContactRow, rows);
   for (const [at, { held }] of changed.entries()) {
-    keepBeside(db, { workspace, seq: held.seq }, held, rows[at]);
+    updateDerivedData(db, { workspace, seq: held.seq }, held, rows[at]);
   }
   return rows.map(({ updated_at }) => updated_at);
 };
@@ -141,5 +145,5 @@ export const removeHeld = async (db: Db, principal: Principal, held: HeldContact
   const { workspace } = principal;
   await contactDeleted.emit(db, principal, { id: held.id, identity: held.phone_identity });
   await db.run(store.deleteContactRow, { workspace, id: held.id });
-  keepBeside(db, { workspace, seq: held.seq }, held, undefined);
+  updateDerivedData(db, { workspace, seq: held.seq }, held, undefined);
 };

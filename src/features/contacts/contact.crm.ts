@@ -1,8 +1,8 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
 import { invalid } from '../../lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { setCrmIds, takeContact } from './contact.store.ts';
+import { selectContactForUpdate, setCrmIds } from './contact.store.ts';
 
 const MOST = 50;
 
@@ -13,7 +13,7 @@ export const mergeCrmIds = async (
   { id, crm_ids }: { id: string; crm_ids: Record<string, string | null> },
 ): Promise<void> => {
   const { workspace } = principal;
-  const row = await db.get(takeContact, { workspace, id });
+  const row = await db.get(selectContactForUpdate, { workspace, id });
   if (!row) return;
   const merged = { ...(JSON.parse(row.crm_ids) as Record<string, string>), ...crm_ids };
   const kept = Object.entries(merged).filter(([, identifier]) => identifier !== null);

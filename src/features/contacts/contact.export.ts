@@ -1,4 +1,5 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead } from '../../db/operation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './contact.lists.ts';
 import type { Contact } from './contact.schema.ts';
@@ -45,15 +46,18 @@ const filterOf = (db: Db, selection: Selection) => {
 };
 
 /** The ids of the next thousand contacts of a selection, oldest first; `next` is undefined after the last. */
-export const walkContacts = async (
-  db: Db,
-  { workspace }: Principal,
-  { selection, after }: Steps,
-): Promise<{ ids: string[]; next: number | undefined }> => {
-  const { filter, ...wanted } = filterOf(db, selection);
-  const rows = await db.all(lists.walks.ids[filter], { workspace, ...wanted, after, limit: STEP });
-  return { ids: rows.map(({ id }) => id), next: rows.length < STEP ? undefined : rows.at(-1)?.seq };
-};
+export const walkContacts = longRead(
+  'walkContacts',
+  async (
+    db: Db,
+    { workspace }: Principal,
+    { selection, after }: Steps,
+  ): Promise<{ ids: string[]; next: number | undefined }> => {
+    const { filter, ...wanted } = filterOf(db, selection);
+    const rows = await db.all(lists.walks.ids[filter], { workspace, ...wanted, after, limit: STEP });
+    return { ids: rows.map(({ id }) => id), next: rows.length < STEP ? undefined : rows.at(-1)?.seq };
+  },
+);
 
 export type ExportedContact = Contact & { normalized_phone: string | null };
 
@@ -67,18 +71,24 @@ const STEP_BYTES = 131_072;
 
 /** The next contacts of a selection, as many as `STEP_BYTES` hold, with the normalized number where it is not the one that is
  *  shown; `next` is undefined after the last. */
-export const exportStep = async (
-  db: Db,
-  { workspace }: Principal,
-  { selection, after, limit }: ExportStep,
-): Promise<{ contacts: ExportedContact[]; next: number | undefined }> => {
-  const { filter, ...wanted } = filterOf(db, selection);
-  const step = { workspace, ...wanted, after, limit, bytes: STEP_BYTES };
-  const rows = await db.all(lists.walks.records[filter], step);
-  const contacts = rows.map(({ wire, phone_identity }) => {
-    const contact = JSON.parse(wire) as Contact;
-    return { ...contact, normalized_phone: phone_identity === contact.phone_number ? null : phone_identity };
-  });
-  const found = Number(rows[0]?.found ?? 0);
-  return { contacts, next: found < limit && rows.length === found ? undefined : rows.at(-1)?.seq };
-};
+export const exportStep = longRead(
+  'exportStep',
+  async (
+    db: Db,
+    { workspace }: Principal,
+    { selection, after, limit }: ExportStep,
+  ): Promise<{ contacts: ExportedContact[]; next: number | undefined }> => {
+    const { filter, ...wanted } = filterOf(db, selection);
+    const step = { workspace, ...wanted, after, limit, bytes: STEP_BYTES };
+    const rows = await db.all(lists.walks.records[filter], step);
+    const contacts = rows.map(({ wire, phone_identity }) => {
+      const contact = JSON.parse(wire) as Contact;
+      return {
+        ...contact,
+        normalized_phone: phone_identity === contact.phone_number ? null : phone_identity,
+      };
+    });
+    const found = Number(rows[0]?.found ?? 0);
+    return { contacts, next: found < limit && rows.length === found ? undefined : rows.at(-1)?.seq };
+  },
+);

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BuildTime, KeptWay, Matches } from '../../db/capabilities.ts';
-import { totalOf } from '../../db/counters.ts';
+import type { KeptWay, Matches, SqlDialect } from '../../db/capabilities.ts';
+import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { Page } from '../../lib/page.ts';
@@ -8,7 +8,7 @@ import type { ContactTables } from './contact.store.ts';
 import { APOSTROPHES } from './contact.terms.ts';
 
 /** The lists of contacts: pages, searches, walks through all that fit, and those whose numbers conflict. */
-const statement = statementsOver<ContactTables>();
+const statement = statementsOver<ContactTables>({ readsDerived: true });
 
 type PageArgs = { workspace: number; limit: number; offset: number };
 type TagArgs = PageArgs & { tag: string; list: string };
@@ -26,7 +26,7 @@ export const listAll = statement(
       can,
       sql`select seq, wire from contacts where workspace_id = ${workspace} and seq < ${below}
         order by seq desc limit ${limit} offset ${offset}`,
-      totalOf(workspace, list),
+      counterSum(workspace, list),
     ),
 );
 
@@ -38,7 +38,7 @@ export const listTagged = statement((_, { workspace, tag, limit, offset, list }:
         order by seq desc limit ${limit} offset ${offset}`,
       workspace,
     ),
-    totalOf(workspace, list),
+    counterSum(workspace, list),
   ),
 );
 
@@ -49,10 +49,14 @@ const isTagged = (
 ) => sql`exists (select 1 from contact_tags
   where contact_tags.workspace_id = ${workspace} and tag = ${tag} and contact_tags.seq = ${seq})`;
 
-type Found = (args: SearchArgs & { query: string }, can: BuildTime) => Matches;
+type Found = (args: SearchArgs & { query: string }, can: SqlDialect) => Matches;
 
 /** A page and its total by one look at all that is found, by its place. */
-const lookedAtOnce = (can: BuildTime, found: RawBuilder<unknown>, { workspace, limit, offset }: PageArgs) => {
+const lookedAtOnce = (
+  can: SqlDialect,
+  found: RawBuilder<unknown>,
+  { workspace, limit, offset }: PageArgs,
+) => {
   const places = sql`select seq from every order by seq desc limit ${limit} offset ${offset}`;
   const total = sql<number>`(select count(*) from every)`;
   return sql<Page>`with every as materialized (${found}) ${pageOf(can, placedBy(places, workspace), total)}`;
@@ -60,7 +64,7 @@ const lookedAtOnce = (can: BuildTime, found: RawBuilder<unknown>, { workspace, l
 
 /** A page of what was found, of those that also meet a condition. */
 const pageFound = (
-  can: BuildTime,
+  can: SqlDialect,
   { from, seq, order, inOrder }: Matches,
   args: PageArgs,
   condition?: (seq: Matches['seq']) => RawBuilder<unknown>,
@@ -123,7 +127,7 @@ const haystack = APOSTROPHES.slice(1).reduce(
 );
 
 /** Whether the contact at a place has the tag and the company, where they are given, and all of the words. */
-const fits = ({ workspace, tag, company, words }: FilterArgs, seq: Matches['seq'], can: BuildTime) => sql`
+const fits = ({ workspace, tag, company, words }: FilterArgs, seq: Matches['seq'], can: SqlDialect) => sql`
   (${tag} = '' or ${isTagged(workspace, tag, seq)})
   and exists (select 1 from contacts as c where c.workspace_id = ${workspace} and c.seq = ${seq}
     and (${company} = '' or c.company = ${company})
@@ -137,7 +141,7 @@ const ofCompany = ({ workspace, company }: FilterArgs) => ({
 
 type FilterPageArgs = FilterArgs & SearchArgs & { query: string };
 
-const listFiltered = (search: (args: FilterPageArgs, can: BuildTime) => Matches) =>
+const listFiltered = (search: (args: FilterPageArgs, can: SqlDialect) => Matches) =>
   statement(
     (_, args: FilterPageArgs, can) => pageFound(can, search(args, can), args, (seq) => fits(args, seq, can)),
     { planOnce: false },
@@ -187,11 +191,11 @@ export type WalkArgs = FilterArgs & {
   limit: number;
 };
 
-type Walked = (args: WalkArgs, can: BuildTime) => Omit<Matches, 'inOrder'>;
+type Walked = (args: WalkArgs, can: SqlDialect) => Omit<Matches, 'inOrder'>;
 
 /** The next contacts of a filter in the order in which they were made, for work that goes through all of them: their
  *  places, from which the contacts themselves are looked up. */
-const placesAfter = (walked: Walked, args: WalkArgs, can: BuildTime) => {
+const placesAfter = (walked: Walked, args: WalkArgs, can: SqlDialect) => {
   const { from, seq, order } = walked(args, can);
   return sql`(select ${seq} as seq from ${from} and ${seq} > ${args.after} order by ${order} limit ${args.limit}) as found
     join contacts on contacts.workspace_id = ${args.workspace} and contacts.seq = found.seq`;

@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { changed, current, matchOf } from '../../http/pipeline/preconditions.ts';
 import { type Access, created, deleted, deletedAnswer, page, route } from '../../http/pipeline/route.ts';
-import { windowOf } from '../../lib/page.ts';
+import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   type ContactCreate,
@@ -21,7 +21,6 @@ import {
   filterContacts,
   getContact,
   listContacts,
-  listGrows,
   updateContact,
 } from './contact.service.ts';
 
@@ -47,8 +46,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       list: true,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, query }) =>
-      page(windowOf(query), storage.recall(listContacts, principal, query, { grows: listGrows(query) })),
+    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listContacts, principal, query)),
   }),
 
   filter: route<Principal, FilterQuery>({
@@ -63,7 +61,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       errors: ['VALIDATION_ERROR'],
     },
     handle: ({ principal, query }) =>
-      page(windowOf(query), storage.recall(filterContacts, principal, query, { grows: listGrows(query) })),
+      page(pageRequestOf(query), storage.run(filterContacts, principal, query)),
   }),
 
   create: route<Principal, unknown, ContactCreate>({
@@ -79,7 +77,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
     },
     handle: (call) =>
-      created(call, storage.write(createContact, call.principal, { source: door.source, fields: call.body })),
+      created(call, storage.run(createContact, call.principal, { source: door.source, fields: call.body })),
   }),
 
   get: route<Principal>({
@@ -93,7 +91,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       tagged: true,
       errors: ['NOT_FOUND'],
     },
-    handle: (call) => current(call, storage.read(getContact, call.principal, { id: call.params.id })),
+    handle: (call) => current(call, storage.run(getContact, call.principal, { id: call.params.id })),
   }),
 
   update: route<Principal, unknown, ContactUpdate>({
@@ -110,9 +108,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
     },
     handle: (call) => {
       const { principal, params, body: fields } = call;
-      return changed(
-        storage.write(updateContact, principal, { id: params.id, fields, match: matchOf(call) }),
-      );
+      return changed(storage.run(updateContact, principal, { id: params.id, fields, match: matchOf(call) }));
     },
   }),
 
@@ -129,7 +125,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
     },
     handle: (call) => {
       const { principal, params } = call;
-      return deleted(storage.write(deleteContact, principal, { id: params.id, match: matchOf(call) }));
+      return deleted(storage.run(deleteContact, principal, { id: params.id, match: matchOf(call) }));
     },
   }),
 });

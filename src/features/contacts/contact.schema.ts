@@ -1,4 +1,4 @@
-import { windowFields } from '../../lib/page.ts';
+import { pageFields } from '../../lib/page.ts';
 import {
   exactly,
   type Field,
@@ -120,7 +120,7 @@ export const contactUpdate = shape(
 export type ContactUpdate = ReturnType<typeof contactUpdate.read>;
 
 const contactFields = {
-  ...windowFields,
+  ...pageFields,
   search: text({
     schema: {
       description: 'A piece of the phone number, of a name or of the email; case and accents do not matter.',

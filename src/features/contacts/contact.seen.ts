@@ -1,4 +1,4 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { ContactCreate, Source } from './contact.schema.ts';
@@ -22,7 +22,7 @@ export const holdOrCreate = async (
     const known = await hold(db, principal, input.fields.phone_number);
     if (known) return { id: known.id, known };
     try {
-      const { id } = await db.piece(() => createContact(db, principal, input));
+      const { id } = await db.savepoint(() => createContact(db, principal, input));
       return { id };
     } catch (error) {
       if (!isTaken(error)) throw error;
@@ -33,7 +33,7 @@ export const holdOrCreate = async (
 /** The contact that a number belongs to, met at a moment: found, in whatever writing, or made with the source `inbound`
  *  where `make` says so. Its first and last contact move with the moment. Null where there is none, and for a caller
  *  without a number. */
-export const meetContact = async (
+export const recordContactSeen = async (
   db: Db,
   principal: Principal,
   { number, near, at, make }: { number: string; near: string; at: string; make: boolean },

@@ -1,4 +1,5 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
 import { invalid } from '../../lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -39,45 +40,51 @@ const assertTagChange = ({ add = [], remove = [] }: TagChange) => {
 
 /** Adds and removes tags on every contact of a selection. New tags stand last. A contact that is so already is not
  *  touched, and one that would have too many tags stays as it is. */
-export const tagSelection = async (
-  db: Db,
-  principal: Principal,
-  change: TagChange,
-): Promise<{ changed: number; missing: number; blocked: Blocked[] }> => {
-  assertTagChange(change);
-  const { add = [], remove = [] } = change;
-  const { held, missing } = await hold(db, principal, change.ids);
-  const blocked: Blocked[] = [];
-  const changed: FactChange[] = [];
-  for (const contact of held) {
-    const former = JSON.parse(contact.tags) as string[];
-    const tags = [...new Set([...former, ...add])].filter((tag) => !remove.includes(tag));
-    if (tags.length === former.length && tags.every((tag, at) => tag === former[at])) continue;
-    if (tags.length > MOST_TAGS) {
-      blocked.push({
-        id: contact.id,
-        reason: `It would have ${tags.length} tags; the most is ${MOST_TAGS}.`,
-      });
-      continue;
+export const tagSelection = write(
+  'tagSelection',
+  async (
+    db: Db,
+    principal: Principal,
+    change: TagChange,
+  ): Promise<{ changed: number; missing: number; blocked: Blocked[] }> => {
+    assertTagChange(change);
+    const { add = [], remove = [] } = change;
+    const { held, missing } = await hold(db, principal, change.ids);
+    const blocked: Blocked[] = [];
+    const changed: FactChange[] = [];
+    for (const contact of held) {
+      const former = JSON.parse(contact.tags) as string[];
+      const tags = [...new Set([...former, ...add])].filter((tag) => !remove.includes(tag));
+      if (tags.length === former.length && tags.every((tag, at) => tag === former[at])) continue;
+      if (tags.length > MOST_TAGS) {
+        blocked.push({
+          id: contact.id,
+          reason: `It would have ${tags.length} tags; the most is ${MOST_TAGS}.`,
+        });
+        continue;
+      }
+      changed.push({ held: contact, changes: { tags } });
     }
-    changed.push({ held: contact, changes: { tags } });
-  }
-  await replaceFacts(db, principal, changed);
-  const counts = { changed: changed.length };
-  record(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
-  return { ...counts, missing, blocked };
-};
+    await replaceFacts(db, principal, changed);
+    const counts = { changed: changed.length };
+    record(db, principal, { action: 'contact.updated', fields: ['tags'], counts });
+    return { ...counts, missing, blocked };
+  },
+);
 
 /** Removes every contact of a selection for good, by the rules of deleting one. Nothing stands in the way of that today,
  *  so none is blocked. */
-export const deleteSelection = async (
-  db: Db,
-  principal: Principal,
-  { ids }: { ids: string[] },
-): Promise<{ deleted: number; missing: number; blocked: Blocked[] }> => {
-  const { held, missing } = await hold(db, principal, ids);
-  for (const contact of held) await removeHeld(db, principal, contact);
-  const counts = { deleted: held.length };
-  record(db, principal, { action: 'contact.deleted', counts });
-  return { ...counts, missing, blocked: [] };
-};
+export const deleteSelection = write(
+  'deleteSelection',
+  async (
+    db: Db,
+    principal: Principal,
+    { ids }: { ids: string[] },
+  ): Promise<{ deleted: number; missing: number; blocked: Blocked[] }> => {
+    const { held, missing } = await hold(db, principal, ids);
+    for (const contact of held) await removeHeld(db, principal, contact);
+    const counts = { deleted: held.length };
+    record(db, principal, { action: 'contact.deleted', counts });
+    return { ...counts, missing, blocked: [] };
+  },
+);

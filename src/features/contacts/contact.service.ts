@@ -1,15 +1,16 @@
-import { type Place, placeAt } from '../../db/deep-pagination.ts';
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { type Position, seekPosition } from '../../db/deep-pagination.ts';
+import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound } from '../../lib/errors.ts';
-import { assertUnchanged, brief, type Match, type Tagged } from '../../lib/etag.ts';
+import { assertUnchanged, type Match, shortHash, type Tagged } from '../../lib/etag.ts';
 import { event } from '../../lib/events.ts';
 import { typeId } from '../../lib/ids.ts';
-import { after, type Pending } from '../../lib/maybe-promise.ts';
-import { isDeep, type Page, windowOf } from '../../lib/page.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import { isDeep, type Page, pageRequestOf } from '../../lib/page.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { keepBeside, listOfTag } from './contact.derived.ts';
+import { listOfTag, updateDerivedData } from './contact.derived.ts';
 import { wordsOf } from './contact.export.ts';
 import * as lists from './contact.lists.ts';
 import type { ContactCreate, ContactQuery, ContactUpdate, FilterQuery, Source } from './contact.schema.ts';
@@ -32,47 +33,65 @@ const parseId = (id: string): string => {
  *  the two times, and a CRM, which changes its ids. All times are of one length and stand at the end of the JSON, so that a
  *  get need not read them by themselves; a digest of the whole text would cost 2 µs. */
 const contactTag = (wire: string, crm_ids: string): string => {
-  const ids = crm_ids === '{}' ? '' : `/${brief(crm_ids)}`;
+  const ids = crm_ids === '{}' ? '' : `/${shortHash(crm_ids)}`;
   return `"${wire.slice(-26, -2)}/${wire.slice(-151, -127)}/${wire.slice(-106, -82)}${ids}"`;
 };
 
 /** The contact with its CRM ids, as JSON. */
-export const getContact = (db: Db, { workspace }: Principal, { id }: { id: string }): Pending<Tagged> =>
-  after(db.get(store.findContact, { workspace, id: parseId(id) }), (found) => {
-    if (!found) throw notFound('contact');
-    const { wire, crm_ids } = found;
-    return { wire: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(wire, crm_ids) };
-  });
+export const getContact = read(
+  'getContact',
+  (db: Db, { workspace }: Principal, { id }: { id: string }): MaybePromise<Tagged> =>
+    chain(db.get(store.findContact, { workspace, id: parseId(id) }), (found) => {
+      if (!found) throw notFound('contact');
+      const { wire, crm_ids } = found;
+      return { wire: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(wire, crm_ids) };
+    }),
+);
+
+/** Whether listing costs more as the workspace grows, so that it must not be done where requests are served. */
+export const listGrows = (query: FilterQuery): boolean =>
+  Boolean(query.search) || Boolean(query.company) || (Boolean(query.tag) && isDeep(query));
 
 /** One page, newest first. */
-export const listContacts = (db: Db, { workspace }: Principal, query: ContactQuery): Pending<Page> => {
-  const page = { workspace, ...windowOf(query) };
-  const { search, tag } = query;
-  const result = search
-    ? findContacts(db, page, search, tag)
-    : tag
-      ? db.get(lists.listTagged, { ...page, tag, list: listOfTag(tag) })
-      : after(placeOf(db, page), ({ below, skip }) =>
-          db.get(lists.listAll, { ...page, below, offset: skip, list: 'contacts' }),
-        );
-  return after(result, (found) => found as Page);
-};
+export const listContacts = read(
+  'listContacts',
+  (db: Db, { workspace }: Principal, query: ContactQuery): MaybePromise<Page> => {
+    const page = { workspace, ...pageRequestOf(query) };
+    const { search, tag } = query;
+    const result = search
+      ? findContacts(db, page, search, tag)
+      : tag
+        ? db.get(lists.listTagged, { ...page, tag, list: listOfTag(tag) })
+        : chain(placeOf(db, page), ({ below, skip }) =>
+            db.get(lists.listAll, { ...page, below, offset: skip, list: 'contacts' }),
+          );
+    return chain(result, (found) => found as Page);
+  },
+  { cacheable: true, isLong: listGrows },
+);
 
 /** The same as the dashboard finds them (see contact.terms.ts). */
-export const filterContacts = (db: Db, principal: Principal, query: FilterQuery): Pending<Page> => {
-  const { search = '', tag = '', company = '' } = query;
-  const terms = termsOf(search);
-  if (isPlain(query, terms)) return listContacts(db, principal, { ...query, search: terms.search });
-  const { filter, ...needle } = wordsOf(db, terms);
-  const page = { workspace: principal.workspace, ...windowOf(query) };
-  const wanted = { ...page, ...needle, tag, company, words: terms.words, query: '' };
-  return after(db.get(lists.listsFiltered[filter], wanted), (found) => found as Page);
-};
+export const filterContacts = read(
+  'filterContacts',
+  (db: Db, principal: Principal, query: FilterQuery): MaybePromise<Page> => {
+    const { search = '', tag = '', company = '' } = query;
+    const terms = termsOf(search);
+    if (isPlain(query, terms)) return listContacts(db, principal, { ...query, search: terms.search });
+    const { filter, ...needle } = wordsOf(db, terms);
+    const page = { workspace: principal.workspace, ...pageRequestOf(query) };
+    const wanted = { ...page, ...needle, tag, company, words: terms.words, query: '' };
+    return chain(db.get(lists.listsFiltered[filter], wanted), (found) => found as Page);
+  },
+  { cacheable: true, isLong: listGrows },
+);
 
 /** Where a page of all contacts begins. */
-const placeOf = (db: Db, { workspace, offset }: { workspace: number; offset: number }): Pending<Place> =>
+const placeOf = (
+  db: Db,
+  { workspace, offset }: { workspace: number; offset: number },
+): MaybePromise<Position> =>
   isDeep({ offset })
-    ? placeAt(db, workspace, 'contacts', offset)
+    ? seekPosition(db, workspace, 'contacts', offset)
     : { below: Number.MAX_SAFE_INTEGER, skip: offset };
 
 const findContacts = (
@@ -83,7 +102,7 @@ const findContacts = (
 ) => {
   const wanted = { ...page, text: store.searchable(search), phone: phoneNeedle(search) };
   const kind = tag ? 'tagged' : 'plain';
-  return after(db.can.keptWay('contacts', wanted), (way) => {
+  return chain(db.can.keptWay('contacts', wanted), (way) => {
     if (way?.how === 'narrowed') {
       return db.get(lists.listSearches.narrowed[kind], { ...wanted, query: way.query, tag });
     }
@@ -93,10 +112,6 @@ const findContacts = (
     return db.get(statements[kind], { ...page, ...needle, query: '', tag });
   });
 };
-
-/** Whether listing costs more as the workspace grows, so that it must not be done where requests are served. */
-export const listGrows = (query: FilterQuery): boolean =>
-  Boolean(query.search) || Boolean(query.company) || (Boolean(query.tag) && isDeep(query));
 
 const takenBy = (id: string) =>
   new ApiError(
@@ -112,49 +127,51 @@ const TIMES = /"first_contact_at":"[^"]*","last_contact_at":"[^"]*",/;
 
 /** Creates a contact that came to us in the way that `source` names, first met now or `at` a moment, and answers it as
  *  JSON. */
-export const createContact = async (
-  db: Db,
-  principal: Principal,
-  { source, fields, at }: { source: Source; fields: ContactCreate; at?: string },
-): Promise<Tagged & { id: string }> => {
-  const { workspace } = principal;
-  const now = timestamp();
-  const row = store.rowOf({
-    workspace_id: workspace,
-    id: contactId.create(),
-    phone_number: fields.phone_number,
-    phone_identity: fields.phone_number,
-    phone_conflict: 0,
-    first_name: fields.first_name ?? null,
-    last_name: fields.last_name ?? null,
-    display_name: fields.display_name ?? null,
-    email: fields.email ?? null,
-    company: fields.company ?? null,
-    notes: fields.notes ?? null,
-    tags: JSON.stringify(fields.tags ?? []),
-    source,
-    first_contact_at: at ?? now,
-    last_contact_at: at ?? now,
-    created_at: now,
-    updated_at: now,
-  });
-  let placed = await db.get(store.insertContact, row);
-  while (!placed) {
-    const existing = await db.get(store.findByIdentity, { workspace, identity: fields.phone_number });
-    if (existing) throw takenBy(existing.id);
-    // Whoever held the number is gone again by now, and it is free.
-    placed = await db.get(store.insertContact, row);
-  }
-  keepBeside(db, { workspace, seq: placed.seq }, undefined, row);
-  record(db, principal, { action: 'contact.created', subject: row.id });
-  return { id: row.id, wire: row.wire.replace(TIMES, ''), etag: contactTag(row.wire, '{}') };
-};
-
-createContact.mayShare = true;
+export const createContact = write(
+  'createContact',
+  async (
+    db: Db,
+    principal: Principal,
+    { source, fields, at }: { source: Source; fields: ContactCreate; at?: string },
+  ): Promise<Tagged & { id: string }> => {
+    const { workspace } = principal;
+    const now = timestamp();
+    const row = store.rowOf({
+      workspace_id: workspace,
+      id: contactId.create(),
+      phone_number: fields.phone_number,
+      phone_identity: fields.phone_number,
+      phone_conflict: 0,
+      first_name: fields.first_name ?? null,
+      last_name: fields.last_name ?? null,
+      display_name: fields.display_name ?? null,
+      email: fields.email ?? null,
+      company: fields.company ?? null,
+      notes: fields.notes ?? null,
+      tags: JSON.stringify(fields.tags ?? []),
+      source,
+      first_contact_at: at ?? now,
+      last_contact_at: at ?? now,
+      created_at: now,
+      updated_at: now,
+    });
+    let placed = await db.get(store.insertContact, row);
+    while (!placed) {
+      const existing = await db.get(store.findByIdentity, { workspace, identity: fields.phone_number });
+      if (existing) throw takenBy(existing.id);
+      // Whoever held the number is gone again by now, and it is free.
+      placed = await db.get(store.insertContact, row);
+    }
+    updateDerivedData(db, { workspace, seq: placed.seq }, undefined, row);
+    record(db, principal, { action: 'contact.created', subject: row.id });
+    return { id: row.id, wire: row.wire.replace(TIMES, ''), etag: contactTag(row.wire, '{}') };
+  },
+  { batchable: true },
+);
 
 /** The contact for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
 const takeContact = async (db: Db, workspace: number, id: string, match: Match | undefined) => {
-  const found = await db.get(store.takeContact, { workspace, id: parseId(id) });
+  const found = await db.get(store.selectContactForUpdate, { workspace, id: parseId(id) });
   if (!found) throw notFound('contact');
   assertUnchanged('contact', contactTag(found.wire, found.crm_ids), match);
   return found;
@@ -173,32 +190,35 @@ const CHANGEABLE = [
 ] as const;
 
 /** Changes the given fields and answers the whole contact as JSON. */
-export const updateContact = async (
-  db: Db,
-  principal: Principal,
-  { id, fields, match }: { id: string; fields: ContactUpdate; match?: Match },
-): Promise<Tagged> => {
-  const { workspace } = principal;
-  const before = await takeContact(db, workspace, id, match);
-  const { confirm_phone_change: confirmed = false, phone_number, tags, ...texts } = fields;
-  const { seq, crm_ids, ...facts } = before;
-  const row = store.rowOf({
-    ...facts,
-    ...texts,
-    ...(tags && { tags: JSON.stringify(tags) }),
-    ...(phone_number !== undefined && phoneChange(before, phone_number, confirmed)),
-    updated_at: timestampAfter(before.updated_at),
-  });
-  if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
-    const holder = await db.get(store.findByIdentity, { workspace, identity: row.phone_identity });
-    if (holder) throw takenBy(holder.id);
-  }
-  await db.run(store.updateContactRow, row);
-  keepBeside(db, { workspace, seq }, before, row);
-  const changed = changedFields<store.ContactRow>(before, row, CHANGEABLE);
-  record(db, principal, { action: 'contact.updated', subject: row.id, fields: changed });
-  return { wire: row.wire, etag: contactTag(row.wire, crm_ids) };
-};
+export const updateContact = write(
+  'updateContact',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, fields, match }: { id: string; fields: ContactUpdate; match?: Match },
+  ): Promise<Tagged> => {
+    const { workspace } = principal;
+    const before = await takeContact(db, workspace, id, match);
+    const { confirm_phone_change: confirmed = false, phone_number, tags, ...texts } = fields;
+    const { seq, crm_ids, ...facts } = before;
+    const row = store.rowOf({
+      ...facts,
+      ...texts,
+      ...(tags && { tags: JSON.stringify(tags) }),
+      ...(phone_number !== undefined && phoneChange(before, phone_number, confirmed)),
+      updated_at: timestampAfter(before.updated_at),
+    });
+    if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
+      const holder = await db.get(store.findByIdentity, { workspace, identity: row.phone_identity });
+      if (holder) throw takenBy(holder.id);
+    }
+    await db.run(store.updateContactRow, row);
+    updateDerivedData(db, { workspace, seq }, before, row);
+    const changed = changedFields<store.ContactRow>(before, row, CHANGEABLE);
+    record(db, principal, { action: 'contact.updated', subject: row.id, fields: changed });
+    return { wire: row.wire, etag: contactTag(row.wire, crm_ids) };
+  },
+);
 
 /** What a phone number in an update changes. The stored number, sent back as it is, changes nothing. */
 const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: boolean) => {
@@ -216,15 +236,14 @@ const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: 
 };
 
 /** Removes a contact for good, with everything that is kept only for it. */
-export const deleteContact = async (
-  db: Db,
-  principal: Principal,
-  { id, match }: { id: string; match?: Match },
-): Promise<void> => {
-  const { workspace } = principal;
-  const before = await takeContact(db, workspace, id, match);
-  await contactDeleted.emit(db, principal, { id: before.id, identity: before.phone_identity });
-  await db.run(store.deleteContactRow, { workspace, id: before.id });
-  keepBeside(db, { workspace, seq: before.seq }, before, undefined);
-  record(db, principal, { action: 'contact.deleted', subject: before.id });
-};
+export const deleteContact = write(
+  'deleteContact',
+  async (db: Db, principal: Principal, { id, match }: { id: string; match?: Match }): Promise<void> => {
+    const { workspace } = principal;
+    const before = await takeContact(db, workspace, id, match);
+    await contactDeleted.emit(db, principal, { id: before.id, identity: before.phone_identity });
+    await db.run(store.deleteContactRow, { workspace, id: before.id });
+    updateDerivedData(db, { workspace, seq: before.seq }, before, undefined);
+    record(db, principal, { action: 'contact.deleted', subject: before.id });
+  },
+);

@@ -87,7 +87,7 @@ export const insertContact = statement((query, row: ContactRow, can) =>
 );
 
 /** The same for many contacts, whose places are known before. */
-export const placeContact = statement((query, row: ContactRow & { seq: number }) =>
+export const insertContactAt = statement((query, row: ContactRow & { seq: number }) =>
   query
     .insertInto('contacts')
     .values({ ...columns(row), crm_ids: sql.lit('{}'), seq: row.seq })
@@ -95,7 +95,7 @@ export const placeContact = statement((query, row: ContactRow & { seq: number })
 );
 
 /** The next places in the list, one for each item of a JSON array. */
-export const nextPlaces = statement(
+export const allocateSeqs = statement(
   (_, { workspace, items }: { workspace: number; items: string }, can) =>
     sql<{
       seq: number;
@@ -166,7 +166,7 @@ export const deleteContactRow = statement((query, { workspace, id }: Key) =>
 );
 
 /** The row for a change: locked until the transaction ends. */
-export const takeContact = statement((query, { workspace, id }: Key, can) =>
+export const selectContactForUpdate = statement((query, { workspace, id }: Key, can) =>
   query
     .selectFrom('contacts')
     .select(COLUMNS)
@@ -208,7 +208,7 @@ const WITHOUT_IDENTITY = sql`and coalesce(phone_identity, '') = ''`;
 
 /** Rows for a change, by values of a column that are a JSON array; in one order, so that two who take the same rows do
  *  not wait for each other. That order is no index's, or SQLite would walk through all contacts in it. */
-const takeBy = (column: 'id' | 'phone_identity', lock: 'lockRow' | 'lockFreeRows' = 'lockRow') =>
+const takeBy = (column: 'id' | 'phone_identity', lock: 'lockRow' | 'lockUnlockedRows' = 'lockRow') =>
   statement(
     (_, { workspace, keys }: { workspace: number; keys: string }, can) => sql<Stored>`
       select ${sql.join(COLUMNS.map((each) => sql.ref(each)))} from contacts where workspace_id = ${workspace}
@@ -231,7 +231,7 @@ export const idsOfShown = idsBy('phone_number');
 export const takeIds = takeBy('id');
 export const takeIdentities = takeBy('phone_identity');
 /** The same without those that another transaction has locked. */
-export const takeFreeIdentities = takeBy('phone_identity', 'lockFreeRows');
+export const takeFreeIdentities = takeBy('phone_identity', 'lockUnlockedRows');
 
 export const setCrmIds = statement((query, { workspace, id, crm_ids }: Key & { crm_ids: string }) =>
   query.updateTable('contacts').set({ crm_ids }).where('workspace_id', '=', workspace).where('id', '=', id),
@@ -242,10 +242,12 @@ export const addTags = statement(
   (_, { workspace, tags }: { workspace: number; tags: string }, can) =>
     sql<never>`insert into contact_tags (workspace_id, tag, seq)
       select ${workspace}, value ->> 'tag', cast(value ->> 'seq' as bigint) from ${can.eachObject(tags)} where true`,
+  { readsDerived: true },
 );
 
 export const deleteTags = statement(
   (_, { workspace, tags }: { workspace: number; tags: string }, can) =>
     sql<never>`delete from contact_tags where workspace_id = ${workspace}
       and (tag, seq) in (select value ->> 'tag', cast(value ->> 'seq' as bigint) from ${can.eachObject(tags)})`,
+  { readsDerived: true },
 );

@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { page, record, route } from '../../http/pipeline/route.ts';
-import { windowFields, windowOf } from '../../lib/page.ts';
+import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { exactly, type JsonSchema, setOf, shape, text } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { MOST_TAGS, tag } from './contact.schema.ts';
@@ -24,7 +24,7 @@ const tagBody = shape(
 );
 const deleteBody = shape({ ids }, { required: ['ids'] });
 const tagQuery = shape({
-  ...windowFields,
+  ...pageFields,
   search: text({ max: 64, schema: { description: 'A piece of the tag; case and accents do not matter.' } }),
 });
 
@@ -56,7 +56,7 @@ export const selectionRoutes = (storage: Storage) => ({
       }),
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, body }) => record(storage.write(tagSelection, principal, body)),
+    handle: ({ principal, body }) => record(storage.run(tagSelection, principal, body)),
   }),
 
   delete: route<Principal, unknown, { ids: string[] }>({
@@ -70,7 +70,7 @@ export const selectionRoutes = (storage: Storage) => ({
       data: exactly('DeletedSelection', { deleted: count('Contacts that are gone.'), missing, blocked }),
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, body }) => record(storage.write(deleteSelection, principal, body)),
+    handle: ({ principal, body }) => record(storage.run(deleteSelection, principal, body)),
   }),
 
   tags: route<Principal, TagQuery>({
@@ -84,6 +84,6 @@ export const selectionRoutes = (storage: Storage) => ({
       list: true,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, query }) => page(windowOf(query), storage.scan(listTags, principal, query)),
+    handle: ({ principal, query }) => page(pageRequestOf(query), storage.run(listTags, principal, query)),
   }),
 });

@@ -1,5 +1,7 @@
-import type { Db, Storage } from '../../db/storage.ts';
-import { steps } from '../../handlers.ts';
+import type { Db } from '../../db/db.ts';
+import { read } from '../../db/operation.ts';
+import type { Storage } from '../../db/storage.ts';
+import { jobSteps } from '../../handlers.ts';
 import { startRunner } from '../../jobs/runner.ts';
 import type { CurrentKey } from '../../lib/encryption.ts';
 import { createLog } from '../../lib/log.ts';
@@ -21,10 +23,13 @@ import { createSample, type Sample, type SampleUser } from './sample.ts';
 export const DEMO_WORKSPACE = 'demo';
 
 /** The workspace of sample data, or another one that has its name. */
-export const findDemo = async (db: Db): Promise<{ id: number; isSample: boolean } | undefined> => {
-  const found = await db.get(findSample, { name: DEMO_WORKSPACE });
-  return found && { id: found.id, isSample: found.sample === 1 };
-};
+export const findDemo = read(
+  'findDemo',
+  async (db: Db): Promise<{ id: number; isSample: boolean } | undefined> => {
+    const found = await db.get(findSample, { name: DEMO_WORKSPACE });
+    return found && { id: found.id, isSample: found.sample === 1 };
+  },
+);
 
 /** The contacts with the first and the last time at which they were met. */
 const metContacts = ({ contacts, calls }: Sample): MetContact[] => {
@@ -51,9 +56,9 @@ const importFile = async (storage: Storage, principal: Principal, { name, text }
       yield Buffer.from(text);
     })(),
   });
-  await storage.write(startApply, principal, { id });
+  await storage.run(startApply, principal, { id });
   const log = createLog({ level: 'error', pretty: true, write: (line) => process.stderr.write(line) });
-  const runner = startRunner(storage, steps, log);
+  const runner = startRunner(storage, jobSteps, log);
   for await (const _ of watchImport(storage, principal, id));
   await runner.stop();
 };
@@ -77,17 +82,17 @@ export const fillDemo = async (
     done += records.length;
     onProgress(done, total);
   };
-  const principal = await storage.write(placeWorkspace, null, { name: DEMO_WORKSPACE, sample, key });
+  const principal = await storage.run(placeWorkspace, null, { name: DEMO_WORKSPACE, sample, key });
   await inSteps(metContacts(sample), async (people) => {
-    await storage.write(placeContacts, principal, { people });
+    await storage.run(placeContacts, principal, { people });
     told(people);
   });
   await inSteps(calls, async (part) => {
-    await storage.write(placeCalls, principal, { calls: part });
+    await storage.run(placeCalls, principal, { calls: part });
     told(part);
   });
-  await storage.write(placeCampaigns, principal, { sample: { campaigns, agents } });
+  await storage.run(placeCampaigns, principal, { sample: { campaigns, agents } });
   await importFile(storage, principal, sample.file);
   const [user] = users as [SampleUser];
-  return { principal, user, ...(await storage.scan(getFigures, principal, { days: 1 })) };
+  return { principal, user, ...(await storage.run(getFigures, principal, { days: 1 })) };
 };

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { statementsOver } from '../../db/statement.ts';
 
-const statement = statementsOver<{ workspaces: { id: number; name: string; sample: number } }>();
+const statement = statementsOver<{ workspaces: { id: number; name: string; sample: number } }>({
+  readsDerived: true,
+});
 
 type OfWorkspace = { workspace: number };
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { tally } from '../../db/counters.ts';
-import type { Db } from '../../db/storage.ts';
+import { count } from '../../db/counters.ts';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
 import { type CurrentKey, digest } from '../../lib/encryption.ts';
 import { ApiError } from '../../lib/errors.ts';
 import * as agents from '../agents/agent.store.ts';
@@ -10,7 +11,7 @@ import { insertCall } from '../calls/call.store.ts';
 import * as campaigns from '../campaigns/campaign.store.ts';
 import { listOfStatus } from '../campaigns/enrollment.counts.ts';
 import { insertChannel } from '../channels/channel.store.ts';
-import { keepBeside } from '../contacts/contact.derived.ts';
+import { updateDerivedData } from '../contacts/contact.derived.ts';
 import * as contacts from '../contacts/contact.store.ts';
 import { insertIntegration } from '../integrations/integration.store.ts';
 import { addHook } from '../workspaces/hook.store.ts';
@@ -63,100 +64,104 @@ const placeAgent = async (
     previous = version_id;
   }
   await db.run(agents.keepVersions, { workspace, id });
-  tally(db, workspace, ['agents'], 1);
+  count(db, workspace, ['agents'], 1);
 };
 
 /** A secret that nobody has seen, so that nobody can use it. */
 const unknownSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** Makes the workspace with its people, agents, channels and integration. */
-export const placeWorkspace = async (
-  db: Db,
-  _: null,
-  { name, sample, key }: { name: string; sample: Sample; key: CurrentKey },
-): Promise<Principal> => {
-  await assertSealCheck(db, key.check);
-  const { id: workspace } = await createWorkspace(db, null, { name });
-  const principal: Principal = { workspace, actor: sample.users[0]?.id ?? '' };
-  await db.run(markSample, { workspace });
-  await updateSettings(db, principal, { default_country: 'US' });
-  for (const { stays, ...user } of sample.users) {
-    const row = { ...user, workspace_id: workspace, password: NO_PASSWORD };
-    if (stays && (await db.run(insertUser, row)) === 0) {
-      throw new ApiError('CONFLICT', `Another workspace has a user ${user.email}. Remove that one first.`);
+export const placeWorkspace = write(
+  'placeWorkspace',
+  async (
+    db: Db,
+    _: null,
+    { name, sample, key }: { name: string; sample: Sample; key: CurrentKey },
+  ): Promise<Principal> => {
+    await assertSealCheck(db, key.check);
+    const { id: workspace } = await createWorkspace(db, null, { name });
+    const principal: Principal = { workspace, actor: sample.users[0]?.id ?? '' };
+    await db.run(markSample, { workspace });
+    await updateSettings(db, principal, { default_country: 'US' });
+    for (const { stays, ...user } of sample.users) {
+      const row = { ...user, workspace_id: workspace, password: NO_PASSWORD };
+      if (stays && (await db.run(insertUser, row)) === 0) {
+        throw new ApiError('CONFLICT', `Another workspace has a user ${user.email}. Remove that one first.`);
+      }
     }
-  }
-  for (const agent of sample.agents) await placeAgent(db, principal, { agent, users: sample.users });
-  for (const { id, kind, name, address, agent, created_at } of sample.channels) {
-    const secret = unknownSecret();
-    await db.run(insertChannel, {
-      workspace_id: workspace,
-      id,
-      kind,
-      name,
-      address,
-      agent_id: agent === null ? null : (sample.agents[agent]?.id ?? null),
-      secret_hash: digest(secret),
-      secret_sealed: key.seal(secret, id),
-      token_sealed: null,
-      created_at,
-      updated_at: created_at,
-    });
-    await addHook(db, { id, workspace_id: workspace });
-  }
-  const secret_hash = digest(unknownSecret());
-  await db.run(insertIntegration, { ...sample.integration, workspace_id: workspace, secret_hash });
-  await addHook(db, { id: sample.integration.id, workspace_id: workspace });
-  return principal;
-};
+    for (const agent of sample.agents) await placeAgent(db, principal, { agent, users: sample.users });
+    for (const { id, kind, name, address, agent, created_at } of sample.channels) {
+      const secret = unknownSecret();
+      await db.run(insertChannel, {
+        workspace_id: workspace,
+        id,
+        kind,
+        name,
+        address,
+        agent_id: agent === null ? null : (sample.agents[agent]?.id ?? null),
+        secret_hash: digest(secret),
+        secret_sealed: key.seal(secret, id),
+        token_sealed: null,
+        created_at,
+        updated_at: created_at,
+      });
+      await addHook(db, { id, workspace_id: workspace });
+    }
+    const secret_hash = digest(unknownSecret());
+    await db.run(insertIntegration, { ...sample.integration, workspace_id: workspace, secret_hash });
+    await addHook(db, { id: sample.integration.id, workspace_id: workspace });
+    return principal;
+  },
+);
 
 /** A contact and the moments at which it was met, which its calls tell. */
 export type MetContact = SampleContact & { first_contact_at: string; last_contact_at: string };
 
-export const placeContacts = async (
-  db: Db,
-  { workspace }: Principal,
-  { people }: { people: readonly MetContact[] },
-): Promise<void> => {
-  for (const { at: _, crm_ids, tags, ...facts } of people) {
-    const row = contacts.rowOf({ ...facts, workspace_id: workspace, tags: JSON.stringify(tags) });
-    const placed = await db.get(contacts.insertContact, row);
-    if (!placed) throw new Error(`The sample has the number ${row.phone_identity} twice.`);
-    keepBeside(db, { workspace, seq: placed.seq }, undefined, row);
-    if (Object.keys(crm_ids).length > 0) {
-      await db.run(contacts.setCrmIds, { workspace, id: row.id, crm_ids: JSON.stringify(crm_ids) });
-    }
-  }
-};
-
-export const placeCalls = async (
-  db: Db,
-  { workspace }: Principal,
-  { calls }: { calls: readonly SampleCall[] },
-): Promise<void> => {
-  for (const call of calls) {
-    await db.run(insertCall, { ...call, workspace_id: workspace });
-    tally(db, workspace, listsOf(call), 1);
-  }
-};
-
-export const placeCampaigns = async (
-  db: Db,
-  { workspace }: Principal,
-  { sample }: { sample: Pick<Sample, 'campaigns' | 'agents'> },
-): Promise<void> => {
-  for (const { agent, batches, ...campaign } of sample.campaigns) {
-    const agent_id = sample.agents[agent]?.id ?? '';
-    await db.run(campaigns.insertCampaign, { ...campaign, workspace_id: workspace, agent_id });
-    for (const { enrolled_at, enrollments } of batches) {
-      const key = { workspace, campaign: campaign.id };
-      const ids = JSON.stringify(enrollments.map(({ contact }) => contact));
-      await db.run(campaigns.insertEnrollments, { ...key, ids, at: enrolled_at });
-      for (const { contact, status, updated_at } of enrollments) {
-        if (status !== 'pending')
-          await db.run(campaigns.setEnrollment, { ...key, contact, status, at: updated_at });
-        tally(db, workspace, [listOfStatus(campaign.id, status)], 1);
+export const placeContacts = write(
+  'placeContacts',
+  async (db: Db, { workspace }: Principal, { people }: { people: readonly MetContact[] }): Promise<void> => {
+    for (const { at: _, crm_ids, tags, ...facts } of people) {
+      const row = contacts.rowOf({ ...facts, workspace_id: workspace, tags: JSON.stringify(tags) });
+      const placed = await db.get(contacts.insertContact, row);
+      if (!placed) throw new Error(`The sample has the number ${row.phone_identity} twice.`);
+      updateDerivedData(db, { workspace, seq: placed.seq }, undefined, row);
+      if (Object.keys(crm_ids).length > 0) {
+        await db.run(contacts.setCrmIds, { workspace, id: row.id, crm_ids: JSON.stringify(crm_ids) });
       }
     }
-  }
-};
+  },
+);
+
+export const placeCalls = write(
+  'placeCalls',
+  async (db: Db, { workspace }: Principal, { calls }: { calls: readonly SampleCall[] }): Promise<void> => {
+    for (const call of calls) {
+      await db.run(insertCall, { ...call, workspace_id: workspace });
+      count(db, workspace, listsOf(call), 1);
+    }
+  },
+);
+
+export const placeCampaigns = write(
+  'placeCampaigns',
+  async (
+    db: Db,
+    { workspace }: Principal,
+    { sample }: { sample: Pick<Sample, 'campaigns' | 'agents'> },
+  ): Promise<void> => {
+    for (const { agent, batches, ...campaign } of sample.campaigns) {
+      const agent_id = sample.agents[agent]?.id ?? '';
+      await db.run(campaigns.insertCampaign, { ...campaign, workspace_id: workspace, agent_id });
+      for (const { enrolled_at, enrollments } of batches) {
+        const key = { workspace, campaign: campaign.id };
+        const ids = JSON.stringify(enrollments.map(({ contact }) => contact));
+        await db.run(campaigns.insertEnrollments, { ...key, ids, at: enrolled_at });
+        for (const { contact, status, updated_at } of enrollments) {
+          if (status !== 'pending')
+            await db.run(campaigns.setEnrollment, { ...key, contact, status, at: updated_at });
+          count(db, workspace, [listOfStatus(campaign.id, status)], 1);
+        }
+      }
+    }
+  },
+);

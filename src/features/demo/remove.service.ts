@@ -1,5 +1,7 @@
-import { tally } from '../../db/counters.ts';
-import type { Db, Storage } from '../../db/storage.ts';
+import { count } from '../../db/counters.ts';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
+import type { Storage } from '../../db/storage.ts';
 import { COMMAND_LINE } from '../audit/audit.service.ts';
 import { listsOf } from '../calls/call.service.ts';
 import { contactsById, removeHeld } from '../contacts/contact.bulk.ts';
@@ -12,9 +14,9 @@ const STEP = 500;
 const FEW = 100;
 
 /** Shuts the workspace: nobody comes in any more. */
-const shut = async (db: Db, { workspace }: Principal): Promise<void> => {
+const shut = write('shut', async (db: Db, { workspace }: Principal): Promise<void> => {
   for (const statement of store.doors) await db.run(statement, { workspace });
-};
+});
 
 /** Removes the next contacts by the rules of deleting one. */
 const removeContacts = async (db: Db, principal: Principal): Promise<number> => {
@@ -28,13 +30,13 @@ const removeContacts = async (db: Db, principal: Principal): Promise<number> => 
 
 const removeCalls = async (db: Db, { workspace }: Principal): Promise<number> => {
   const calls = await db.all(store.deleteCalls, { workspace, limit: STEP });
-  for (const call of calls) tally(db, workspace, listsOf(call), -1);
+  for (const call of calls) count(db, workspace, listsOf(call), -1);
   return calls.length;
 };
 
 /** Removes the next records, and at the end the workspace itself. Each step leaves counts and search entries true, so
  *  that one that was interrupted can be gone on with. Says how many records it removed; 0 after the last. */
-const step = async (db: Db, principal: Principal): Promise<number> => {
+const step = write('step', async (db: Db, principal: Principal): Promise<number> => {
   const { workspace } = principal;
   const removed =
     (await db.run(store.deleteImportRows, { workspace, limit: STEP })) ||
@@ -45,7 +47,7 @@ const step = async (db: Db, principal: Principal): Promise<number> => {
     await db.run(statement, { workspace });
   }
   return 0;
-};
+});
 
 /** Removes a workspace of sample data with everything in it. */
 export const removeSample = async (
@@ -54,10 +56,10 @@ export const removeSample = async (
   onProgress: (records: number) => void,
 ): Promise<void> => {
   const principal: Principal = { workspace, actor: COMMAND_LINE };
-  await storage.write(shut, principal, null);
+  await storage.run(shut, principal, null);
   let done = 0;
   for (let removed = 1; removed > 0; ) {
-    removed = await storage.write(step, principal, null);
+    removed = await storage.run(step, principal, null);
     done += removed;
     onProgress(done);
   }

@@ -62,6 +62,6 @@ export const figuresRoutes = (storage: Storage) => ({
       data: figuresSchema,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, query }) => record(storage.scan(getFigures, principal, query)),
+    handle: ({ principal, query }) => record(storage.run(getFigures, principal, query)),
   }),
 });

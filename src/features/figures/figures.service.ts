@@ -1,5 +1,6 @@
-import { totalsOf } from '../../db/counters.ts';
-import type { Db } from '../../db/storage.ts';
+import { readCounters } from '../../db/counters.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { countActiveAgents, recentDeploys } from '../agents/deploy.history.ts';
 import { listOfDay as callsOfDay, countCalls } from '../calls/call.service.ts';
@@ -31,7 +32,7 @@ const daily = async (db: Db, { workspace }: Principal, count: number) => {
     callsOfDay(day),
     ...sources.map((source) => contactsOfDay(day, source)),
   ]);
-  const totals = await totalsOf(db, workspace, ['contacts', 'agents', ...lists]);
+  const totals = await readCounters(db, workspace, ['contacts', 'agents', ...lists]);
   const of = (list: string) => totals.get(list) ?? 0;
   return {
     contacts: of('contacts'),
@@ -52,21 +53,24 @@ const recentImports = async (db: Db, { workspace }: Principal) =>
 
 /** The figures of the home page: what there is, what came in the last days, what was deployed and imported last. What
  *  grows with use is kept and not counted; only agents, channels and campaigns are counted, of which there are few. */
-export const getFigures = async (db: Db, principal: Principal, { days = USUAL_DAYS }: { days?: number }) => {
-  const { contacts, agents, days: each } = await daily(db, principal, days);
-  const { channels, connected } = await countChannels(db, principal);
-  const { campaigns, active } = await countCampaigns(db, principal);
-  return {
-    contacts,
-    calls: await countCalls(db, principal),
-    agents,
-    active_agents: await countActiveAgents(db, principal),
-    channels,
-    connected_channels: connected,
-    campaigns,
-    active_campaigns: active,
-    days: each,
-    recent_deploys: await recentDeploys(db, principal, { limit: MOST_RECENT, offset: 0 }),
-    recent_imports: await recentImports(db, principal),
-  };
-};
+export const getFigures = longRead(
+  'getFigures',
+  async (db: Db, principal: Principal, { days = USUAL_DAYS }: { days?: number }) => {
+    const { contacts, agents, days: each } = await daily(db, principal, days);
+    const { channels, connected } = await countChannels(db, principal);
+    const { campaigns, active } = await countCampaigns(db, principal);
+    return {
+      contacts,
+      calls: await countCalls(db, principal),
+      agents,
+      active_agents: await countActiveAgents(db, principal),
+      channels,
+      connected_channels: connected,
+      campaigns,
+      active_campaigns: active,
+      days: each,
+      recent_deploys: await recentDeploys(db, principal, { limit: MOST_RECENT, offset: 0 }),
+      recent_imports: await recentImports(db, principal),
+    };
+  },
+);

@@ -39,13 +39,13 @@ export const safeRetries = (storage: Storage, once: Once) => {
   const answerOnce = async (principal: Principal, input: OnceInput): Promise<Answered> => {
     const name = nameOf(principal, input.attempt);
     if (running.has(name)) {
-      const found = await storage.read(findAnswer, principal, input.attempt);
+      const found = await storage.run(findAnswer, principal, input.attempt);
       if (found) return found;
       throw stillRunning();
     }
     running.add(name);
     try {
-      return await storage.write(once, principal, input);
+      return await storage.run(once, principal, input);
     } finally {
       running.delete(name);
     }
@@ -59,10 +59,10 @@ export const safeRetries = (storage: Storage, once: Once) => {
     return value;
   };
 
-  const write: Storage['write'] = (operation, who, input) =>
-    isTrying(who)
-      ? (writeOnce(who, operation.name, input) as Promise<never>)
-      : storage.write(operation, who, input);
+  const run = ((operation, principal, input) =>
+    operation.kind === 'write' && isTrying(principal)
+      ? writeOnce(principal, operation.operationName, input)
+      : storage.run(operation, principal, input)) as Storage['run'];
 
   const handleOnce = async (route: AnyRoute, attempt: Attempt, call: Call<Principal>): Promise<Answer> => {
     const trying: Try = { attempt };
@@ -95,5 +95,5 @@ export const safeRetries = (storage: Storage, once: Once) => {
     };
   };
 
-  return { storage: { ...storage, write }, route };
+  return { storage: { ...storage, run }, route };
 };

@@ -1,4 +1,5 @@
-import type { Db, Operation } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { type Operation, OperationRegistry, read, write } from '../../db/operation.ts';
 import { afterStep, ensureJob, type JobRow, putJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, type Details, type ErrorCode } from '../../lib/errors.ts';
@@ -60,29 +61,32 @@ export const stillRunning = (): ApiError =>
   );
 
 /** The answer that was given to this key; undefined where it is new. */
-export const findAnswer = async (
-  db: Db,
-  { workspace }: Principal,
-  { route, key_hash, fingerprint }: Attempt,
-): Promise<Answered | undefined> => {
-  const found = await db.get(store.findRetry, { workspace, route, key_hash, ...known() });
-  if (!found) return undefined;
-  if (found.answer === null) {
+export const findAnswer = read(
+  'findAnswer',
+  async (
+    db: Db,
+    { workspace }: Principal,
+    { route, key_hash, fingerprint }: Attempt,
+  ): Promise<Answered | undefined> => {
+    const found = await db.get(store.findRetry, { workspace, route, key_hash, ...known() });
+    if (!found) return undefined;
+    if (found.answer === null) {
+      throw new ApiError(
+        'CONFLICT',
+        'What was answered to this Idempotency-Key has been deleted since, and nothing was done now. To do it again, send a new key.',
+      );
+    }
+    if (found.fingerprint === fingerprint) return { answer: found.answer, isReplay: true };
     throw new ApiError(
-      'CONFLICT',
-      'What was answered to this Idempotency-Key has been deleted since, and nothing was done now. To do it again, send a new key.',
+      'IDEMPOTENCY_MISMATCH',
+      'This Idempotency-Key was used for another request to this address. Send a new key, or the request as it was.',
     );
-  }
-  if (found.fingerprint === fingerprint) return { answer: found.answer, isReplay: true };
-  throw new ApiError(
-    'IDEMPOTENCY_MISMATCH',
-    'This Idempotency-Key was used for another request to this address. Send a new key, or the request as it was.',
-  );
-};
+  },
+);
 
 const outcomeOf = async (db: Db, request_id: string, work: () => unknown): Promise<Outcome> => {
   try {
-    return { request_id, value: await db.piece(work) };
+    return { request_id, value: await db.savepoint(work) };
   } catch (error) {
     if (!(error instanceof ApiError && KEPT_REFUSALS.has(error.code))) throw error;
     const { code, message, details, headers } = error;
@@ -104,18 +108,13 @@ export interface OnceInput {
   readonly input: unknown;
 }
 
-export type Once = Operation<Principal, OnceInput, Answered>;
+export type Once = Operation<Principal, OnceInput, Answered, 'write'>;
 
 /** Runs one of some operations for a key that is new, and else gives the first answer. The effect and the answer are one
  *  transaction; of an operation that refuses, the refusal is all that is kept. */
 export const onceAmong = (operations: readonly Operation[]): Once => {
-  const named = new Map(operations.map((operation) => [operation.name, operation]));
-  const find = (name: string): Operation => {
-    const operation = named.get(name);
-    if (!operation) throw new Error(`operations.ts does not list ${name}`);
-    return operation;
-  };
-  return async function once(db, principal, { attempt, operation, input }) {
+  const registry = new OperationRegistry(operations);
+  return write('once', async (db: Db, principal: Principal, { attempt, operation, input }: OnceInput) => {
     const { workspace } = principal;
     const { route, key_hash, fingerprint, request_id } = attempt;
     const [claimed, found] = await Promise.all([
@@ -124,7 +123,7 @@ export const onceAmong = (operations: readonly Operation[]): Once => {
     ]);
     if (found) return found;
     if (!claimed?.is_ours) throw stillRunning();
-    const outcome = await outcomeOf(db, request_id, () => find(operation)(db, principal, input));
+    const outcome = await outcomeOf(db, request_id, () => registry.get(operation)(db, principal, input));
     const answer = JSON.stringify(outcome);
     const made = { fingerprint, answer, subject: subjectOf(outcome), made_at: timestamp() };
     await Promise.all([
@@ -133,7 +132,7 @@ export const onceAmong = (operations: readonly Operation[]): Once => {
       ensureJob(db, expiry(workspace)),
     ]);
     return { answer, isReplay: false };
-  };
+  });
 };
 
 /** A contact is deleted: no answer shows or names it any more. */
@@ -146,13 +145,12 @@ export const forgetAnswers = async (
 };
 
 /** One step of removing what is older than a day. The job comes again every hour, for as long as there is the workspace. */
-export const expireAnswers = async (
-  db: Db,
-  _: null,
-  { job, size }: { job: JobRow; size: number },
-): Promise<boolean> => {
-  const { workspace_id: workspace } = job;
-  const isDone = (await db.run(store.deleteSomeOld, { workspace, ...known(), limit: size })) < size;
-  await (isDone ? putJob(db, expiry(workspace)) : afterStep(db, job, false));
-  return isDone;
-};
+export const expireAnswers = write(
+  'expireAnswers',
+  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
+    const { workspace_id: workspace } = job;
+    const isDone = (await db.run(store.deleteSomeOld, { workspace, ...known(), limit: size })) < size;
+    await (isDone ? putJob(db, expiry(workspace)) : afterStep(db, job, false));
+    return isDone;
+  },
+);

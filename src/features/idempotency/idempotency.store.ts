@@ -25,7 +25,7 @@ export const claimName = statement(
   (_, { workspace, name }: { workspace: number; name: string }, can) =>
     sql<{
       is_ours: unknown;
-    }>`select ${can.holdName(name)} as is_ours from workspaces where id = ${workspace}`,
+    }>`select ${can.tryAdvisoryLock(name)} as is_ours from workspaces where id = ${workspace}`,
 );
 
 export const findRetry = statement((query, row: RetryKey & Known) =>
@@ -66,7 +66,7 @@ export const deleteSomeOld = statement(
   (_, { workspace, since, until, limit }: { workspace: number; limit: number } & Known, can) => sql<never>`
     with chosen as materialized (
       select route, key_hash from retries
-      where workspace_id = ${workspace} and (made_at <= ${since} or made_at > ${until}) limit ${limit} ${can.lockFreeRows()}
+      where workspace_id = ${workspace} and (made_at <= ${since} or made_at > ${until}) limit ${limit} ${can.lockUnlockedRows()}
     )
     delete from retries where workspace_id = ${workspace} and (route, key_hash) in (select route, key_hash from chosen)`,
 );

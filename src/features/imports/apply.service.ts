@@ -1,13 +1,14 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
 import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { TransactionConflict } from '../../lib/errors.ts';
-import { recordPlace } from '../audit/audit.service.ts';
+import { recordAndGetSeq } from '../audit/audit.service.ts';
 import {
   contactsOf,
   type FactChange,
   freeContactsOf,
-  placeContacts,
+  insertContacts,
   replaceFacts,
 } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -19,12 +20,15 @@ import { assertState, endStep, keepForUndo, startWork, takeImport, windowOf } fr
 import { type Reading, readAgain } from './reading.ts';
 import { countChanges } from './totals.ts';
 
-export const startApply = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
-  const record = await takeImport(db, principal, id);
-  assertState(record, ['planned'], 'applied');
-  const entry = await recordPlace(db, principal, { action: 'import.applied', subject: id, counts: {} });
-  await startWork(db, { ...record, entry }, 'applying');
-};
+export const startApply = write(
+  'startApply',
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+    const record = await takeImport(db, principal, id);
+    assertState(record, ['planned'], 'applied');
+    const entry = await recordAndGetSeq(db, principal, { action: 'import.applied', subject: id, counts: {} });
+    await startWork(db, { ...record, entry }, 'applying');
+  },
+);
 
 /** What became of a row. */
 interface Outcome {
@@ -79,7 +83,7 @@ const applyRows = async (
   }
   const now = timestamp();
   const facts = created.map(({ reading: { written: _, ...rest } }) => rest);
-  const ids = await placeContacts(db, principal, { facts, source: 'import', now });
+  const ids = await insertContacts(db, principal, { facts, source: 'import', now });
   const taken: ReadRow[] = [];
   for (const [at, row] of created.entries()) {
     const contact_id = ids[at];
@@ -113,45 +117,44 @@ const applyTaken = async (
 };
 
 /** One step of applying: some rows, and how far it got, in one transaction. */
-export const applyStep = async (
-  db: Db,
-  _: null,
-  { job, size }: { job: JobRow; size: number },
-): Promise<boolean> => {
-  const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
-  const { workspace } = principal;
-  const record = await takeImport(db, principal, job.subject);
-  const key = { workspace, id: record.id };
-  const options = JSON.parse(record.options) as ImportOptions;
-  const places = placesOf(JSON.parse(record.columns));
-  const { until, isDone } = await windowOf(db, record, size);
-  const planned = await db.all(store.nextToApply, { ...key, after: record.progress, until });
-  const read = planned.map((row) => ({ number: row.number, reading: readAgain(row, places, options) }));
-  const readings = read.flatMap(({ reading }) => reading ?? []);
-  const contactOf = await contactsOf(db, principal, readings);
-  // A contact that was deleted while we waited for its lock must not come back: its row is empty now.
-  const emptied = new Set(
-    (await db.all(store.emptyRows, { ...key, after: record.progress, until })).map(numberOf),
-  );
-  const isLeft = (row: { number: number; reading: Reading | null }): row is ReadRow =>
-    row.reading !== null && !emptied.has(row.number);
-  const rows = read.filter(isLeft);
-  const { outcomes, taken } = await applyRows(db, principal, { rows, contactOf, options });
-  outcomes.push(...(await applyTaken(db, principal, { rows: taken, options })));
-  const settle = (statement: typeof store.settleRow, some: readonly Outcome[]) =>
-    db.each(
-      statement,
-      some.map((outcome) => ({ ...key, ...outcome })),
+export const applyStep = write(
+  'applyStep',
+  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
+    const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
+    const { workspace } = principal;
+    const record = await takeImport(db, principal, job.subject);
+    const key = { workspace, id: record.id };
+    const options = JSON.parse(record.options) as ImportOptions;
+    const places = placesOf(JSON.parse(record.columns));
+    const { until, isDone } = await windowOf(db, record, size);
+    const planned = await db.all(store.nextToApply, { ...key, after: record.progress, until });
+    const read = planned.map((row) => ({ number: row.number, reading: readAgain(row, places, options) }));
+    const readings = read.flatMap(({ reading }) => reading ?? []);
+    const contactOf = await contactsOf(db, principal, readings);
+    // A contact that was deleted while we waited for its lock must not come back: its row is empty now.
+    const emptied = new Set(
+      (await db.all(store.emptyRows, { ...key, after: record.progress, until })).map(numberOf),
     );
-  if ((await settle(store.settleRead, outcomes)).includes(0)) throw changedMeanwhile();
-  const forgotten = read.filter((row) => !isLeft(row)).map(({ number }) => none(number));
-  await settle(store.settleRow, forgotten);
-  if (isDone) await keepForUndo(db, workspace, record.id);
-  const effects = [...outcomes, ...forgotten].map(({ effect }) => effect);
-  return endStep(db, job, record, {
-    isDone,
-    totals: countChanges(record.totals, effects),
-    progress: until,
-    ...(isDone && { state: 'applied', applied_at: timestamp() }),
-  });
-};
+    const isLeft = (row: { number: number; reading: Reading | null }): row is ReadRow =>
+      row.reading !== null && !emptied.has(row.number);
+    const rows = read.filter(isLeft);
+    const { outcomes, taken } = await applyRows(db, principal, { rows, contactOf, options });
+    outcomes.push(...(await applyTaken(db, principal, { rows: taken, options })));
+    const settle = (statement: typeof store.settleRow, some: readonly Outcome[]) =>
+      db.each(
+        statement,
+        some.map((outcome) => ({ ...key, ...outcome })),
+      );
+    if ((await settle(store.settleRead, outcomes)).includes(0)) throw changedMeanwhile();
+    const forgotten = read.filter((row) => !isLeft(row)).map(({ number }) => none(number));
+    await settle(store.settleRow, forgotten);
+    if (isDone) await keepForUndo(db, workspace, record.id);
+    const effects = [...outcomes, ...forgotten].map(({ effect }) => effect);
+    return endStep(db, job, record, {
+      isDone,
+      totals: countChanges(record.totals, effects),
+      progress: until,
+      ...(isDone && { state: 'applied', applied_at: timestamp() }),
+    });
+  },
+);

@@ -50,7 +50,7 @@ export const exportContacts = (
     let count = 0;
     let limit = FIRST_STEP;
     for (let after: number | undefined = 0; after !== undefined; ) {
-      const step: Awaited<ReturnType<typeof exportStep>> = await storage.scan(exportStep, principal, {
+      const step: Awaited<ReturnType<typeof exportStep>> = await storage.run(exportStep, principal, {
         selection,
         after,
         limit,

@@ -2,7 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import type { StreamLimits } from '../../http/pipeline/concurrency-limit.ts';
 import { deleted, deletedAnswer, page, record, route } from '../../http/pipeline/route.ts';
 import type { Runner } from '../../jobs/runner.ts';
-import { windowFields, windowOf } from '../../lib/page.ts';
+import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { shape } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { countryOf } from '../workspaces/settings.service.ts';
@@ -29,7 +29,7 @@ import { startUndo } from './undo.service.ts';
 
 const group = 'Imports';
 const params = { id: 'The id of the import.' };
-const listQuery = shape(windowFields);
+const listQuery = shape(pageFields);
 
 /** Imports for people: send a file, read its plan, apply it, undo it. */
 export const importRoutes = (
@@ -42,10 +42,10 @@ export const importRoutes = (
 ) => {
   const started = async (principal: Principal, id: string) => {
     runner.wake();
-    return record(storage.read(getImport, principal, { id }));
+    return record(storage.run(getImport, principal, { id }));
   };
   const optionsOf = async (principal: Principal, query: Partial<ImportOptions>): Promise<ImportOptions> => ({
-    country: query.country ?? (await storage.read(countryOf, principal, null)),
+    country: query.country ?? (await storage.run(countryOf, principal, null)),
     legacy: query.legacy ?? false,
     on_existing: query.on_existing ?? 'fill',
     tags: query.tags ?? 'merge',
@@ -103,7 +103,7 @@ export const importRoutes = (
         const size = Number(call.headers['content-length'] ?? 0);
         const file = { name, options, mapping, choices, bytes: call.body, size };
         const id = await uploading(principal, () => planFile(storage, principal, file));
-        const answer = await record(storage.read(getImport, principal, { id }));
+        const answer = await record(storage.run(getImport, principal, { id }));
         return { ...answer, status: 201, headers: { Location: `${call.path}/${id}` } };
       },
     }),
@@ -118,7 +118,8 @@ export const importRoutes = (
         list: true,
         errors: ['VALIDATION_ERROR'],
       },
-      handle: ({ principal, query }) => page(windowOf(query), storage.scan(listImports, principal, query)),
+      handle: ({ principal, query }) =>
+        page(pageRequestOf(query), storage.run(listImports, principal, query)),
     }),
 
     get: route<Principal>({
@@ -130,7 +131,7 @@ export const importRoutes = (
         data: importAnswers.import,
         errors: ['NOT_FOUND'],
       },
-      handle: ({ principal, params: { id } }) => record(storage.read(getImport, principal, { id })),
+      handle: ({ principal, params: { id } }) => record(storage.run(getImport, principal, { id })),
     }),
 
     replan: route<Principal, unknown, ReplanBody>({
@@ -145,7 +146,7 @@ export const importRoutes = (
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
       },
       handle: async ({ principal, params: { id }, body: { mapping, ...options } }) => {
-        await storage.write(startReplan, principal, { id, options, mapping });
+        await storage.run(startReplan, principal, { id, options, mapping });
         return started(principal, id);
       },
     }),
@@ -163,7 +164,7 @@ export const importRoutes = (
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       },
       handle: ({ principal, params: { id }, query }) =>
-        page(windowOf(query), storage.scan(listRows, principal, { id, query })),
+        page(pageRequestOf(query), storage.run(listRows, principal, { id, query })),
     }),
 
     report: route<Principal>({
@@ -177,7 +178,7 @@ export const importRoutes = (
         errors: ['NOT_FOUND', 'RATE_LIMITED'],
       },
       handle: async ({ principal, params: { id } }) => {
-        const found = await storage.read(getImport, principal, { id });
+        const found = await storage.run(getImport, principal, { id });
         return {
           status: 200,
           onClose: limits.downloads.acquire(principal),
@@ -200,7 +201,7 @@ export const importRoutes = (
         errors: ['NOT_FOUND', 'RATE_LIMITED'],
       },
       handle: async ({ principal, params: { id } }) => {
-        await storage.read(getProgress, principal, { id });
+        await storage.run(getProgress, principal, { id });
         return {
           status: 200,
           onClose: limits.events.acquire(principal),
@@ -222,7 +223,7 @@ export const importRoutes = (
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       handle: async ({ principal, params: { id } }) => {
-        await storage.write(startApply, principal, { id });
+        await storage.run(startApply, principal, { id });
         return started(principal, id);
       },
     }),
@@ -239,7 +240,7 @@ export const importRoutes = (
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       handle: async ({ principal, params: { id } }) => {
-        await storage.write(startUndo, principal, { id });
+        await storage.run(startUndo, principal, { id });
         return started(principal, id);
       },
     }),
@@ -254,7 +255,7 @@ export const importRoutes = (
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       handle: ({ principal, params: { id } }) => {
-        const gone = storage.write(deleteImport, principal, { id });
+        const gone = storage.run(deleteImport, principal, { id });
         return deleted(gone.then(runner.wake));
       },
     }),

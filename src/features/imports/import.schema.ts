@@ -1,4 +1,4 @@
-import { windowFields } from '../../lib/page.ts';
+import { pageFields } from '../../lib/page.ts';
 import {
   choice,
   exactly,
@@ -125,7 +125,7 @@ export const replanBody = shape({ ...optionFields, country: orNull(country), map
 export type ReplanBody = ReturnType<typeof replanBody.read>;
 
 export const rowQuery = shape({
-  ...windowFields,
+  ...pageFields,
   verdict: choice(verdicts),
   effect: choice(effects),
   warnings: wordFlag,

@@ -1,6 +1,7 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead, read } from '../../db/operation.ts';
 import { invalid, notFound, type Problem } from '../../lib/errors.ts';
-import { type Page, type Window, windowOf } from '../../lib/page.ts';
+import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type Column, samplesOf, shown } from './csv/columns.ts';
 import type { FileFormat } from './csv/open.ts';
@@ -48,35 +49,36 @@ const importOf = (record: store.ShownImport, rows: readonly Pick<store.RowRecord
 };
 export type ImportView = ReturnType<typeof importOf>;
 
-export const getImport = async (
-  db: Db,
-  { workspace }: Principal,
-  { id }: { id: string },
-): Promise<ImportView> => {
-  const found = await db.get(store.findImport, { workspace, id });
-  if (!found) throw notFound('import');
-  return importOf(found, await db.all(store.shortCells, { workspace, id, after: 0, until: SAMPLED_ROWS }));
-};
+export const getImport = read(
+  'getImport',
+  async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<ImportView> => {
+    const found = await db.get(store.findImport, { workspace, id });
+    if (!found) throw notFound('import');
+    return importOf(found, await db.all(store.shortCells, { workspace, id, after: 0, until: SAMPLED_ROWS }));
+  },
+);
 
 /** How far an import is: what a page that follows it reads again and again. */
-export const getProgress = async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
-  const found = await db.get(store.findProgress, { workspace, id });
-  if (!found) throw notFound('import');
-  const totals = JSON.parse(found.totals) as Record<string, number>;
-  return { state: found.state, progress: found.progress, rows: countRows(totals), totals };
-};
+export const getProgress = read(
+  'getProgress',
+  async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
+    const found = await db.get(store.findProgress, { workspace, id });
+    if (!found) throw notFound('import');
+    const totals = JSON.parse(found.totals) as Record<string, number>;
+    return { state: found.state, progress: found.progress, rows: countRows(totals), totals };
+  },
+);
 export type ImportProgress = Awaited<ReturnType<typeof getProgress>>;
 
 /** One page, newest first. The samples of the columns are left out. */
-export const listImports = async (
-  db: Db,
-  { workspace }: Principal,
-  query: Partial<Window>,
-): Promise<Page> => {
-  const rows = await db.all(store.listImportRows, { workspace, ...windowOf(query) });
-  const total = Number((await db.get(store.countImports, { workspace }))?.count);
-  return { wire: rows.map((row) => JSON.stringify(importOf(row, []))).join(','), total };
-};
+export const listImports = longRead(
+  'listImports',
+  async (db: Db, { workspace }: Principal, query: Partial<PageRequest>): Promise<Page> => {
+    const rows = await db.all(store.listImportRows, { workspace, ...pageRequestOf(query) });
+    const total = Number((await db.get(store.countImports, { workspace }))?.count);
+    return { wire: rows.map((row) => JSON.stringify(importOf(row, []))).join(','), total };
+  },
+);
 
 /** What a page shows of a cell. */
 const SHOWN_CELL = 1_000;
@@ -118,31 +120,33 @@ const wireOf = (row: store.ShownRow): string => {
 };
 
 /** One page of the rows in the order of the file; those of one verdict or of one effect where one is named. */
-export const listRows = async (
-  db: Db,
-  principal: Principal,
-  { id, query }: { id: string; query: RowQuery },
-): Promise<Page> => {
-  const { workspace } = principal;
-  const { rows, totals } = await getProgress(db, principal, { id });
-  const { verdict = '', effect = '', warnings = false } = query;
-  const filters = [verdict && 'verdict', effect && 'effect', warnings && 'warnings'] as const;
-  const [filter = 'all', second] = filters.filter((each) => each !== '' && each !== false);
-  if (second) throw invalid([{ field: second, message: `cannot be combined with ${filter}. Send one.` }]);
-  const listing = store.listings[filter];
-  const found = await db.all(listing, { workspace, id, verdict, effect, ...windowOf(query) });
-  const counted = warnings ? 'with_warnings' : verdict || effect;
-  const total = counted ? (totals[counted] ?? 0) : rows;
-  return { wire: found.map(wireOf).join(','), total };
-};
+export const listRows = longRead(
+  'listRows',
+  async (db: Db, principal: Principal, { id, query }: { id: string; query: RowQuery }): Promise<Page> => {
+    const { workspace } = principal;
+    const { rows, totals } = await getProgress(db, principal, { id });
+    const { verdict = '', effect = '', warnings = false } = query;
+    const filters = [verdict && 'verdict', effect && 'effect', warnings && 'warnings'] as const;
+    const [filter = 'all', second] = filters.filter((each) => each !== '' && each !== false);
+    if (second) throw invalid([{ field: second, message: `cannot be combined with ${filter}. Send one.` }]);
+    const listing = store.listings[filter];
+    const found = await db.all(listing, { workspace, id, verdict, effect, ...pageRequestOf(query) });
+    const counted = warnings ? 'with_warnings' : verdict || effect;
+    const total = counted ? (totals[counted] ?? 0) : rows;
+    return { wire: found.map(wireOf).join(','), total };
+  },
+);
 
 /** What a report holds in memory, and how long it formats without a pause. */
 const STEP_BYTES = 131_072;
 
 /** The next rows after one, for a report of all of them. */
-export const walkRows = async (
-  db: Db,
-  { workspace }: Principal,
-  { id, after, limit }: { id: string; after: number; limit: number },
-): Promise<RowView[]> =>
-  (await db.all(store.nextForReport, { workspace, id, after, limit, bytes: STEP_BYTES })).map(rowOf);
+export const walkRows = longRead(
+  'walkRows',
+  async (
+    db: Db,
+    { workspace }: Principal,
+    { id, after, limit }: { id: string; after: number; limit: number },
+  ): Promise<RowView[]> =>
+    (await db.all(store.nextForReport, { workspace, id, after, limit, bytes: STEP_BYTES })).map(rowOf),
+);

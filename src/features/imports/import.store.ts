@@ -243,7 +243,7 @@ export const deleteRows = statement(
     with chosen as materialized (
       select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number <= ${until}
       limit ${limit}
-      ${can.lockFreeRows()}
+      ${can.lockUnlockedRows()}
     )
     delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
 );

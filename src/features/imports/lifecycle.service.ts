@@ -1,4 +1,5 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
 import { afterStep, dropJob, type JobRow, putJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
@@ -118,17 +119,23 @@ export const endStep = async (
 };
 
 /** Gives up a file that cannot be read to its end. */
-export const abandonImport = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
-  const record = await db.get(store.takeImport, { workspace: principal.workspace, id });
-  if (record) await startDeleting(db, record);
-};
+export const abandonImport = write(
+  'abandonImport',
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+    const record = await db.get(store.takeImport, { workspace: principal.workspace, id });
+    if (record) await startDeleting(db, record);
+  },
+);
 
-export const deleteImport = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
-  const record = await takeImport(db, principal, id);
-  assertState(record, ['planned', 'applied', 'undone'], 'deleted');
-  await startDeleting(db, record);
-  recordEntry(db, principal, { action: 'import.deleted', subject: id });
-};
+export const deleteImport = write(
+  'deleteImport',
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+    const record = await takeImport(db, principal, id);
+    assertState(record, ['planned', 'applied', 'undone'], 'deleted');
+    await startDeleting(db, record);
+    recordEntry(db, principal, { action: 'import.deleted', subject: id });
+  },
+);
 
 /** From here on nobody sees it any more; its rows are taken away step by step. */
 const startDeleting = async (db: Db, record: store.ImportRecord): Promise<void> => {
@@ -138,31 +145,30 @@ const startDeleting = async (db: Db, record: store.ImportRecord): Promise<void> 
 
 /** One step of taking away rows: of an import that is deleted, or whose time has passed. Of one that was applied its record
  *  stays, with the totals. */
-export const dropStep = async (
-  db: Db,
-  _: null,
-  { job, size }: { job: JobRow; size: number },
-): Promise<boolean> => {
-  const key = { workspace: job.workspace_id, id: job.subject };
-  const record = await db.get(store.takeImport, key);
-  if (job.kind === EXPIRING && record && isGoingOn(record.state)) {
-    await putJob(db, { workspace: key.workspace, kind: EXPIRING, subject: key.id, inMs: DAY_MS });
-    return true;
-  }
-  const goes = job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
-  if (record && goes) await db.run(store.updateImport, { ...record, state: 'deleting' });
-  const until = await stepEnd(db, { workspace_id: key.workspace, id: key.id, progress: 0 }, size);
-  if (until !== undefined) await db.run(store.deleteRows, { ...key, until, limit: size });
-  const isDone = (await db.get(store.findAnyRow, key)) === undefined;
-  await afterStep(db, job, isDone);
-  if (isDone && goes) {
-    await db.run(store.deleteImport, key);
-    for (const kind of [DELETING, EXPIRING]) {
-      await dropJob(db, { workspace: key.workspace, kind, subject: key.id });
+export const dropStep = write(
+  'dropStep',
+  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
+    const key = { workspace: job.workspace_id, id: job.subject };
+    const record = await db.get(store.takeImport, key);
+    if (job.kind === EXPIRING && record && isGoingOn(record.state)) {
+      await putJob(db, { workspace: key.workspace, kind: EXPIRING, subject: key.id, inMs: DAY_MS });
+      return true;
     }
-  }
-  return isDone;
-};
+    const goes = job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
+    if (record && goes) await db.run(store.updateImport, { ...record, state: 'deleting' });
+    const until = await stepEnd(db, { workspace_id: key.workspace, id: key.id, progress: 0 }, size);
+    if (until !== undefined) await db.run(store.deleteRows, { ...key, until, limit: size });
+    const isDone = (await db.get(store.findAnyRow, key)) === undefined;
+    await afterStep(db, job, isDone);
+    if (isDone && goes) {
+      await db.run(store.deleteImport, key);
+      for (const kind of [DELETING, EXPIRING]) {
+        await dropJob(db, { workspace: key.workspace, kind, subject: key.id });
+      }
+    }
+    return isDone;
+  },
+);
 
 /** A contact is deleted: no import keeps a copy of it. */
 export const forgetRows = async (

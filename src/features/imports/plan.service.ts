@@ -1,4 +1,5 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import type { Problem } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
@@ -17,42 +18,45 @@ import type { ReadRow } from './worker/requests.ts';
 
 export const importId = typeId('import');
 
-export const createImport = async (
-  db: Db,
-  { workspace, actor }: Principal,
-  {
-    id,
-    name,
-    options,
-    columns,
-    format,
-  }: {
-    id: string;
-    name: string;
-    options: ImportOptions;
-    columns: readonly Column[];
-    format: FileFormat;
+export const createImport = write(
+  'createImport',
+  async (
+    db: Db,
+    { workspace, actor }: Principal,
+    {
+      id,
+      name,
+      options,
+      columns,
+      format,
+    }: {
+      id: string;
+      name: string;
+      options: ImportOptions;
+      columns: readonly Column[];
+      format: FileFormat;
+    },
+  ): Promise<void> => {
+    const now = timestamp();
+    await db.run(store.insertImport, {
+      workspace_id: workspace,
+      id,
+      name,
+      state: 'planning',
+      options: JSON.stringify(options),
+      columns: JSON.stringify(columns.map((column) => ({ ...column, samples: [] }))),
+      file: JSON.stringify(format),
+      totals: '{}',
+      progress: 0,
+      created_by: actor,
+      created_at: now,
+      updated_at: now,
+      applied_at: null,
+      entry: null,
+    });
+    await keepForNow(db, workspace, id);
   },
-): Promise<void> => {
-  const now = timestamp();
-  await db.run(store.insertImport, {
-    workspace_id: workspace,
-    id,
-    name,
-    state: 'planning',
-    options: JSON.stringify(options),
-    columns: JSON.stringify(columns.map((column) => ({ ...column, samples: [] }))),
-    file: JSON.stringify(format),
-    totals: '{}',
-    progress: 0,
-    created_by: actor,
-    created_at: now,
-    updated_at: now,
-    applied_at: null,
-    entry: null,
-  });
-  await keepForNow(db, workspace, id);
-};
+);
 
 /** Gives each row of a batch its verdict, by what is stored now and what stood in the file before. */
 export const judge = async (
@@ -112,53 +116,58 @@ export const countedOf = (rows: readonly store.Planned[]): string[] =>
   rows.flatMap(({ verdict, warnings }) => (warnings === null ? [verdict] : [verdict, 'with_warnings']));
 
 /** Writes the verdicts of a batch of a file that is being read. */
-export const planRows = async (
-  db: Db,
-  principal: Principal,
-  { id, rows }: { id: string; rows: readonly ReadRow[] },
-): Promise<void> => {
-  const { workspace } = principal;
-  const record = await takeImport(db, principal, id);
-  const planned = await judge(db, principal, { id, options: JSON.parse(record.options), rows });
-  await db.each(store.insertRow, planned);
-  await keepForNow(db, workspace, id);
-  await db.run(store.updateImport, {
-    ...record,
-    totals: countChanges(record.totals, countedOf(planned)),
-    progress: rows.at(-1)?.number ?? record.progress,
-  });
-};
+export const planRows = write(
+  'planRows',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, rows }: { id: string; rows: readonly ReadRow[] },
+  ): Promise<void> => {
+    const { workspace } = principal;
+    const record = await takeImport(db, principal, id);
+    const planned = await judge(db, principal, { id, options: JSON.parse(record.options), rows });
+    await db.each(store.insertRow, planned);
+    await keepForNow(db, workspace, id);
+    await db.run(store.updateImport, {
+      ...record,
+      totals: countChanges(record.totals, countedOf(planned)),
+      progress: rows.at(-1)?.number ?? record.progress,
+    });
+  },
+);
 
 /** The file was read to its end. */
-export const endPlan = async (
-  db: Db,
-  principal: Principal,
-  { id, format }: { id: string; format: FileFormat },
-): Promise<void> => {
-  const record = await takeImport(db, principal, id);
-  const file = JSON.stringify(format);
-  if (record.file !== file) await db.run(store.setFile, { workspace: principal.workspace, id, file });
-  await db.run(store.updateImport, { ...record, state: 'planned', updated_at: timestamp() });
-  await keepForUndo(db, principal.workspace, id);
-  const { with_warnings: _, ...counts } = JSON.parse(record.totals) as Counts;
-  recordEntry(db, principal, { action: 'import.created', subject: id, counts });
-};
+export const endPlan = write(
+  'endPlan',
+  async (db: Db, principal: Principal, { id, format }: { id: string; format: FileFormat }): Promise<void> => {
+    const record = await takeImport(db, principal, id);
+    const file = JSON.stringify(format);
+    if (record.file !== file) await db.run(store.setFile, { workspace: principal.workspace, id, file });
+    await db.run(store.updateImport, { ...record, state: 'planned', updated_at: timestamp() });
+    await keepForUndo(db, principal.workspace, id);
+    const { with_warnings: _, ...counts } = JSON.parse(record.totals) as Counts;
+    recordEntry(db, principal, { action: 'import.created', subject: id, counts });
+  },
+);
 
 /** Plans a file that is here already once more, with other columns or other rules. */
-export const startReplan = async (
-  db: Db,
-  principal: Principal,
-  { id, options, mapping }: { id: string; options: Partial<ImportOptions>; mapping: Mapping | undefined },
-): Promise<void> => {
-  const record = await takeImport(db, principal, id);
-  assertState(record, ['planned'], 'planned again');
-  await db.run(store.setReading, {
-    workspace: principal.workspace,
-    id,
-    options: JSON.stringify({ ...(JSON.parse(record.options) as ImportOptions), ...options }),
-    columns: JSON.stringify(applyMapping(JSON.parse(record.columns), mapping)),
-  });
-  await startWork(db, { ...record, totals: '{}' }, 'planning');
-  const fields = [...Object.keys(options), ...(mapping ? ['mapping'] : [])];
-  recordEntry(db, principal, { action: 'import.updated', subject: id, fields });
-};
+export const startReplan = write(
+  'startReplan',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, options, mapping }: { id: string; options: Partial<ImportOptions>; mapping: Mapping | undefined },
+  ): Promise<void> => {
+    const record = await takeImport(db, principal, id);
+    assertState(record, ['planned'], 'planned again');
+    await db.run(store.setReading, {
+      workspace: principal.workspace,
+      id,
+      options: JSON.stringify({ ...(JSON.parse(record.options) as ImportOptions), ...options }),
+      columns: JSON.stringify(applyMapping(JSON.parse(record.columns), mapping)),
+    });
+    await startWork(db, { ...record, totals: '{}' }, 'planning');
+    const fields = [...Object.keys(options), ...(mapping ? ['mapping'] : [])];
+    recordEntry(db, principal, { action: 'import.updated', subject: id, fields });
+  },
+);

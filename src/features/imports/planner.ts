@@ -59,7 +59,7 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
   const pace = new Pace();
   let planned = Date.now();
   const plan = async () => {
-    await pace.step(() => storage.write(planRows, principal, { id, rows }), rows.length);
+    await pace.step(() => storage.run(planRows, principal, { id, rows }), rows.length);
     onProgress?.(rows.at(-1)?.number ?? 0);
     rows = [];
     characters = 0;
@@ -68,7 +68,7 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
   };
   try {
     const { columns, format } = opened.file;
-    await storage.write(createImport, principal, { id, name, options, columns, format });
+    await storage.run(createImport, principal, { id, name, options, columns, format });
     for await (const batch of opened.rows) {
       rows.push(...batch);
       for (const { cells } of batch) characters += cells?.length ?? 0;
@@ -78,9 +78,9 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
     if (rows.length > 0) await plan();
   } catch (error) {
     await opened.close();
-    await storage.write(abandonImport, principal, { id }).catch(() => {});
+    await storage.run(abandonImport, principal, { id }).catch(() => {});
     throw error instanceof ApiError && error.code === 'NOT_FOUND' ? new FileProblem(TOO_SLOW) : error;
   }
-  await storage.write(endPlan, principal, { id, format: opened.file.format });
+  await storage.run(endPlan, principal, { id, format: opened.file.format });
   return id;
 };

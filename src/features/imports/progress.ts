@@ -25,7 +25,7 @@ export async function* watchImport(
   let last = '';
   let told = 0;
   for (;;) {
-    const view = await storage.read(getProgress, principal, { id });
+    const view = await storage.run(getProgress, principal, { id });
     const now = `${view.state} ${view.progress}`;
     if (now !== last || performance.now() - told > againAfterMs) {
       yield view;

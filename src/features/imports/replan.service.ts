@@ -1,4 +1,5 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead, write } from '../../db/operation.ts';
 import { afterStep, type JobRow } from '../../jobs/job.service.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -21,53 +22,59 @@ export interface ReplanPart {
 const momentOf = ({ updated_at, progress }: store.ImportRecord): string => `${updated_at} ${progress}`;
 
 /** The rows of the next step. */
-export const nextToReplan = async (
-  db: Db,
-  { workspace }: Pick<Principal, 'workspace'>,
-  { id, size }: { id: string; size: number },
-): Promise<ReplanPart> => {
-  const record = await db.get(store.findImport, { workspace, id });
-  if (!record) throw notFound('import');
-  const { progress } = record;
-  const until = (await stepEnd(db, record, size)) ?? progress;
-  return {
-    moment: momentOf(record),
-    options: JSON.parse(record.options) as ImportOptions,
-    columns: JSON.parse(record.columns) as Column[],
-    rows: await db.all(store.nextCells, { workspace, id, after: progress, until }),
-  };
-};
+export const nextToReplan = longRead(
+  'nextToReplan',
+  async (
+    db: Db,
+    { workspace }: Pick<Principal, 'workspace'>,
+    { id, size }: { id: string; size: number },
+  ): Promise<ReplanPart> => {
+    const record = await db.get(store.findImport, { workspace, id });
+    if (!record) throw notFound('import');
+    const { progress } = record;
+    const until = (await stepEnd(db, record, size)) ?? progress;
+    return {
+      moment: momentOf(record),
+      options: JSON.parse(record.options) as ImportOptions,
+      columns: JSON.parse(record.columns) as Column[],
+      rows: await db.all(store.nextCells, { workspace, id, after: progress, until }),
+    };
+  },
+);
 
 /** Writes the verdicts of one step. Does nothing where another instance has done the step meanwhile. */
-export const replanRows = async (
-  db: Db,
-  _: null,
-  { job, moment, read }: { job: JobRow; moment: string; read: ReadRow[] },
-): Promise<boolean> => {
-  const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
-  const record = await takeImport(db, principal, job.subject);
-  if (momentOf(record) !== moment) {
-    await afterStep(db, job, false);
-    return false;
-  }
-  const key = { workspace: principal.workspace, id: record.id };
-  const progress = read.at(-1)?.number ?? record.progress;
-  // A person who was deleted since the rows were read is forgotten.
-  const emptied = await db.all(store.emptyRows, { ...key, after: record.progress, until: progress });
-  const forgotten = new Set(emptied.map(({ number }) => number));
-  const rows = read.map((row) => (forgotten.has(row.number) ? { ...row, ...FORGOTTEN } : row));
-  const options = JSON.parse(record.options) as ImportOptions;
-  const planned = await judge(db, principal, { id: record.id, options, rows });
-  await db.each(store.judgeRow, planned);
-  // How many rows there are is not known here: the step after the last row finds none.
-  const isDone = rows.length === 0;
-  return endStep(db, job, record, {
-    isDone,
-    totals: countChanges(record.totals, countedOf(planned)),
-    progress,
-    state: isDone ? 'planned' : 'planning',
-  });
-};
+export const replanRows = write(
+  'replanRows',
+  async (
+    db: Db,
+    _: null,
+    { job, moment, read }: { job: JobRow; moment: string; read: ReadRow[] },
+  ): Promise<boolean> => {
+    const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
+    const record = await takeImport(db, principal, job.subject);
+    if (momentOf(record) !== moment) {
+      await afterStep(db, job, false);
+      return false;
+    }
+    const key = { workspace: principal.workspace, id: record.id };
+    const progress = read.at(-1)?.number ?? record.progress;
+    // A person who was deleted since the rows were read is forgotten.
+    const emptied = await db.all(store.emptyRows, { ...key, after: record.progress, until: progress });
+    const forgotten = new Set(emptied.map(({ number }) => number));
+    const rows = read.map((row) => (forgotten.has(row.number) ? { ...row, ...FORGOTTEN } : row));
+    const options = JSON.parse(record.options) as ImportOptions;
+    const planned = await judge(db, principal, { id: record.id, options, rows });
+    await db.each(store.judgeRow, planned);
+    // How many rows there are is not known here: the step after the last row finds none.
+    const isDone = rows.length === 0;
+    return endStep(db, job, record, {
+      isDone,
+      totals: countChanges(record.totals, countedOf(planned)),
+      progress,
+      state: isDone ? 'planned' : 'planning',
+    });
+  },
+);
 
 const FORGOTTEN = {
   cells: null,

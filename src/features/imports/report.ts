@@ -14,7 +14,7 @@ export const reportCsv = (
   async function* batches() {
     let limit = FIRST_STEP;
     for (let after = 0; ; ) {
-      const rows = await storage.scan(walkRows, principal, { id, after, limit });
+      const rows = await storage.run(walkRows, principal, { id, after, limit });
       yield rows.map(({ line, verdict, field, reason, warnings, effect, cells }) => [
         String(line),
         verdict,

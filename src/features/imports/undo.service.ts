@@ -1,8 +1,9 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
 import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { recordPlace } from '../audit/audit.service.ts';
+import { recordAndGetSeq } from '../audit/audit.service.ts';
 import { contactsById, type HeldContact, removeHeld, replaceFacts } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { Former } from './decide.ts';
@@ -19,15 +20,18 @@ import {
 } from './lifecycle.service.ts';
 import { countChanges } from './totals.ts';
 
-export const startUndo = async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
-  const record = await takeImport(db, principal, id);
-  assertState(record, ['applied'], 'undone');
-  if (timestamp() > undoUntil(record.applied_at ?? '')) {
-    throw new ApiError('CONFLICT', `An import can be undone for ${UNDO_DAYS} days; these have passed.`);
-  }
-  const entry = await recordPlace(db, principal, { action: 'import.undone', subject: id, counts: {} });
-  await startWork(db, { ...record, entry }, 'undoing');
-};
+export const startUndo = write(
+  'startUndo',
+  async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
+    const record = await takeImport(db, principal, id);
+    assertState(record, ['applied'], 'undone');
+    if (timestamp() > undoUntil(record.applied_at ?? '')) {
+      throw new ApiError('CONFLICT', `An import can be undone for ${UNDO_DAYS} days; these have passed.`);
+    }
+    const entry = await recordAndGetSeq(db, principal, { action: 'import.undone', subject: id, counts: {} });
+    await startWork(db, { ...record, entry }, 'undoing');
+  },
+);
 
 type Applied = Pick<store.RowRecord, 'effect' | 'former' | 'written_at'>;
 
@@ -51,36 +55,35 @@ const undoRow = async (
 };
 
 /** One step of undoing. */
-export const undoStep = async (
-  db: Db,
-  _: null,
-  { job, size }: { job: JobRow; size: number },
-): Promise<boolean> => {
-  const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
-  const record = await takeImport(db, principal, job.subject);
-  const key = { workspace: principal.workspace, id: record.id };
-  const { until, isDone } = await windowOf(db, record, size);
-  const rows = await db.all(store.nextToUndo, { ...key, after: record.progress, until });
-  const contacts = await contactsById(
-    db,
-    principal,
-    rows.flatMap(({ contact_id }) => contact_id ?? []),
-  );
-  const come: Effect[] = [];
-  for (const row of rows) {
-    const effect = await undoRow(db, principal, row, contacts.get(row.contact_id ?? ''));
-    const contact_id = effect === 'removed' ? null : row.contact_id;
-    await db.run(store.settleRow, { ...key, ...row, contact_id, former: null, effect });
-    come.push(effect);
-  }
-  return endStep(db, job, record, {
-    isDone,
-    totals: countChanges(
-      record.totals,
-      come,
-      rows.map(({ effect }) => effect),
-    ),
-    progress: until,
-    ...(isDone && { state: 'undone' }),
-  });
-};
+export const undoStep = write(
+  'undoStep',
+  async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
+    const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
+    const record = await takeImport(db, principal, job.subject);
+    const key = { workspace: principal.workspace, id: record.id };
+    const { until, isDone } = await windowOf(db, record, size);
+    const rows = await db.all(store.nextToUndo, { ...key, after: record.progress, until });
+    const contacts = await contactsById(
+      db,
+      principal,
+      rows.flatMap(({ contact_id }) => contact_id ?? []),
+    );
+    const come: Effect[] = [];
+    for (const row of rows) {
+      const effect = await undoRow(db, principal, row, contacts.get(row.contact_id ?? ''));
+      const contact_id = effect === 'removed' ? null : row.contact_id;
+      await db.run(store.settleRow, { ...key, ...row, contact_id, former: null, effect });
+      come.push(effect);
+    }
+    return endStep(db, job, record, {
+      isDone,
+      totals: countChanges(
+        record.totals,
+        come,
+        rows.map(({ effect }) => effect),
+      ),
+      progress: until,
+      ...(isDone && { state: 'undone' }),
+    });
+  },
+);

@@ -3,7 +3,7 @@ import type { Storage } from '../../db/storage.ts';
 import { secretGuard } from '../../http/pipeline/credentials.ts';
 import { created, deleted, deletedAnswer, MAX_HOOK_BODY, record, route } from '../../http/pipeline/route.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
-import { only } from '../../lib/page.ts';
+import { findById } from '../../lib/page.ts';
 import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
@@ -31,7 +31,7 @@ const newSecret = () => `rint_${randomBytes(24).toString('base64url')}`;
 
 export const integrationGuard = (storage: Storage) =>
   secretGuard<Principal>(async (id, secret) => {
-    const integration = await storage.read(findHookIntegration, null, { id });
+    const integration = await storage.run(findHookIntegration, null, { id });
     const hashes = integration ? acceptedHashes(integration) : [undefined];
     if (!hashes.some((hash) => isSameSecret(secret, hash)) || !integration) return undefined;
     return { workspace: integration.workspace_id, actor: integration.id };
@@ -46,7 +46,7 @@ export const integrationRoutes = (storage: Storage) => ({
       data: { type: 'array', items: integrationAnswers.integration },
       errors: [],
     },
-    handle: ({ principal }) => record(storage.scan(listIntegrations, principal, null)),
+    handle: ({ principal }) => record(storage.run(listIntegrations, principal, null)),
   }),
 
   create: route<Principal, unknown, IntegrationCreate>({
@@ -62,7 +62,7 @@ export const integrationRoutes = (storage: Storage) => ({
     handle: (call) => {
       const secret = newSecret();
       const wanted = { id: integrationId.create(), name: call.body.name, secret_hash: digest(secret) };
-      const made = storage.write(createIntegration, call.principal, wanted);
+      const made = storage.run(createIntegration, call.principal, wanted);
       return created(
         call,
         made.then((integration) => ({ ...integration, secret })),
@@ -80,7 +80,7 @@ export const integrationRoutes = (storage: Storage) => ({
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id } }) =>
-      record(only('integration', id, storage.scan(listIntegrations, principal, null))),
+      record(findById('integration', id, storage.run(listIntegrations, principal, null))),
   }),
 
   rotateSecret: route<Principal, unknown, RotationBody>({
@@ -99,7 +99,7 @@ export const integrationRoutes = (storage: Storage) => ({
     handle: ({ principal, params: { id }, body }) => {
       const secret = newSecret();
       const wanted = { ...body, id, secret_hash: digest(secret) };
-      const rotated = storage.write(rotateIntegrationSecret, principal, wanted);
+      const rotated = storage.run(rotateIntegrationSecret, principal, wanted);
       return record(rotated.then((integration) => ({ ...integration, secret })));
     },
   }),
@@ -115,7 +115,7 @@ export const integrationRoutes = (storage: Storage) => ({
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id } }) =>
-      record(storage.write(revokeOldIntegrationSecret, principal, { id })),
+      record(storage.run(revokeOldIntegrationSecret, principal, { id })),
   }),
 
   delete: route<Principal>({
@@ -127,7 +127,7 @@ export const integrationRoutes = (storage: Storage) => ({
       data: deletedAnswer,
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params: { id } }) => deleted(storage.write(deleteIntegration, principal, { id })),
+    handle: ({ principal, params: { id } }) => deleted(storage.run(deleteIntegration, principal, { id })),
   }),
 
   /** What an integration calls itself. */
@@ -136,7 +136,7 @@ export const integrationRoutes = (storage: Storage) => ({
     body: webhookContact,
     maxBody: MAX_HOOK_BODY,
     handle: async ({ principal, body }) => {
-      const { action, id, wire } = await storage.write(receiveContact, principal, body);
+      const { action, id, wire } = await storage.run(receiveContact, principal, body);
       return {
         status: action === 'created' ? 201 : 200,
         ...(action === 'created' && { headers: { Location: `/v1/contacts/${id}` } }),

@@ -1,4 +1,5 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
@@ -14,34 +15,37 @@ import * as store from './integration.store.ts';
 
 export const integrationId = typeId('integration');
 
-export const createIntegration = async (
-  db: Db,
-  principal: Principal,
-  { id, name, secret_hash }: { id: string; name: string; secret_hash: string },
-) => {
-  const { workspace } = principal;
-  const created_at = timestamp();
-  await db.run(store.insertIntegration, { workspace_id: workspace, id, name, secret_hash, created_at });
-  await addHook(db, { id, workspace_id: workspace });
-  record(db, principal, { action: 'integration.created', subject: id });
-  return { id, name, old_secret_expires_at: null, created_at };
-};
+export const createIntegration = write(
+  'createIntegration',
+  async (
+    db: Db,
+    principal: Principal,
+    { id, name, secret_hash }: { id: string; name: string; secret_hash: string },
+  ) => {
+    const { workspace } = principal;
+    const created_at = timestamp();
+    await db.run(store.insertIntegration, { workspace_id: workspace, id, name, secret_hash, created_at });
+    await addHook(db, { id, workspace_id: workspace });
+    record(db, principal, { action: 'integration.created', subject: id });
+    return { id, name, old_secret_expires_at: null, created_at };
+  },
+);
 
-export const listIntegrations = async (db: Db, { workspace }: Principal) =>
-  db.all(store.listIntegrationRows, { workspace });
+export const listIntegrations = longRead('listIntegrations', async (db: Db, { workspace }: Principal) =>
+  db.all(store.listIntegrationRows, { workspace }),
+);
 
-export const deleteIntegration = async (
-  db: Db,
-  principal: Principal,
-  input: { id: string },
-): Promise<void> => {
-  const { workspace } = principal;
-  const id = integrationId.parse(input.id);
-  if (!id || (await db.run(store.deleteIntegrationRow, { workspace, id })) === 0)
-    throw notFound('integration');
-  await removeHook(db, id);
-  record(db, principal, { action: 'integration.deleted', subject: id });
-};
+export const deleteIntegration = write(
+  'deleteIntegration',
+  async (db: Db, principal: Principal, input: { id: string }): Promise<void> => {
+    const { workspace } = principal;
+    const id = integrationId.parse(input.id);
+    if (!id || (await db.run(store.deleteIntegrationRow, { workspace, id })) === 0)
+      throw notFound('integration');
+    await removeHook(db, id);
+    record(db, principal, { action: 'integration.deleted', subject: id });
+  },
+);
 
 const take = async (db: Db, { workspace }: Principal, input: { id: string }) => {
   const id = integrationId.parse(input.id);
@@ -51,41 +55,47 @@ const take = async (db: Db, { workspace }: Principal, input: { id: string }) => 
 };
 
 /** Gives an integration a new secret. The one before is accepted, too, until the grace period ends. */
-export const rotateIntegrationSecret = async (
-  db: Db,
-  principal: Principal,
-  {
-    secret_hash,
-    grace_hours,
-    replace_new = false,
-    ...which
-  }: RotationBody & { id: string; secret_hash: string },
-) => {
-  const before = await take(db, principal, which);
-  const { id, name, created_at } = before;
-  assertRotatable(before.old_secret_expires_at, replace_new);
-  const isKept = replace_new && isAccepted(before.old_secret_expires_at);
-  const old_secret_expires_at = graceEnd(grace_hours);
-  const old = isKept ? before.old_secret_hash : before.secret_hash;
-  await db.run(store.setSecretRow, {
-    workspace: principal.workspace,
-    id,
-    secret_hash,
-    old_secret_hash: old_secret_expires_at === null ? null : old,
-    old_secret_expires_at,
-  });
-  record(db, principal, { action: 'integration.secret_rotated', subject: id });
-  return { id, name, old_secret_expires_at, created_at };
-};
+export const rotateIntegrationSecret = write(
+  'rotateIntegrationSecret',
+  async (
+    db: Db,
+    principal: Principal,
+    {
+      secret_hash,
+      grace_hours,
+      replace_new = false,
+      ...which
+    }: RotationBody & { id: string; secret_hash: string },
+  ) => {
+    const before = await take(db, principal, which);
+    const { id, name, created_at } = before;
+    assertRotatable(before.old_secret_expires_at, replace_new);
+    const isKept = replace_new && isAccepted(before.old_secret_expires_at);
+    const old_secret_expires_at = graceEnd(grace_hours);
+    const old = isKept ? before.old_secret_hash : before.secret_hash;
+    await db.run(store.setSecretRow, {
+      workspace: principal.workspace,
+      id,
+      secret_hash,
+      old_secret_hash: old_secret_expires_at === null ? null : old,
+      old_secret_expires_at,
+    });
+    record(db, principal, { action: 'integration.secret_rotated', subject: id });
+    return { id, name, old_secret_expires_at, created_at };
+  },
+);
 
 /** Accepts only the newest secret of an integration from now on. */
-export const revokeOldIntegrationSecret = async (db: Db, principal: Principal, which: { id: string }) => {
-  const { id, name, created_at, secret_hash } = await take(db, principal, which);
-  const none = { old_secret_hash: null, old_secret_expires_at: null };
-  await db.run(store.setSecretRow, { workspace: principal.workspace, id, secret_hash, ...none });
-  record(db, principal, { action: 'integration.old_secret_revoked', subject: id });
-  return { id, name, old_secret_expires_at: null, created_at };
-};
+export const revokeOldIntegrationSecret = write(
+  'revokeOldIntegrationSecret',
+  async (db: Db, principal: Principal, which: { id: string }) => {
+    const { id, name, created_at, secret_hash } = await take(db, principal, which);
+    const none = { old_secret_hash: null, old_secret_expires_at: null };
+    await db.run(store.setSecretRow, { workspace: principal.workspace, id, secret_hash, ...none });
+    record(db, principal, { action: 'integration.old_secret_revoked', subject: id });
+    return { id, name, old_secret_expires_at: null, created_at };
+  },
+);
 
 /** The digests of the secrets that are accepted now. */
 export const acceptedHashes = ({
@@ -98,21 +108,27 @@ export const acceptedHashes = ({
     : [secret_hash];
 
 /** The integration that a hook's address names, with what is needed to check who calls. */
-export const findHookIntegration = async (db: Db, _: null, input: { id: string }) => {
-  const id = integrationId.parse(input.id);
-  return id ? db.get(store.findIntegration, { workspace: await workspaceOfHook(db, id), id }) : undefined;
-};
+export const findHookIntegration = read(
+  'findHookIntegration',
+  async (db: Db, _: null, input: { id: string }) => {
+    const id = integrationId.parse(input.id);
+    return id ? db.get(store.findIntegration, { workspace: await workspaceOfHook(db, id), id }) : undefined;
+  },
+);
 
 /** Takes what a CRM says of a person: a contact with that number is updated, else one is made. */
-export const receiveContact = async (
-  db: Db,
-  principal: Principal,
-  { crm_ids, ...fields }: WebhookContact,
-): Promise<{ action: 'created' | 'updated'; id: string; wire: string }> => {
-  const { id, known } = await holdOrCreate(db, principal, { source: 'webhook', fields });
-  const { phone_number: _, ...profile } = fields;
-  if (known) await updateContact(db, principal, { id, fields: profile });
-  if (crm_ids) await mergeCrmIds(db, principal, { id, crm_ids });
-  const { wire } = await getContact(db, principal, { id });
-  return { action: known ? 'updated' : 'created', id, wire };
-};
+export const receiveContact = write(
+  'receiveContact',
+  async (
+    db: Db,
+    principal: Principal,
+    { crm_ids, ...fields }: WebhookContact,
+  ): Promise<{ action: 'created' | 'updated'; id: string; wire: string }> => {
+    const { id, known } = await holdOrCreate(db, principal, { source: 'webhook', fields });
+    const { phone_number: _, ...profile } = fields;
+    if (known) await updateContact(db, principal, { id, fields: profile });
+    if (crm_ids) await mergeCrmIds(db, principal, { id, crm_ids });
+    const { wire } = await getContact(db, principal, { id });
+    return { action: known ? 'updated' : 'created', id, wire };
+  },
+);

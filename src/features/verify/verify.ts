@@ -1,5 +1,4 @@
-import type { Check, Findings } from '../../db/check.ts';
-import type { Snapshot } from '../../db/snapshot.ts';
+import type { Check, Findings, Snapshot } from '../../db/check.ts';
 import { keptCounts } from './counts.ts';
 import { madeChecks } from './derived-columns.ts';
 import { recordChecks } from './records.ts';

@@ -1,6 +1,6 @@
+import type { Db } from '../../db/db.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { Db } from '../../db/storage.ts';
-import type { Pending } from '../../lib/maybe-promise.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 
 /** The directory of hooks: which workspace the id in a hook's address belongs to. */
 type HookRow = { id: string; workspace_id: number };
@@ -17,8 +17,8 @@ const deleteHook = statement((query, { id }: { id: string }) =>
   query.deleteFrom('hooks').where('id', '=', id),
 );
 
-export const addHook = (db: Db, hook: HookRow): Pending<number> => db.run(insertHook, hook);
-export const removeHook = (db: Db, id: string): Pending<number> => db.run(deleteHook, { id });
+export const addHook = (db: Db, hook: HookRow): MaybePromise<number> => db.run(insertHook, hook);
+export const removeHook = (db: Db, id: string): MaybePromise<number> => db.run(deleteHook, { id });
 
 /** No workspace has this id. */
 const NO_WORKSPACE = 0;

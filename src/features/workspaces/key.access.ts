@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
-import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { type Rate, readRate } from '../../lib/rate-limit.ts';
 import { findKey, recordUse, workspaceOf } from './key.service.ts';
 import type { KeyRow } from './key.store.ts';
@@ -21,7 +21,7 @@ interface Remembered {
 }
 
 export interface KeyAccess {
-  identify(key: string): Pending<KeyPrincipal | undefined>;
+  identify(key: string): MaybePromise<KeyPrincipal | undefined>;
   mayWrite(principal: KeyPrincipal): boolean;
   /** Writes down what is not yet written of the keys' last use. */
   close(): Promise<void>;
@@ -80,7 +80,7 @@ export const createKeyAccess = (
       at: new Date(at).toISOString(),
     }));
     used.clear();
-    await storage.write(recordUse, null, uses).catch(onFault);
+    await storage.run(recordUse, null, uses).catch(onFault);
   };
   const timer = setInterval(record, RECORD_EVERY_MS).unref();
 
@@ -93,7 +93,7 @@ export const createKeyAccess = (
       if (own && hash === ownHash)
         return admit(keep(key, { principal: own, expires_at: null, until: Number.POSITIVE_INFINITY }));
       const workspace = workspaceOf(key) ?? NOWHERE;
-      return after(storage.read(findKey, null, { workspace, hash }), (row) => remember(key, row, asked));
+      return chain(storage.run(findKey, null, { workspace, hash }), (row) => remember(key, row, asked));
     },
     mayWrite: ({ scope }) => scope === 'read_write',
     close: () => {

@@ -1,4 +1,5 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
@@ -28,53 +29,63 @@ export interface NewKey {
 }
 
 /** Makes a key. This is the only moment at which it can be read. */
-export const createKey = async (db: Db, who: Actor, input: NewKey): Promise<KeyView & { key: string }> => {
-  const { workspace } = who;
-  const { name, scope, expires_at, rate_limit = null } = input;
-  if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
-    throw invalid([{ field: 'name', message: 'must have 1 to 100 characters, not all of them spaces.' }]);
-  }
-  const now = timestamp();
-  if (expires_at !== null && expires_at <= now) {
-    throw invalid([
-      { field: 'expires_at', message: 'must lie in the future, for example 2027-01-01T00:00:00Z.' },
-    ]);
-  }
-  if (rate_limit !== null && !readRate(rate_limit)) {
-    throw invalid([{ field: 'rate_limit', message: `${RATE_FORM}.` }]);
-  }
-  const key = newKey(workspace);
-  const row = {
-    workspace_id: workspace,
-    id: keyId.create(),
-    name,
-    hash: digest(key),
-    scope,
-    created_at: now,
-    expires_at,
-    rate_limit,
-  };
-  await db.run(store.insertKey, row);
-  record(db, who, { action: 'key.created', subject: row.id });
-  return { ...view({ ...row, revoked_at: null, last_used_at: null }), key };
-};
+export const createKey = write(
+  'createKey',
+  async (db: Db, who: Actor, input: NewKey): Promise<KeyView & { key: string }> => {
+    const { workspace } = who;
+    const { name, scope, expires_at, rate_limit = null } = input;
+    if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
+      throw invalid([{ field: 'name', message: 'must have 1 to 100 characters, not all of them spaces.' }]);
+    }
+    const now = timestamp();
+    if (expires_at !== null && expires_at <= now) {
+      throw invalid([
+        { field: 'expires_at', message: 'must lie in the future, for example 2027-01-01T00:00:00Z.' },
+      ]);
+    }
+    if (rate_limit !== null && !readRate(rate_limit)) {
+      throw invalid([{ field: 'rate_limit', message: `${RATE_FORM}.` }]);
+    }
+    const key = newKey(workspace);
+    const row = {
+      workspace_id: workspace,
+      id: keyId.create(),
+      name,
+      hash: digest(key),
+      scope,
+      created_at: now,
+      expires_at,
+      rate_limit,
+    };
+    await db.run(store.insertKey, row);
+    record(db, who, { action: 'key.created', subject: row.id });
+    return { ...view({ ...row, revoked_at: null, last_used_at: null }), key };
+  },
+);
 
-export const listKeys = async (db: Db, _: null, { workspace }: { workspace: number }): Promise<KeyView[]> =>
-  (await db.all(store.listKeyRows, { workspace })).map(view);
+export const listKeys = longRead(
+  'listKeys',
+  async (db: Db, _: null, { workspace }: { workspace: number }): Promise<KeyView[]> =>
+    (await db.all(store.listKeyRows, { workspace })).map(view),
+);
 
-export const revokeKey = async (db: Db, who: Actor, { id }: { id: string }) => {
+export const revokeKey = write('revokeKey', async (db: Db, who: Actor, { id }: { id: string }) => {
   const revoked = await db.run(store.markRevoked, { workspace: who.workspace, id, at: timestamp() });
   if (revoked === 0) {
     throw new ApiError('NOT_FOUND', 'No key with this id in this workspace, or it is revoked already.');
   }
   record(db, who, { action: 'key.revoked', subject: id });
-};
+});
 
 /** The key as it stands now, used or not. */
-export const findKey = (db: Db, _: null, input: { workspace: number; hash: string }) =>
-  db.get(store.findKeyByHash, input);
+export const findKey = read('findKey', (db: Db, _: null, input: { workspace: number; hash: string }) =>
+  db.get(store.findKeyByHash, input),
+);
 
 /** Notes when keys were last used. */
-export const recordUse = async (db: Db, _: null, uses: { workspace: number; id: string; at: string }[]) => {
-  for (const use of uses) await db.run(store.markUsed, use);
-};
+export const recordUse = write(
+  'recordUse',
+  async (db: Db, _: null, uses: { workspace: number; id: string; at: string }[]) => {
+    for (const use of uses) await db.run(store.markUsed, use);
+  },
+);

@@ -1,4 +1,5 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { notFound } from '../../lib/errors.ts';
@@ -26,51 +27,60 @@ export interface Link {
 }
 
 /** Makes a link for a user. This is the only moment at which it can be read; the one before it is void. */
-export const makeLink = async (db: Db, who: Actor, { id }: { id: string }): Promise<Link> => {
-  const { workspace } = who;
-  const token = linkToken.create(workspace);
-  const expires_at = new Date(Date.now() + LINK_MS).toISOString();
-  const made = await db.run(putLink, {
-    workspace_id: workspace,
-    user_id: id,
-    hash: digest(token),
-    expires_at,
-  });
-  if (made === 0) throw notFound('user');
-  record(db, who, { action: 'link.created', subject: id });
-  return { url_path: `/welcome#${token}`, expires_at };
-};
+export const makeLink = write(
+  'makeLink',
+  async (db: Db, who: Actor, { id }: { id: string }): Promise<Link> => {
+    const { workspace } = who;
+    const token = linkToken.create(workspace);
+    const expires_at = new Date(Date.now() + LINK_MS).toISOString();
+    const made = await db.run(putLink, {
+      workspace_id: workspace,
+      user_id: id,
+      hash: digest(token),
+      expires_at,
+    });
+    if (made === 0) throw notFound('user');
+    record(db, who, { action: 'link.created', subject: id });
+    return { url_path: `/welcome#${token}`, expires_at };
+  },
+);
 
 /** Adds a user who has no password yet, and the link by which to come in and set one. */
-export const inviteUser = async (
-  db: Db,
-  who: Actor,
-  { email, role }: { email: string; role: Role },
-): Promise<User & { link: Link }> => {
-  const user = await addUser(db, who, { email, sealed: NO_PASSWORD, role });
-  return { ...user, link: await makeLink(db, who, user) };
-};
+export const inviteUser = write(
+  'inviteUser',
+  async (
+    db: Db,
+    who: Actor,
+    { email, role }: { email: string; role: Role },
+  ): Promise<User & { link: Link }> => {
+    const user = await addUser(db, who, { email, sealed: NO_PASSWORD, role });
+    return { ...user, link: await makeLink(db, who, user) };
+  },
+);
 
 /** Uses a link up and opens a session in which a password may be set without the former one. Undefined for a link that is
  *  unknown, used, expired or replaced. */
-export const redeemLink = async (
-  db: Db,
-  { request }: Caller,
-  { token, address }: { token: string; address: string },
-): Promise<{ token: string; user: User } | undefined> => {
-  const workspace = linkToken.workspaceOf(token);
-  if (workspace === undefined) return undefined;
-  const taken = await db.get(takeLink, { workspace, hash: digest(token), now: timestamp() });
-  const user = taken && (await db.get(findUserRow, { workspace, id: taken.user_id }));
-  if (!user) return undefined;
-  const session = newSessionToken(workspace);
-  const { id, email, password } = user;
-  const who = { workspace, actor: id, request };
-  const opened = await openSession(db, who, {
-    password,
-    token: session,
-    byLink: true,
-    from: { email, address },
-  });
-  return opened ? { token: session, user: userOf(user) } : undefined;
-};
+export const redeemLink = write(
+  'redeemLink',
+  async (
+    db: Db,
+    { request }: Caller,
+    { token, address }: { token: string; address: string },
+  ): Promise<{ token: string; user: User } | undefined> => {
+    const workspace = linkToken.workspaceOf(token);
+    if (workspace === undefined) return undefined;
+    const taken = await db.get(takeLink, { workspace, hash: digest(token), now: timestamp() });
+    const user = taken && (await db.get(findUserRow, { workspace, id: taken.user_id }));
+    if (!user) return undefined;
+    const session = newSessionToken(workspace);
+    const { id, email, password } = user;
+    const who = { workspace, actor: id, request };
+    const opened = await openSession(db, who, {
+      password,
+      token: session,
+      byLink: true,
+      from: { email, address },
+    });
+    return opened ? { token: session, user: userOf(user) } : undefined;
+  },
+);

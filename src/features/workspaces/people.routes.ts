@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { created, deleted, deletedAnswer, record, route } from '../../http/pipeline/route.ts';
-import { only } from '../../lib/page.ts';
+import { findById } from '../../lib/page.ts';
 import { RATE_FORM, readRate } from '../../lib/rate-limit.ts';
 import {
   choice,
@@ -82,7 +82,7 @@ export const peopleRoutes = (storage: Storage) => ({
   listKeys: route<UserPrincipal>({
     access: 'owner',
     document: { group: 'Keys', summary: 'List keys', data: arrayOf(keySchema), errors: [] },
-    handle: ({ principal: { workspace } }) => record(storage.scan(listKeys, null, { workspace })),
+    handle: ({ principal: { workspace } }) => record(storage.run(listKeys, null, { workspace })),
   }),
 
   createKey: route<UserPrincipal, unknown, ReturnType<typeof keyBody.read>>({
@@ -96,7 +96,7 @@ export const peopleRoutes = (storage: Storage) => ({
     },
     handle: (call) => {
       const { scope = 'read_write', expires_at = null, ...rest } = call.body;
-      return created(call, storage.write(createKey, call.principal, { scope, expires_at, ...rest }));
+      return created(call, storage.run(createKey, call.principal, { scope, expires_at, ...rest }));
     },
   }),
 
@@ -104,19 +104,19 @@ export const peopleRoutes = (storage: Storage) => ({
     access: 'owner',
     document: { group: 'Keys', summary: 'Get a key', data: keySchema, errors: ['NOT_FOUND'] },
     handle: ({ principal: { workspace }, params: { id } }) =>
-      record(only('key', id, storage.scan(listKeys, null, { workspace }))),
+      record(findById('key', id, storage.run(listKeys, null, { workspace }))),
   }),
 
   revokeKey: route<UserPrincipal>({
     access: 'owner',
     document: { group: 'Keys', summary: 'Revoke a key', data: deletedAnswer, errors: ['NOT_FOUND'] },
-    handle: ({ principal, params: { id } }) => deleted(storage.write(revokeKey, principal, { id })),
+    handle: ({ principal, params: { id } }) => deleted(storage.run(revokeKey, principal, { id })),
   }),
 
   listUsers: route<UserPrincipal>({
     access: 'owner',
     document: { group: 'Users', summary: 'List users', data: arrayOf(userSchema), errors: [] },
-    handle: ({ principal }) => record(storage.scan(listUsers, principal, null)),
+    handle: ({ principal }) => record(storage.run(listUsers, principal, null)),
   }),
 
   createUser: route<UserPrincipal, unknown, ReturnType<typeof userBody.read>>({
@@ -132,9 +132,9 @@ export const peopleRoutes = (storage: Storage) => ({
     handle: async (call) => {
       const { email, password, role = 'member' } = call.body;
       if (password === undefined)
-        return created(call, storage.write(inviteUser, call.principal, { email, role }));
+        return created(call, storage.run(inviteUser, call.principal, { email, role }));
       const sealed = await sealPassword(password);
-      const user = await storage.write(addUser, call.principal, { email, sealed, role });
+      const user = await storage.run(addUser, call.principal, { email, sealed, role });
       return created(call, Promise.resolve({ ...user, link: null }));
     },
   }),
@@ -149,14 +149,14 @@ export const peopleRoutes = (storage: Storage) => ({
       status: 200,
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params: { id } }) => record(storage.write(makeLink, principal, { id })),
+    handle: ({ principal, params: { id } }) => record(storage.run(makeLink, principal, { id })),
   }),
 
   getUser: route<UserPrincipal>({
     access: 'owner',
     document: { group: 'Users', summary: 'Get a user', data: userSchema, errors: ['NOT_FOUND'] },
     handle: ({ principal, params: { id } }) =>
-      record(only('user', id, storage.scan(listUsers, principal, null))),
+      record(findById('user', id, storage.run(listUsers, principal, null))),
   }),
 
   updateUser: route<UserPrincipal, unknown, ReturnType<typeof roleBody.read>>({
@@ -169,7 +169,7 @@ export const peopleRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: ({ principal, params: { id }, body: { role } }) =>
-      record(storage.write(setRole, principal, { id, role })),
+      record(storage.run(setRole, principal, { id, role })),
   }),
 
   deleteUser: route<UserPrincipal>({
@@ -180,6 +180,6 @@ export const peopleRoutes = (storage: Storage) => ({
       data: deletedAnswer,
       errors: ['NOT_FOUND', 'CONFLICT'],
     },
-    handle: ({ principal, params: { id } }) => deleted(storage.write(removeUser, principal, { id })),
+    handle: ({ principal, params: { id } }) => deleted(storage.run(removeUser, principal, { id })),
   }),
 });

@@ -1,5 +1,6 @@
+import type { Db } from '../../db/db.ts';
+import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { Db } from '../../db/storage.ts';
 import { unavailable } from '../../lib/errors.ts';
 
 /** A known text, sealed with the key that new values are sealed with: it says which key that is, and whether the keys of
@@ -26,21 +27,26 @@ const updateCheck = statement((query, { name, was, sealed }: { name: string; was
 );
 
 /** The check of this database, where a key has been used. */
-export const findSealCheck = async (db: Db): Promise<string | undefined> =>
-  (await db.get(findCheck, { name: CHECK_OWNER }))?.sealed;
+export const findSealCheck = read(
+  'findSealCheck',
+  async (db: Db): Promise<string | undefined> => (await db.get(findCheck, { name: CHECK_OWNER }))?.sealed,
+);
 
 /** Stores the given check unless there is one already, and gives the one that is stored. */
-export const keepSealCheck = async (db: Db, _: null, { sealed }: { sealed: string }): Promise<string> => {
-  await db.run(insertCheck, { name: CHECK_OWNER, sealed });
-  return (await findSealCheck(db)) ?? '';
-};
+export const keepSealCheck = write(
+  'keepSealCheck',
+  async (db: Db, _: null, { sealed }: { sealed: string }): Promise<string> => {
+    await db.run(insertCheck, { name: CHECK_OWNER, sealed });
+    return (await findSealCheck(db)) ?? '';
+  },
+);
 
 /** Puts a check that another key has sealed in the place of the one that was read. False when it is another by now. */
-export const replaceSealCheck = async (
-  db: Db,
-  _: null,
-  { was, sealed }: { was: string; sealed: string },
-): Promise<boolean> => (await db.run(updateCheck, { name: CHECK_OWNER, was, sealed })) > 0;
+export const replaceSealCheck = write(
+  'replaceSealCheck',
+  async (db: Db, _: null, { was, sealed }: { was: string; sealed: string }): Promise<boolean> =>
+    (await db.run(updateCheck, { name: CHECK_OWNER, was, sealed })) > 0,
+);
 
 /** Refuses to store values that were sealed with a key that is no longer current: a rotation that has begun would not find
  *  them. The check cannot change before this transaction ends. */

@@ -12,8 +12,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSetupError } from '../../db/database.ts';
 import type { Storage } from '../../db/storage.ts';
-import { UnfitError } from '../../db/unfit.ts';
 import { createSealer, KeyRing, type Sealer, type SealingKey } from '../../lib/encryption.ts';
 import { CHECK_OWNER, CHECK_TEXT, findSealCheck, keepSealCheck } from './seal-check.ts';
 
@@ -28,7 +28,7 @@ const readKeys = (path: string): SealingKey[] => {
     .filter((line) => line.trim() !== '')
     .map((line) => Buffer.from(line, 'base64'));
   if (keys.length === 0 || keys.some(({ length }) => length !== KEY_BYTES))
-    throw new UnfitError(`${path} must hold a key of ${KEY_BYTES} bytes in base64 on each line.`);
+    throw new DatabaseSetupError(`${path} must hold a key of ${KEY_BYTES} bytes in base64 on each line.`);
   return keys.map(createSealer).reverse();
 };
 
@@ -76,7 +76,7 @@ export class KeySource {
     try {
       if (!this.#configured && !existsSync(this.#path)) makeKey(this.#path);
     } catch (error) {
-      throw new UnfitError(
+      throw new DatabaseSetupError(
         `${this.#path} cannot be written. Check ROSTER_DATA_DIR, or set ROSTER_SECRET_KEY.`,
         { cause: error },
       );
@@ -116,18 +116,18 @@ const opens = (ring: KeyRing, check: string): boolean => {
 
 const assertFits = (keys: KeySource, check: string): void => {
   const fault = keys.faultWith(check);
-  if (fault) throw new UnfitError(`The database is there, but ${fault}.`);
+  if (fault) throw new DatabaseSetupError(`The database is there, but ${fault}.`);
 };
 
 /** The check of a database and the keys that open it. Refuses keys that are not those of the database, and makes none
  *  where there must be one. */
 export const openKeys = async (storage: Storage, keys: KeySource): Promise<KeyRing> => {
-  const known = await storage.read(findSealCheck, null, null);
+  const known = await storage.run(findSealCheck, null, null);
   if (known !== undefined) assertFits(keys, known);
   const ring = keys.ringOrNew();
   if (known === undefined) {
     const sealed = ring.newest.seal(CHECK_TEXT, CHECK_OWNER);
-    assertFits(keys, await storage.write(keepSealCheck, null, { sealed }));
+    assertFits(keys, await storage.run(keepSealCheck, null, { sealed }));
   }
   return ring;
 };
@@ -143,7 +143,7 @@ export const openSealer = async (
   return {
     open: (sealed, owner) => ring.open(sealed, owner),
     current: async () => {
-      const check = (await storage.read(findSealCheck, null, null)) ?? '';
+      const check = (await storage.run(findSealCheck, null, null)) ?? '';
       const key = ring.keyOf(check, CHECK_OWNER);
       return { check, seal: key.seal };
     },

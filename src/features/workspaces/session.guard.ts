@@ -56,7 +56,7 @@ export const assertNotForeign = (request: { headers: IncomingMessage['headers'] 
 export const sessionGuards = (storage: Storage, trust: Trust): Pick<Guards, 'member' | 'owner'> => {
   const member = async (request: IncomingMessage): Promise<UserPrincipal> => {
     const token = tokenOf(request);
-    const principal = token === '' ? undefined : await storage.read(findSession, null, { token });
+    const principal = token === '' ? undefined : await storage.run(findSession, null, { token });
     if (!principal) throw signInFirst();
     if (!READING.has(request.method ?? '') && !isSameOrigin(request, trust))
       throw notFromHere(originOf(request, trust).base);

@@ -95,7 +95,7 @@ export const sessionRoutes = (storage: Storage) => ({
   who: route<UserPrincipal>({
     access: 'member',
     document: { group, summary: 'Get the signed-in user', data: whoSchema, errors: [] },
-    handle: ({ principal }) => record(storage.read(getWho, principal, null)),
+    handle: ({ principal }) => record(storage.run(getWho, principal, null)),
   }),
 
   signOut: route<UserPrincipal>({
@@ -107,7 +107,7 @@ export const sessionRoutes = (storage: Storage) => ({
       errors: [],
     },
     handle: async (call) => {
-      const answer = await deleted(storage.write(closeSession, call.principal, null));
+      const answer = await deleted(storage.run(closeSession, call.principal, null));
       return { ...answer, headers: { 'Set-Cookie': sessionCookies('', call.origin().base) } };
     },
   }),
@@ -126,23 +126,23 @@ export const sessionRoutes = (storage: Storage) => ({
     },
     handle: async ({ principal, body, origin }) => {
       const { email, session: keep, request } = principal;
-      const { must_set_password: isFree } = await storage.read(getWho, principal, null);
+      const { must_set_password: isFree } = await storage.run(getWho, principal, null);
       const user = isFree
-        ? await storage.read(findSelf, principal, null)
+        ? await storage.run(findSelf, principal, null)
         : await checkPassword(
             storage,
             { email, password: currentOf(body), address: origin().address, request },
-            { hasSession: true, find: () => storage.read(findSelf, principal, null) },
+            { hasSession: true, find: () => storage.run(findSelf, principal, null) },
           );
       const set =
         user &&
-        (await storage.write(setPassword, principal, {
+        (await storage.run(setPassword, principal, {
           id: user.id,
           was: user.password,
           sealed: await sealPassword(body.new_password),
           keep,
         }));
-      if (set) return record(storage.read(getWho, principal, null));
+      if (set) return record(storage.run(getWho, principal, null));
       throw new ApiError(
         'FORBIDDEN',
         isFree ? 'The password was set in another session. Sign in with it.' : 'Incorrect current password.',

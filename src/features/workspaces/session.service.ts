@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { Db } from '../../db/storage.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { unauthorized } from '../../lib/errors.ts';
@@ -89,41 +90,39 @@ interface Opening {
 
 /** Opens a session for whoever acts, whose password, as it is given here, was found right, or who came by a link. False
  *  when it is another by now. */
-export const openSession = async (
-  db: Db,
-  who: Actor,
-  { password, token, byLink, from }: Opening,
-): Promise<boolean> => {
-  const { workspace, actor } = who;
-  const now = timestamp();
-  await db.run(deleteExpired, { workspace, now });
-  const opened = await db.run(insertSession, {
-    workspace_id: workspace,
-    hash: digest(token),
-    user_id: actor,
-    password,
-    created_at: now,
-    expires_at: new Date(Date.parse(now) + SESSION_MS).toISOString(),
-    by_link: byLink ? 1 : 0,
-  });
-  if (opened === 0) return false;
-  if (from) await rememberAddress(db, who, from);
-  record(db, who, { action: 'session.created', subject: actor });
-  return true;
-};
+export const openSession = write(
+  'openSession',
+  async (db: Db, who: Actor, { password, token, byLink, from }: Opening): Promise<boolean> => {
+    const { workspace, actor } = who;
+    const now = timestamp();
+    await db.run(deleteExpired, { workspace, now });
+    const opened = await db.run(insertSession, {
+      workspace_id: workspace,
+      hash: digest(token),
+      user_id: actor,
+      password,
+      created_at: now,
+      expires_at: new Date(Date.parse(now) + SESSION_MS).toISOString(),
+      by_link: byLink ? 1 : 0,
+    });
+    if (opened === 0) return false;
+    if (from) await rememberAddress(db, who, from);
+    record(db, who, { action: 'session.created', subject: actor });
+    return true;
+  },
+);
 
 /** Who a token belongs to, while its session lasts. */
-export const findSession = async (
-  db: Db,
-  _: null,
-  { token }: { token: string },
-): Promise<UserPrincipal | undefined> => {
-  const workspace = workspaceOf(token);
-  if (workspace === undefined) return undefined;
-  const session = digest(token);
-  const user = await db.get(findSessionRow, { workspace, hash: session, now: timestamp() });
-  return user && { workspace, actor: user.id, email: user.email, role: user.role, session };
-};
+export const findSession = read(
+  'findSession',
+  async (db: Db, _: null, { token }: { token: string }): Promise<UserPrincipal | undefined> => {
+    const workspace = workspaceOf(token);
+    if (workspace === undefined) return undefined;
+    const session = digest(token);
+    const user = await db.get(findSessionRow, { workspace, hash: session, now: timestamp() });
+    return user && { workspace, actor: user.id, email: user.email, role: user.role, session };
+  },
+);
 
 export interface Who {
   id: string;
@@ -135,19 +134,19 @@ export interface Who {
 }
 
 /** Whom a session belongs to, and where. */
-export const getWho = async (db: Db, { workspace, session }: UserPrincipal): Promise<Who> => {
+export const getWho = read('getWho', async (db: Db, { workspace, session }: UserPrincipal): Promise<Who> => {
   const found = await db.get(describeSession, { workspace, hash: session });
   if (!found) throw signInFirst();
   const { name, by_link, ...user } = found;
   return { ...user, workspace: { name }, must_set_password: by_link === 1 };
-};
+});
 
 export const signInFirst = () => unauthorized('Sign in first: POST /dashboard/api/session.', 'Session');
 
-export const closeSession = async (db: Db, who: UserPrincipal): Promise<void> => {
+export const closeSession = write('closeSession', async (db: Db, who: UserPrincipal): Promise<void> => {
   await db.run(deleteSession, { workspace: who.workspace, hash: who.session });
   record(db, who, { action: 'session.deleted', subject: who.actor });
-};
+});
 
 /** Ends the sessions of a user but one, in which nothing needs to be set any more. */
 export const endSessionsOf = async (

@@ -21,7 +21,7 @@ export const settingsRoutes = (storage: Storage) => ({
   get: route<Principal>({
     access: 'member',
     document: { group, summary: 'Get the settings', data: settingsSchema, errors: [] },
-    handle: ({ principal }) => record(storage.read(getSettings, principal, null)),
+    handle: ({ principal }) => record(storage.run(getSettings, principal, null)),
   }),
 
   update: route<Principal, unknown, ReturnType<typeof settingsBody.read>>({
@@ -33,6 +33,6 @@ export const settingsRoutes = (storage: Storage) => ({
       data: settingsSchema,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, body }) => record(storage.write(updateSettings, principal, body)),
+    handle: ({ principal, body }) => record(storage.run(updateSettings, principal, body)),
   }),
 });

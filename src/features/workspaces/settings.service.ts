@@ -1,5 +1,6 @@
+import type { Db } from '../../db/db.ts';
+import { read, write } from '../../db/operation.ts';
 import { statementsOver } from '../../db/statement.ts';
-import type { Db } from '../../db/storage.ts';
 import { notFound } from '../../lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Principal } from './principal.ts';
@@ -15,22 +16,24 @@ const setCountry = statement((query, { workspace, country }: { workspace: number
   query.updateTable('workspaces').set({ default_country: country }).where('id', '=', workspace),
 );
 
-export const getSettings = async (db: Db, { workspace }: Principal) => {
+export const getSettings = read('getSettings', async (db: Db, { workspace }: Principal) => {
   const found = await db.get(findSettings, { workspace });
   if (!found) throw notFound('workspace');
   return { name: found.name, default_country: found.default_country };
-};
+});
 
 /** The country in which national numbers are read where nothing else is said. */
-export const countryOf = async (db: Db, principal: Principal): Promise<string | null> =>
-  (await getSettings(db, principal)).default_country;
+export const countryOf = read(
+  'countryOf',
+  async (db: Db, principal: Principal): Promise<string | null> =>
+    (await getSettings(db, principal)).default_country,
+);
 
-export const updateSettings = async (
-  db: Db,
-  principal: Principal,
-  { default_country }: { default_country: string | null },
-) => {
-  await db.run(setCountry, { workspace: principal.workspace, country: default_country });
-  record(db, principal, { action: 'settings.updated', fields: ['default_country'] });
-  return getSettings(db, principal);
-};
+export const updateSettings = write(
+  'updateSettings',
+  async (db: Db, principal: Principal, { default_country }: { default_country: string | null }) => {
+    await db.run(setCountry, { workspace: principal.workspace, country: default_country });
+    record(db, principal, { action: 'settings.updated', fields: ['default_country'] });
+    return getSettings(db, principal);
+  },
+);

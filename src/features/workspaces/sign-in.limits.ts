@@ -1,4 +1,5 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { networkOf } from '../../lib/ip-address.ts';
@@ -52,63 +53,70 @@ const waitOf = (free: number, { count, last }: { count: number; last: string | n
 /** Admits an attempt, or says how long to wait. An admitted one counts as a failure until `settleAttempt`, so that of many
  *  at the same moment no more are admitted than one after another. Failures are counted for the network and the account
  *  together, for the account and for the network; the last two do not keep out callers who are known to the account. */
-export const admitAttempt = async (
-  db: Db,
-  _: null,
-  { email, address, hasSession }: Attempted,
-): Promise<Admission> => {
-  const at = timestamp();
-  const span = { since: around(at, -WINDOW_MS), until: around(at, SKEW_MS) };
-  await db.run(store.forgetFailures, span);
-  const subjects = subjectsOf(email, address);
-  const known = await db.get(store.countKnown, {
-    email: emailOf(email),
-    address: subjects.pair,
-    since: around(at, -KNOWN_MS),
-  });
-  const isKnown = hasSession || Number(known?.count) > 0;
-  const waits = [];
-  for (const kind of isKnown ? (['pair'] as const) : (['pair', 'account', 'network'] as const)) {
-    const found = await db.get(store.countFailures, { subject: subjects[kind], ...span });
-    waits.push(waitOf(FREE[kind], { count: Number(found?.count), last: found?.last ?? null }, at));
-  }
-  const waitMs = Math.max(...waits);
-  if (waitMs === 0)
-    for (const subject of Object.values(subjects)) await db.run(store.insertFailure, { subject, at });
-  return { waitMs, at };
-};
+export const admitAttempt = write(
+  'admitAttempt',
+  async (db: Db, _: null, { email, address, hasSession }: Attempted): Promise<Admission> => {
+    const at = timestamp();
+    const span = { since: around(at, -WINDOW_MS), until: around(at, SKEW_MS) };
+    await db.run(store.forgetFailures, span);
+    const subjects = subjectsOf(email, address);
+    const known = await db.get(store.countKnown, {
+      email: emailOf(email),
+      address: subjects.pair,
+      since: around(at, -KNOWN_MS),
+    });
+    const isKnown = hasSession || Number(known?.count) > 0;
+    const waits = [];
+    for (const kind of isKnown ? (['pair'] as const) : (['pair', 'account', 'network'] as const)) {
+      const found = await db.get(store.countFailures, { subject: subjects[kind], ...span });
+      waits.push(waitOf(FREE[kind], { count: Number(found?.count), last: found?.last ?? null }, at));
+    }
+    const waitMs = Math.max(...waits);
+    if (waitMs === 0)
+      for (const subject of Object.values(subjects)) await db.run(store.insertFailure, { subject, at });
+    return { waitMs, at };
+  },
+);
 
 /** Takes back what an attempt counted. After a right password, the failures of this account from this network are
  *  forgotten, too. */
-export const settleAttempt = async (
-  db: Db,
-  _: null,
-  { email, address, at, isRight }: Attempted & { at: string; isRight: boolean },
-): Promise<void> => {
-  const { pair, ...others } = subjectsOf(email, address);
-  if (isRight) await db.run(store.deleteFailures, { subject: pair });
-  else await db.run(store.deleteFailure, { subject: pair, at });
-  for (const subject of Object.values(others)) await db.run(store.deleteFailure, { subject, at });
-};
+export const settleAttempt = write(
+  'settleAttempt',
+  async (
+    db: Db,
+    _: null,
+    { email, address, at, isRight }: Attempted & { at: string; isRight: boolean },
+  ): Promise<void> => {
+    const { pair, ...others } = subjectsOf(email, address);
+    if (isRight) await db.run(store.deleteFailures, { subject: pair });
+    else await db.run(store.deleteFailure, { subject: pair, at });
+    for (const subject of Object.values(others)) await db.run(store.deleteFailure, { subject, at });
+  },
+);
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
 /** Lets an attempt count as failed from now on. Where the account exists, the first, second, fourth, eighth failure within
  *  the window and so on are recorded: guessing cannot fill the audit. Whether it exists is not to be told by the time that
  *  this takes: it writes in any case. */
-export const confirmFailure = async (
-  db: Db,
-  who: Actor | null,
-  { email, address, at, user }: Attempted & { at: string; user: string | undefined },
-): Promise<void> => {
-  const now = timestamp();
-  const span = { since: around(now, -WINDOW_MS), until: around(now, SKEW_MS) };
-  const subjects = subjectsOf(email, address);
-  for (const subject of Object.values(subjects)) await db.run(store.moveFailure, { subject, at, now });
-  const failures = Number((await db.get(store.countFailures, { subject: subjects.account, ...span }))?.count);
-  if (who && user !== undefined && isPowerOfTwo(failures))
-    record(db, who, { action: 'session.refused', subject: user, counts: { failures } });
-};
+export const confirmFailure = write(
+  'confirmFailure',
+  async (
+    db: Db,
+    who: Actor | null,
+    { email, address, at, user }: Attempted & { at: string; user: string | undefined },
+  ): Promise<void> => {
+    const now = timestamp();
+    const span = { since: around(now, -WINDOW_MS), until: around(now, SKEW_MS) };
+    const subjects = subjectsOf(email, address);
+    for (const subject of Object.values(subjects)) await db.run(store.moveFailure, { subject, at, now });
+    const failures = Number(
+      (await db.get(store.countFailures, { subject: subjects.account, ...span }))?.count,
+    );
+    if (who && user !== undefined && isPowerOfTwo(failures))
+      record(db, who, { action: 'session.refused', subject: user, counts: { failures } });
+  },
+);
 
 /** Remembers from where a user has signed in. */
 export const rememberAddress = async (

@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { ApiError, unauthorized, unavailable } from '../../lib/errors.ts';
 import { networkOf } from '../../lib/ip-address.ts';
-import type { Pending } from '../../lib/maybe-promise.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { type Actor, UNKNOWN_CALLER } from '../audit/audit.service.ts';
 import { isLink, redeemLink } from './link.service.ts';
 import { isOutdated, isPassword, NO_PASSWORD, sealPassword } from './password.ts';
@@ -45,7 +45,7 @@ let admissions: Promise<unknown> = Promise.resolve();
 
 /** Admits one attempt after another: on PostgreSQL, transactions at the same moment do not see what the others count. */
 const admit = (storage: Storage, attempted: Attempted): Promise<Admission> => {
-  const mine = admissions.then(() => storage.write(admitAttempt, null, attempted));
+  const mine = admissions.then(() => storage.run(admitAttempt, null, attempted));
   admissions = mine.catch(() => {});
   return mine;
 };
@@ -62,7 +62,7 @@ export interface Attempt {
 export const checkPassword = (
   storage: Storage,
   { email, password, address, request }: Attempt,
-  { hasSession, find }: { hasSession: boolean; find: () => Pending<UserRow | undefined> },
+  { hasSession, find }: { hasSession: boolean; find: () => MaybePromise<UserRow | undefined> },
 ): Promise<UserRow | undefined> =>
   inTurn(address, async () => {
     const attempted = { email, address, hasSession };
@@ -71,7 +71,7 @@ export const checkPassword = (
     try {
       const found = await find();
       if (await isPassword(password, found?.password ?? NO_PASSWORD)) {
-        await storage.write(settleAttempt, null, { ...attempted, at, isRight: true });
+        await storage.run(settleAttempt, null, { ...attempted, at, isRight: true });
         return found;
       }
       const who = found && {
@@ -79,10 +79,10 @@ export const checkPassword = (
         actor: hasSession ? found.id : UNKNOWN_CALLER,
         request,
       };
-      await storage.write(confirmFailure, who ?? null, { ...attempted, at, user: found?.id });
+      await storage.run(confirmFailure, who ?? null, { ...attempted, at, user: found?.id });
       return undefined;
     } catch (error) {
-      await storage.write(settleAttempt, null, { ...attempted, at, isRight: false }).catch(() => {});
+      await storage.run(settleAttempt, null, { ...attempted, at, isRight: false }).catch(() => {});
       throw error;
     }
   });
@@ -106,7 +106,7 @@ export interface SignedIn {
  *  again. */
 const upgradeHash = async (storage: Storage, who: Actor, was: string, password: string): Promise<void> => {
   try {
-    await storage.write(replaceHash, who, { was, sealed: await sealPassword(password) });
+    await storage.run(replaceHash, who, { was, sealed: await sealPassword(password) });
   } catch {
     // The session is open; what keeps the database from being written shows everywhere else.
   }
@@ -122,7 +122,7 @@ export const signIn = async (
   given: Attempt & { readonly workspace?: string | undefined },
 ): Promise<SignedIn> => {
   const { email, workspace: name, address } = given;
-  const find = () => storage.read(findUser, null, { email, workspace: name });
+  const find = () => storage.run(findUser, null, { email, workspace: name });
   for (let checks = 0; checks < MOST_CHECKS; checks++) {
     const found = await checkPassword(storage, given, { hasSession: false, find });
     if (!found) break;
@@ -130,7 +130,7 @@ export const signIn = async (
     const token = newSessionToken(workspace);
     const who = { workspace, actor: id, request: given.request };
     if (
-      await storage.write(openSession, who, {
+      await storage.run(openSession, who, {
         password,
         token,
         byLink: false,
@@ -153,7 +153,7 @@ export const signInByLink = async (
   storage: Storage,
   { token, address, request }: Pick<Attempt, 'address' | 'request'> & { token: string },
 ): Promise<SignedIn> => {
-  const found = isLink(token) ? await storage.write(redeemLink, { request }, { token, address }) : undefined;
+  const found = isLink(token) ? await storage.run(redeemLink, { request }, { token, address }) : undefined;
   if (found) return found;
   throw unauthorized(
     'This sign-in link has expired, was already used or is incomplete. Ask an owner for a new one, or create one where Roster runs: npx roster user link EMAIL',

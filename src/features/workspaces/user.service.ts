@@ -1,4 +1,5 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
@@ -22,58 +23,74 @@ export const userOf = ({ id, email, role, created_at }: store.UserRow): User => 
 });
 
 /** The user who signs in: the one of the workspace that is named, or the first with this email. */
-export const findUser = (
-  db: Db,
-  _: null,
-  { email, workspace = '' }: { email: string; workspace?: string | undefined },
-) => db.get(store.findByEmail, { email: store.emailOf(email), workspace, none: NO_PASSWORD });
+export const findUser = read(
+  'findUser',
+  (db: Db, _: null, { email, workspace = '' }: { email: string; workspace?: string | undefined }) =>
+    db.get(store.findByEmail, { email: store.emailOf(email), workspace, none: NO_PASSWORD }),
+);
 
 /** The user with this email in a workspace. */
-export const findMember = (db: Db, { workspace }: Pick<Actor, 'workspace'>, { email }: { email: string }) =>
-  db.get(store.findInWorkspace, { workspace, email: store.emailOf(email) });
+export const findMember = read(
+  'findMember',
+  (db: Db, { workspace }: Pick<Actor, 'workspace'>, { email }: { email: string }) =>
+    db.get(store.findInWorkspace, { workspace, email: store.emailOf(email) }),
+);
 
 /** The user who acts. */
-export const findSelf = (db: Db, { workspace, actor }: Principal) =>
-  db.get(store.findUserRow, { workspace, id: actor });
+export const findSelf = read('findSelf', (db: Db, { workspace, actor }: Principal) =>
+  db.get(store.findUserRow, { workspace, id: actor }),
+);
 
-export const listUsers = async (db: Db, { workspace }: Principal): Promise<User[]> =>
-  db.all(store.listUserRows, { workspace });
+export const listUsers = longRead(
+  'listUsers',
+  async (db: Db, { workspace }: Principal): Promise<User[]> => db.all(store.listUserRows, { workspace }),
+);
 
-export const addUser = async (
-  db: Db,
-  who: Actor,
-  { email, sealed, role }: { email: string; sealed: string; role: Role },
-): Promise<User> => {
-  const user = { id: userId.create(), email: store.emailOf(email), role, created_at: timestamp() };
-  const made = await db.run(store.insertUser, { ...user, workspace_id: who.workspace, password: sealed });
-  if (made === 0) throw new ApiError('CONFLICT', 'A user with this email already exists in this workspace.');
-  record(db, who, { action: 'user.created', subject: user.id });
-  return user;
-};
+export const addUser = write(
+  'addUser',
+  async (
+    db: Db,
+    who: Actor,
+    { email, sealed, role }: { email: string; sealed: string; role: Role },
+  ): Promise<User> => {
+    const user = { id: userId.create(), email: store.emailOf(email), role, created_at: timestamp() };
+    const made = await db.run(store.insertUser, { ...user, workspace_id: who.workspace, password: sealed });
+    if (made === 0)
+      throw new ApiError('CONFLICT', 'A user with this email already exists in this workspace.');
+    record(db, who, { action: 'user.created', subject: user.id });
+    return user;
+  },
+);
 
 /** Sets a password in place of the one that was looked at, ends every session of the user but the one that is named, and
  *  makes a link that waits to be used void. False when it is another by now. */
-export const setPassword = async (
-  db: Db,
-  who: Actor,
-  { id, was, sealed, keep }: { id: string; was: string; sealed: string; keep: string | null },
-): Promise<boolean> => {
-  const { workspace } = who;
-  if ((await db.run(store.setPasswordRow, { workspace, id, was, password: sealed })) === 0) return false;
-  await endSessionsOf(db, { workspace, user: id, keep: keep ?? '' });
-  await db.run(deleteLinkOf, { workspace, user: id });
-  record(db, who, { action: 'user.updated', subject: id, fields: ['password'] });
-  return true;
-};
+export const setPassword = write(
+  'setPassword',
+  async (
+    db: Db,
+    who: Actor,
+    { id, was, sealed, keep }: { id: string; was: string; sealed: string; keep: string | null },
+  ): Promise<boolean> => {
+    const { workspace } = who;
+    if ((await db.run(store.setPasswordRow, { workspace, id, was, password: sealed })) === 0) return false;
+    await endSessionsOf(db, { workspace, user: id, keep: keep ?? '' });
+    await db.run(deleteLinkOf, { workspace, user: id });
+    record(db, who, { action: 'user.updated', subject: id, fields: ['password'] });
+    return true;
+  },
+);
 
 /** Stores the same password as a newer hash, in place of the one that it was checked against. Sessions go on. */
-export const replaceHash = async (
-  db: Db,
-  { workspace, actor }: Actor,
-  { was, sealed }: { was: string; sealed: string },
-): Promise<void> => {
-  await db.run(store.setPasswordRow, { workspace, id: actor, was, password: sealed });
-};
+export const replaceHash = write(
+  'replaceHash',
+  async (
+    db: Db,
+    { workspace, actor }: Actor,
+    { was, sealed }: { was: string; sealed: string },
+  ): Promise<void> => {
+    await db.run(store.setPasswordRow, { workspace, id: actor, was, password: sealed });
+  },
+);
 
 /** A workspace without an owner could not be looked after any more. */
 const assertOwnerLeft = async (db: Db, workspace: number, leaving: string) => {
@@ -83,26 +100,28 @@ const assertOwnerLeft = async (db: Db, workspace: number, leaving: string) => {
   }
 };
 
-export const setRole = async (
-  db: Db,
-  who: Principal,
-  { id, role }: { id: string; role: Role },
-): Promise<User> => {
-  const { workspace } = who;
-  if (role !== 'owner') await assertOwnerLeft(db, workspace, id);
-  await db.run(store.setRoleRow, { workspace, id, role });
-  const found = await db.get(store.findUserRow, { workspace, id });
-  if (!found) throw notFound('user');
-  record(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
-  return userOf(found);
-};
+export const setRole = write(
+  'setRole',
+  async (db: Db, who: Principal, { id, role }: { id: string; role: Role }): Promise<User> => {
+    const { workspace } = who;
+    if (role !== 'owner') await assertOwnerLeft(db, workspace, id);
+    await db.run(store.setRoleRow, { workspace, id, role });
+    const found = await db.get(store.findUserRow, { workspace, id });
+    if (!found) throw notFound('user');
+    record(db, who, { action: 'user.updated', subject: id, fields: ['role'] });
+    return userOf(found);
+  },
+);
 
-export const removeUser = async (db: Db, who: Principal, { id }: { id: string }): Promise<void> => {
-  const { workspace } = who;
-  await assertOwnerLeft(db, workspace, id);
-  await endSessionsOf(db, { workspace, user: id, keep: '' });
-  if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
-  await db.run(deleteLinkOf, { workspace, user: id });
-  await db.run(deleteAddressesOf, { workspace, user: id });
-  record(db, who, { action: 'user.deleted', subject: id });
-};
+export const removeUser = write(
+  'removeUser',
+  async (db: Db, who: Principal, { id }: { id: string }): Promise<void> => {
+    const { workspace } = who;
+    await assertOwnerLeft(db, workspace, id);
+    await endSessionsOf(db, { workspace, user: id, keep: '' });
+    if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
+    await db.run(deleteLinkOf, { workspace, user: id });
+    await db.run(deleteAddressesOf, { workspace, user: id });
+    record(db, who, { action: 'user.deleted', subject: id });
+  },
+);

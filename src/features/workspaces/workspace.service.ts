@@ -1,7 +1,8 @@
-import type { Db } from '../../db/storage.ts';
+import type { Db } from '../../db/db.ts';
+import { read, write } from '../../db/operation.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
-import type { Pending } from '../../lib/maybe-promise.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { isLongerThan, isStorable } from '../../lib/text.ts';
 import { COMMAND_LINE, record } from '../audit/audit.service.ts';
 import { updateSettings } from './settings.service.ts';
@@ -9,36 +10,41 @@ import * as store from './workspace.store.ts';
 
 export const DEFAULT_WORKSPACE = 'default';
 
-export const createWorkspace = async (
-  db: Db,
-  _: null,
-  { name, country = null }: { name: string; country?: string | null },
-): Promise<store.WorkspaceRow> => {
-  if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
-    throw invalid([{ field: 'name', message: 'must have 1 to 100 characters, not all of them spaces.' }]);
-  }
-  const created_at = timestamp();
-  const made = await db.get(store.insertWorkspace, { name, created_at });
-  if (!made) throw new ApiError('CONFLICT', `There is a workspace ${name} already.`);
-  const principal = { workspace: made.id, actor: COMMAND_LINE };
-  record(db, principal, { action: 'workspace.created' });
-  if (country !== null) await updateSettings(db, principal, { default_country: country });
-  return { id: made.id, name, created_at };
-};
+export const createWorkspace = write(
+  'createWorkspace',
+  async (
+    db: Db,
+    _: null,
+    { name, country = null }: { name: string; country?: string | null },
+  ): Promise<store.WorkspaceRow> => {
+    if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
+      throw invalid([{ field: 'name', message: 'must have 1 to 100 characters, not all of them spaces.' }]);
+    }
+    const created_at = timestamp();
+    const made = await db.get(store.insertWorkspace, { name, created_at });
+    if (!made) throw new ApiError('CONFLICT', `There is a workspace ${name} already.`);
+    const principal = { workspace: made.id, actor: COMMAND_LINE };
+    record(db, principal, { action: 'workspace.created' });
+    if (country !== null) await updateSettings(db, principal, { default_country: country });
+    return { id: made.id, name, created_at };
+  },
+);
 
-export const listWorkspaces = (db: Db): Pending<store.WorkspaceRow[]> => db.all(store.listWorkspaceRows, {});
+export const listWorkspaces = read(
+  'listWorkspaces',
+  (db: Db): MaybePromise<store.WorkspaceRow[]> => db.all(store.listWorkspaceRows, {}),
+);
 
 /** The workspace of that name; the error says which there are. */
-export const requireWorkspace = async (
-  db: Db,
-  _: null,
-  { name }: { name: string },
-): Promise<store.WorkspaceRow> => {
-  const found = await db.get(store.findWorkspace, { name });
-  if (found) return found;
-  const names = (await listWorkspaces(db)).map((workspace) => workspace.name).join(', ');
-  throw new ApiError(
-    'NOT_FOUND',
-    `There is no workspace ${name}. There ${names ? `are: ${names}` : 'is none yet'}.`,
-  );
-};
+export const requireWorkspace = read(
+  'requireWorkspace',
+  async (db: Db, _: null, { name }: { name: string }): Promise<store.WorkspaceRow> => {
+    const found = await db.get(store.findWorkspace, { name });
+    if (found) return found;
+    const names = (await listWorkspaces(db)).map((workspace) => workspace.name).join(', ');
+    throw new ApiError(
+      'NOT_FOUND',
+      `There is no workspace ${name}. There ${names ? `are: ${names}` : 'is none yet'}.`,
+    );
+  },
+);

@@ -7,7 +7,7 @@ import { originOf } from './request-origin.ts';
 import type { Access } from './route.ts';
 
 /** What an answer of 401 becomes: 401, or 429 for an address from which too many came. */
-export type JudgeFailure = (error: ApiError, request: IncomingMessage, access: Access) => ApiError;
+export type LimitAuthFailure = (error: ApiError, request: IncomingMessage, access: Access) => ApiError;
 
 export interface FailureOptions {
   readonly rate: Rate;
@@ -24,11 +24,11 @@ const wasTried = ({ headers }: IncomingMessage, access: Access) =>
 
 /** Counts failed credentials by address, in memory. Only failures are counted, after they are known: a right
  *  credential is accepted, also from an address from which others guess, and takes the same time. */
-export const limitFailures = ({
+export const limitAuthFailures = ({
   rate,
   trust,
   now = () => performance.now(),
-}: FailureOptions): JudgeFailure => {
+}: FailureOptions): LimitAuthFailure => {
   const book = new RateBook(MOST_ADDRESSES);
   return (error, request, access) => {
     if (error.code !== 'UNAUTHORIZED' || !wasTried(request, access)) return error;

@@ -1,18 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
-import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { type Limited, limitedBy, type Take } from './rate-limit.ts';
 import type { Access, Params } from './route.ts';
 
 /** Lets a request in and says who asks, or throws; the answer is there to bear what it says of that. Comes before any look
  *  at the request's content. */
-export type Guard = (request: IncomingMessage, params: Params, response: ServerResponse) => Pending<unknown>;
+export type Guard = (
+  request: IncomingMessage,
+  params: Params,
+  response: ServerResponse,
+) => MaybePromise<unknown>;
 export type Guards = Readonly<Record<Access, Guard>>;
 
 /** How callers are known by their keys. */
 export interface KeyRing<W> {
   /** Whom a key belongs to; undefined when it is unknown, revoked or expired. */
-  readonly identify: (key: string) => Pending<W | undefined>;
+  readonly identify: (key: string) => MaybePromise<W | undefined>;
   readonly mayWrite: (principal: W) => boolean;
 }
 
@@ -29,16 +33,16 @@ export const keyGuards = <W extends Limited>(
   take: Take<W>,
 ): Pick<Guards, 'read' | 'write'> => {
   const limited = limitedBy(take);
-  const read = (request: IncomingMessage, _: Params, response: ServerResponse): Pending<W> => {
+  const read = (request: IncomingMessage, _: Params, response: ServerResponse): MaybePromise<W> => {
     const key = bearerOf(request);
     if (key === undefined) throw unauthorized();
-    return after(identify(key), (principal) => {
+    return chain(identify(key), (principal) => {
       if (principal === undefined) throw unauthorized();
       return limited(principal, response);
     });
   };
   const write: typeof read = (request, params, response) =>
-    after(read(request, params, response), (principal) => {
+    chain(read(request, params, response), (principal) => {
       if (mayWrite(principal)) return principal;
       throw new ApiError('FORBIDDEN', 'This API key may only read. Use one with the scope read_write.');
     });

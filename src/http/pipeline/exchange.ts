@@ -5,7 +5,7 @@ import type { Trust } from '../../lib/ip-address.ts';
 import { describeError, type Log } from '../../lib/log.ts';
 import { markAnswered } from '../server/connection.ts';
 import { streamTo } from '../server/stream.ts';
-import type { JudgeFailure } from './auth-failures.ts';
+import type { LimitAuthFailure } from './auth-failures.ts';
 import { isUnread } from './input.ts';
 import type { Metrics } from './metrics.ts';
 import { isFromProxy } from './request-origin.ts';
@@ -15,7 +15,7 @@ import type { Bound } from './router.ts';
 export interface ExchangeOptions {
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly judge: JudgeFailure;
+  readonly judge: LimitAuthFailure;
   /** The address to log with each request; undefined where none is logged. */
   readonly clientOf: ((request: IncomingMessage) => string) | undefined;
   /** Whether the service is about to stop, so that connections are not kept. */

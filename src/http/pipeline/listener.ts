@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
 import type { Trust } from '../../lib/ip-address.ts';
-import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { BodyBudget } from '../server/body-budget.ts';
 import { markAuthenticated, markPending } from '../server/connection.ts';
 import type { Shed } from '../server/load-shedding.ts';
@@ -39,7 +39,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     exchange.bound = bound;
     const { route } = bound;
     const params = match.params as Params;
-    return after(guards[route.access](request, params, response), (known) => {
+    return chain(guards[route.access](request, params, response), (known) => {
       exchange.isAuthenticated = known !== undefined;
       // What is changed is recorded with the request that did it.
       const reads = method === 'GET' || method === 'HEAD';
@@ -84,7 +84,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
   };
 };
 
-type Answering = (exchange: Exchange, ...wire: Parameters<RequestListener>) => Pending<Answer>;
+type Answering = (exchange: Exchange, ...wire: Parameters<RequestListener>) => MaybePromise<Answer>;
 
 const sendLater = (exchange: Exchange, result: Promise<Answer>) => {
   result.then((answer) => exchange.send(answer)).catch((error) => exchange.fail(error));

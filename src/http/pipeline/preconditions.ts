@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '../../lib/errors.ts';
 import type { Match, Tagged } from '../../lib/etag.ts';
-import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Answer } from './route.ts';
 
 const TAGS = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
@@ -38,9 +38,9 @@ export const isKnown = (headers: IncomingHttpHeaders, etag: string): boolean => 
 /** 200 with a record and its tag, or 304 without a body for a caller who has it. */
 export const current = (
   { headers }: { headers: IncomingHttpHeaders },
-  found: Pending<Tagged>,
-): Pending<Answer> =>
-  after(found, ({ wire, etag }) =>
+  found: MaybePromise<Tagged>,
+): MaybePromise<Answer> =>
+  chain(found, ({ wire, etag }) =>
     isKnown(headers, etag)
       ? { status: 304, body: '', headers: { ETag: etag } }
       : { status: 200, body: `{"success":true,"data":${wire}}`, headers: { ETag: etag } },

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
-import { after, type Pending } from '../../lib/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { leftOf, type Rate, type Taken, waitOf } from '../../lib/rate-limit.ts';
 
 /** A caller whose requests may be limited. */
@@ -9,7 +9,7 @@ export interface Limited {
 }
 
 /** Counts one request of a caller. */
-export type Take<W> = (caller: W, rate: Rate) => Pending<Taken>;
+export type Take<W> = (caller: W, rate: Rate) => MaybePromise<Taken>;
 
 export const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
@@ -20,10 +20,10 @@ export const inWords = (seconds: number): string => `${seconds} second${seconds 
  *  refuses what is beyond it. The header fields are those of draft-ietf-httpapi-ratelimit-headers-10. */
 export const limitedBy =
   <W extends Limited>(take: Take<W>) =>
-  (caller: W, response: ServerResponse): Pending<W> => {
+  (caller: W, response: ServerResponse): MaybePromise<W> => {
     const { rate } = caller;
     if (!rate) return caller;
-    return after(take(caller, rate), ({ isGranted, aheadMs }) => {
+    return chain(take(caller, rate), ({ isGranted, aheadMs }) => {
       const window = rate.windowMs / 1000;
       response.setHeader('RateLimit-Policy', `"key";q=${rate.quota};w=${window}`);
       response.setHeader('RateLimit', `"key";r=${leftOf(rate, aheadMs)};t=${Math.ceil(aheadMs / 1000)}`);

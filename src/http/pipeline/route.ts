@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '../../lib/errors.ts';
 import type { Tagged } from '../../lib/etag.ts';
-import { after, type Pending } from '../../lib/maybe-promise.ts';
-import type { Page, Window } from '../../lib/page.ts';
+import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
+import type { Page, PageRequest } from '../../lib/page.ts';
 import { exactly, type JsonSchema, type Shape } from '../../lib/validation.ts';
 import type { Origin } from './request-origin.ts';
 
@@ -71,7 +71,7 @@ export interface Route<W, Q, B> {
    *  the body before it knows the caller. */
   readonly maxBody?: number;
   readonly document?: RouteDocument;
-  readonly handle: (call: Call<W, Q, B>) => Pending<Answer>;
+  readonly handle: (call: Call<W, Q, B>) => MaybePromise<Answer>;
 }
 
 /** Hooks carry one event or one contact. */
@@ -84,7 +84,7 @@ export type AnyRoute = Route<any, any, any>;
 export const route = <W, Q = unknown, B = unknown>(definition: Route<W, Q, B>): Route<W, Q, B> => definition;
 
 /** 200 with a record that is still an object. */
-export const record = async (value: Pending<unknown>): Promise<Answer> => ({
+export const record = async (value: MaybePromise<unknown>): Promise<Answer> => ({
   status: 200,
   body: JSON.stringify({ success: true, data: await value }),
 });
@@ -106,8 +106,8 @@ export const created = async (call: Call, made: Promise<Made>): Promise<Answer> 
 };
 
 /** 200 with one page of a list. */
-export const page = (query: Window, found: Pending<Page>): Pending<Answer> =>
-  after(found, ({ wire, total }) => {
+export const page = (query: PageRequest, found: MaybePromise<Page>): MaybePromise<Answer> =>
+  chain(found, ({ wire, total }) => {
     const { limit, offset } = query;
     const pagination = `{"total":${total},"limit":${limit},"offset":${offset},"has_more":${offset + limit < total}}`;
     return { status: 200, body: `{"success":true,"data":[${wire}],"pagination":${pagination}}` };

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { brief } from '../../lib/etag.ts';
+import { shortHash } from '../../lib/etag.ts';
 import { isKnown } from './preconditions.ts';
 import { type Answer, type AnyRoute, route } from './route.ts';
 
@@ -44,7 +44,7 @@ export const accepts = (header: string | string[] | undefined, word: string): bo
 const formOf = (body: Buffer, coding?: string): Form => ({
   coding,
   body,
-  etag: `"${brief(body.toString('latin1'))}"`,
+  etag: `"${shortHash(body.toString('latin1'))}"`,
 });
 
 export const fileOf = (type: string, text: string): File => ({ type, forms: [formOf(Buffer.from(text))] });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Turn } from './event-loop-lag.ts';
+import { EventLoopLag } from './event-loop-lag.ts';
 
 /** A loop whose turns take as long as the test says; a request comes every 10 ms of a turn. */
 const loop = () => {
   let now = 0;
   let end = () => {};
-  const turn = new Turn(
+  const turn = new EventLoopLag(
     () => now,
     (atEnd) => {
       end = atEnd;

@@ -13,7 +13,7 @@ export interface Asking {
  *  (a collection of garbage, a machine that was asleep); it takes two in a row to be late. Where more than a thousand
  *  connections ask without a pause, one turn serves each of them many times; then none has waited longer than since it
  *  asked last. */
-export class Turn {
+export class EventLoopLag {
   readonly #now: () => number;
   readonly #atEnd: (end: () => void) => void;
   #began = 0;

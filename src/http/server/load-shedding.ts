@@ -5,7 +5,7 @@ import { errorAnswer } from '../pipeline/exchange.ts';
 import { hasBody } from '../pipeline/input.ts';
 import type { Metrics } from '../pipeline/metrics.ts';
 import { isExcess } from './connection.ts';
-import { type Asking, Turn } from './event-loop-lag.ts';
+import { type Asking, EventLoopLag } from './event-loop-lag.ts';
 
 /** What tells whether there is room behind it. */
 interface Door {
@@ -33,7 +33,7 @@ const OVERLOADED = unavailable('The service has more to do than it can. Send the
 /** Turns requests away while more come than can be answered: before their bodies are read and their keys looked at, so
  *  that it costs little of what the others need. */
 export const createShedding = ({ doors, metrics, log }: SheddingOptions): Shed => {
-  const turn = new Turn();
+  const turn = new EventLoopLag();
   let told = Number.NEGATIVE_INFINITY;
 
   const fullDoor = (request: IncomingMessage): string | undefined => {

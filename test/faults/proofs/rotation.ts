@@ -37,7 +37,7 @@ export const killWhileRotating = async (
     for (let number = 0; number < wanted; number++) {
       const id = channelId.create();
       const secret = `whsec_${Buffer.alloc(32, number).toString('base64')}`;
-      await storage.write(
+      await storage.run(
         createChannel,
         { workspace: 1, actor: 'test' },
         {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { after, type Pending } from '../../../lib/maybe-promise.ts';
+import { chain, type MaybePromise } from '../../../lib/maybe-promise.ts';
 import type { Searched, SearchTexts, TextChange } from '../../capabilities.ts';
-import { addTallies, countOf } from '../../counters.ts';
+import { addToCounters, readCounter } from '../../counters.ts';
+import type { Db } from '../../db.ts';
 import { statementsOver } from '../../statement.ts';
-import type { Db } from '../../storage.ts';
 
 /* How many records of a workspace contain each piece of one or two characters. It is kept among the tallies, as
  * TABLE~PIECE, for the records up to a place in the list, which is kept as TABLE~. What comes after that place is looked
@@ -82,8 +82,8 @@ export const countGrams = (
   table: Searched,
   workspace: number,
   changes: readonly TextChange[],
-): Pending<unknown> =>
-  after(countOf(db, workspace, listOf(table)), (upTo) => {
+): MaybePromise<unknown> =>
+  chain(readCounter(db, workspace, listOf(table)), (upTo) => {
     const sums = new GramSums();
     for (const { seq, before, after } of changes) {
       if (seq <= upTo && before) sums.add(before, -1);
@@ -91,9 +91,9 @@ export const countGrams = (
     }
     const isDue = (changes.at(-1)?.seq ?? 0) >= upTo + STEP;
     const come = isDue ? db.all(textsAfter[table], { workspace, seq: upTo, limit: MOST_AT_ONCE }) : [];
-    return after(come, (rows) => {
+    return chain(come, (rows) => {
       for (const row of rows) sums.add(row, 1);
       const counted: [string, number] = [listOf(table), (rows.at(-1)?.seq ?? upTo) - upTo];
-      return addTallies(db, workspace, [counted, ...sums.named(table)]);
+      return addToCounters(db, workspace, [counted, ...sums.named(table)]);
     });
   });

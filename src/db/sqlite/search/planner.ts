@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { countCharacters } from '../../../lib/text.ts';
 import type { KeptWay, Needle, Searched, Wanted } from '../../capabilities.ts';
-import { totalsOf } from '../../counters.ts';
+import { readCounters } from '../../counters.ts';
+import type { Db } from '../../db.ts';
 import { statementsOver } from '../../statement.ts';
-import type { Db } from '../../storage.ts';
 import { listOf } from './ngram-counts.ts';
 
 /** A page that is found among so many of the newest records is found without the index. */
@@ -18,7 +18,7 @@ const MOST_TRIGRAMS = 3;
 /** A text as a query of the index. */
 export const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
-const statement = statementsOver<object>();
+const statement = statementsOver<object>({ readsDerived: true });
 
 /** Every character that stands behind a piece somewhere in the workspace. */
 const following = statement(
@@ -76,7 +76,7 @@ const shortWay = async (
   table: Searched,
   { workspace, text, phone, limit, offset }: Wanted,
 ): Promise<KeptWay | undefined> => {
-  const totals = await totalsOf(db, workspace, [table, listOf(table), listOf(table, text)]);
+  const totals = await readCounters(db, workspace, [table, listOf(table), listOf(table, text)]);
   const upTo = totals.get(listOf(table));
   if (upTo === undefined) return undefined;
   const count = totals.get(listOf(table, text)) ?? 0;
@@ -125,7 +125,7 @@ const rareWay = async (
   const characters = [...text];
   const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`);
   const lists = [table, listOf(table), ...pairs.map((pair) => listOf(table, pair))];
-  const totals = await totalsOf(db, workspace, lists);
+  const totals = await readCounters(db, workspace, lists);
   const all = totals.get(table);
   if (!totals.has(listOf(table)) || !all) return undefined;
   const counts = pairs.map((pair) => totals.get(listOf(table, pair)) ?? 0);

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { countCharacters } from '../../../lib/text.ts';
 import type { Needle, RunTime, Searched, TextChange } from '../../capabilities.ts';
-import type { Db } from '../../storage.ts';
+import type { Db } from '../../db.ts';
 import { countGrams, MARKS } from './ngram-counts.ts';
 import { keptWay, phrase } from './planner.ts';
 

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { unpackError } from '../../../lib/error-transport.ts';
 import { unavailable } from '../../../lib/errors.ts';
-import type { Operation } from '../../storage.ts';
-import type { Question, Reply, ThreadData } from './protocol.ts';
+import type { Operation } from '../../operation.ts';
+import type { Reply, ThreadData, ThreadRequest } from './protocol.ts';
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -10,13 +10,13 @@ interface Waiting {
 }
 
 const RESTART_MS = 100;
-/** So many questions need not wait for the end of the turn: the thread begins while the next ones are still being read. */
-const AHEAD = 16;
-/** Most of what a thread makes is forgotten at once; without a limit it would keep 48 MB for that. */
+/** So many requests are sent before the turn of the event loop ends: the thread starts while the rest is being read. */
+const SEND_EARLY = 16;
+/** Most objects of a thread are short-lived; without a limit V8 would reserve 48 MB for them. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
-/** The near side of one thread of the database. Questions of one turn of the event loop travel together, the
- *  first sixteen ahead of the others; those that are asked while there is no thread wait for the next one. */
+/** The client of one database thread. Requests of one turn of the event loop are sent in one message, the first sixteen
+ *  early; requests that come while the thread restarts wait for the next one. */
 export class ThreadClient {
   readonly #script: URL;
   readonly #data: ThreadData;
@@ -24,14 +24,14 @@ export class ThreadClient {
   readonly #onAnswers: () => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
-  #outbox: Question[] = [];
+  #outbox: ThreadRequest[] = [];
   #count = 0;
   #closing: { done: () => void } | undefined;
 
   /** Resolves when the thread has opened the database for the first time. */
   readonly ready: Promise<void>;
 
-  /** `onAnswers` is called before anybody hears of what the thread has done. */
+  /** `onAnswers` is called before callers get their answers. */
   constructor(script: URL, data: ThreadData, onFault: (error: Error) => void, onAnswers = () => {}) {
     this.#script = script;
     this.#data = data;
@@ -39,7 +39,7 @@ export class ThreadClient {
     this.#onAnswers = onAnswers;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.ready = promise;
-    // Who waits for it hears of a failure; where nobody does, it is in the log, and a next thread is tried.
+    // A failure is also logged, and another thread is tried, where no caller waits for this promise.
     promise.catch(() => {});
     this.#start(resolve, reject);
   }
@@ -48,17 +48,17 @@ export class ThreadClient {
     return this.#waiting.size;
   }
 
-  ask<W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> {
+  ask<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
     return new Promise((resolve, reject) => {
       const id = ++this.#count;
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
-      const asked = this.#outbox.push([id, operation.name, who, input]);
+      const asked = this.#outbox.push([id, operation.operationName, principal, input]);
       if (asked === 1) setImmediate(() => this.#send());
-      else if (asked === AHEAD) this.#send();
+      else if (asked === SEND_EARLY) this.#send();
     });
   }
 
-  /** Ends the thread once it has answered, or at once where nobody waits for what it does any more. */
+  /** Ends the thread after it has answered, or immediately where no answer is needed any more. */
   async close({ waitForAnswers }: { waitForAnswers: boolean }): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#closing = { done: resolve };
@@ -74,26 +74,26 @@ export class ThreadClient {
 
   #send() {
     if (!this.#worker || this.#outbox.length === 0) return;
-    const questions = this.#outbox;
+    const requests = this.#outbox;
     this.#outbox = [];
     try {
-      this.#worker.postMessage(questions);
+      this.#worker.postMessage(requests);
     } catch {
-      // What cannot be sent must not keep the others from being sent.
-      for (const question of questions) this.#sendAlone(question);
+      // A request that cannot be cloned must not block the others.
+      for (const request of requests) this.#sendAlone(request);
     }
   }
 
-  #sendAlone(question: Question) {
+  #sendAlone(request: ThreadRequest) {
     try {
-      this.#worker?.postMessage([question]);
+      this.#worker?.postMessage([request]);
     } catch (error) {
-      this.#refuse([question], error as Error);
+      this.#refuse([request], error as Error);
     }
   }
 
-  #refuse(questions: readonly Question[], error: Error) {
-    for (const [id] of questions) {
+  #refuse(requests: readonly ThreadRequest[], error: Error) {
+    for (const [id] of requests) {
       this.#waiting.get(id)?.reject(error);
       this.#waiting.delete(id);
     }
@@ -115,7 +115,7 @@ export class ThreadClient {
     this.#send();
   }
 
-  /** A thread that ends by itself is replaced, and whoever waited for its answer is told to try again. */
+  /** Replaces a thread that ended by itself; requests that waited for its answer fail with 503. */
   #ended() {
     this.#worker = undefined;
     this.#onAnswers();

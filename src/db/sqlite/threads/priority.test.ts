@@ -12,8 +12,8 @@ const module = new URL('./priority.ts', import.meta.url).href;
 const SCRIPT = `
   const { parentPort } = require('node:worker_threads');
   const { readFileSync } = require('node:fs');
-  import(${JSON.stringify(module)}).then(({ stepBack }) => {
-    stepBack();
+  import(${JSON.stringify(module)}).then(({ lowerThreadPriority }) => {
+    lowerThreadPriority();
     parentPort.postMessage(readFileSync('/proc/thread-self/stat', 'utf8'));
   });`;
 

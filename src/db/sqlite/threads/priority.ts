@@ -8,7 +8,7 @@ const LAST = 19;
 /** Lets other threads go first where the cores are too few for all: whoever searches a million records waits a little
  *  longer, and everybody else is served as if nobody did. Linux knows a priority of each thread; elsewhere all are
  *  alike. */
-export const stepBack = (): void => {
+export const lowerThreadPriority = (): void => {
   try {
     const thread = Number(basename(readlinkSync('/proc/thread-self')));
     setPriority(thread, Math.min(LAST, getPriority() + BACK));

@@ -1,6 +1,6 @@
-/** What crosses between the serving thread and those of the database. Both directions send lists, so that requests
- *  of one turn of the event loop cost one message. */
-export type Question = readonly [id: number, operation: string, who: unknown, input: unknown];
+/** The messages between the serving thread and the database threads. Both directions send arrays, so that the requests of
+ *  one turn of the event loop cost one message. */
+export type ThreadRequest = readonly [id: number, operation: string, principal: unknown, input: unknown];
 export type Reply = readonly [id: number, failed: boolean, value: unknown];
 
 export interface ThreadData {

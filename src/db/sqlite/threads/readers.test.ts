@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { longRead } from '../../operation.ts';
 import type { ThreadClient } from './client.ts';
 import { Readers } from './readers.ts';
 
@@ -31,7 +32,7 @@ const company = () => {
   return { threads, start };
 };
 
-const look = () => undefined;
+const look = longRead('look', () => undefined);
 
 test('threads are started when all that there are have something to do, two at most', () => {
   const { threads, start } = company();

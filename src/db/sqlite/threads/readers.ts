@@ -1,33 +1,32 @@
-import type { Operation } from '../../storage.ts';
+import type { Operation } from '../../operation.ts';
 import type { ThreadClient } from './client.ts';
 
-const MOST = 2;
-const REST_MS = 60_000;
+const MAX_THREADS = 2;
+const IDLE_MS = 60_000;
 
-/** The threads for long reads. Each takes memory, so they are started when they are first needed, and ended when nobody has
- *  needed one for a minute. */
+/** The threads for long reads. Each takes memory, so they start on demand and end after a minute without use. */
 export class Readers {
   readonly #start: () => ThreadClient;
-  readonly #rest: NodeJS.Timeout;
+  readonly #idle: NodeJS.Timeout;
   #threads: ThreadClient[] = [];
 
-  constructor(start: () => ThreadClient, restMs = REST_MS) {
+  constructor(start: () => ThreadClient, idleMs = IDLE_MS) {
     this.#start = start;
-    this.#rest = setTimeout(() => this.#dismiss(), restMs).unref();
+    this.#idle = setTimeout(() => this.#endIdle(), idleMs).unref();
   }
 
   get count(): number {
     return this.#threads.length;
   }
 
-  ask<W, I, O>(operation: Operation<W, I, O>, who: W, input: I): Promise<O> {
-    this.#rest.refresh();
-    return this.#freest().ask(operation, who, input);
+  ask<P, I, O>(operation: Operation<P, I, O>, principal: P, input: I): Promise<O> {
+    this.#idle.refresh();
+    return this.#leastLoaded().ask(operation, principal, input);
   }
 
-  /** Nobody waits any more for what they do. */
+  /** Their answers are not needed any more. */
   async close(): Promise<void> {
-    clearTimeout(this.#rest);
+    clearTimeout(this.#idle);
     await this.#end();
   }
 
@@ -37,15 +36,15 @@ export class Readers {
     await Promise.all(threads.map((thread) => thread.close({ waitForAnswers: false })));
   }
 
-  #freest(): ThreadClient {
+  #leastLoaded(): ThreadClient {
     const idle = this.#threads.find(({ load }) => load === 0);
     if (idle) return idle;
-    if (this.#threads.length < MOST) this.#threads.push(this.#start());
+    if (this.#threads.length < MAX_THREADS) this.#threads.push(this.#start());
     return this.#threads.reduce((least, each) => (each.load < least.load ? each : least));
   }
 
-  #dismiss() {
-    if (this.#threads.some(({ load }) => load > 0)) this.#rest.refresh();
+  #endIdle() {
+    if (this.#threads.some(({ load }) => load > 0)) this.#idle.refresh();
     else this.#end();
   }
 }

@@ -1,54 +1,46 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { packError } from '../../../lib/error-transport.ts';
-import type { Operation } from '../../storage.ts';
+import type { OperationRegistry } from '../../operation.ts';
 import { openFile, SqliteDb } from '../connection.ts';
 import { asUnavailable, isBroken } from '../errors.ts';
-import { keepLogShort } from '../wal-checkpoint.ts';
+import { startCheckpoints } from '../wal-checkpoint.ts';
 import { type Outcome, Writer } from '../writer.ts';
-import { stepBack } from './priority.ts';
-import type { Question, Reply, ThreadData } from './protocol.ts';
+import { lowerThreadPriority } from './priority.ts';
+import type { Reply, ThreadData, ThreadRequest } from './protocol.ts';
 
 interface Role {
-  /** How many questions are answered together, if so many wait. */
-  readonly together: number;
-  answer(questions: readonly Question[]): Promise<Outcome[]>;
+  /** How many requests are answered together, if so many wait. */
+  readonly batchSize: number;
+  answer(requests: readonly ThreadRequest[]): Promise<Outcome[]>;
   close(): void;
 }
 
-type Find = (name: string) => Operation;
-
 const WRITER_CACHE_MB = 16;
 
-/** Serves the operations of a thread of the database: the one that writes, or one of those that read. */
-export const serveThread = (operations: readonly Operation[]): void => {
+/** Runs the operations of one database thread: the writer, or one of the readers. */
+export const serveThread = (operations: OperationRegistry): void => {
   const { path, role } = workerData as ThreadData;
   const port = parentPort as MessagePort;
-  const named = new Map(operations.map((operation) => [operation.name, operation]));
-  const find: Find = (name) => {
-    const operation = named.get(name);
-    if (!operation) throw new Error(`operations.ts does not list ${name}`);
-    return operation;
-  };
-  const { together, answer, close } = role === 'writer' ? writing(path, find) : reading(path, find);
+  const { batchSize, answer, close } = (role === 'writer' ? writerRole : readerRole)(path, operations);
 
-  const backlog: Question[] = [];
+  const backlog: ThreadRequest[] = [];
   let busy = false;
   let closing = false;
-  const take = (message: Question[] | 'close') => {
+  const take = (message: ThreadRequest[] | 'close') => {
     if (message === 'close') closing = true;
     else backlog.push(...message);
   };
-  port.on('message', async (first: Question[] | 'close') => {
+  port.on('message', async (first: ThreadRequest[] | 'close') => {
     take(first);
     if (busy) return;
     busy = true;
     while (backlog.length > 0) {
-      // What arrived while the last commit was flushed is taken up together.
+      // Requests that arrived while the last commit was flushed share the next one.
       for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message);
-      const questions = backlog.splice(0, together);
-      const outcomes = await answer(questions);
-      port.postMessage(outcomes.map((outcome, at) => reply(questions[at] as Question, outcome)));
-      // A failed flush leaves it open what is on the disk. The next thread looks at the file with new eyes.
+      const requests = backlog.splice(0, batchSize);
+      const outcomes = await answer(requests);
+      port.postMessage(outcomes.map((outcome, at) => reply(requests[at] as ThreadRequest, outcome)));
+      // After a failed flush it is unknown what is on disk. A new thread opens the file again.
       if (outcomes.some((outcome) => 'error' in outcome && isBroken(outcome.error))) process.exit();
     }
     busy = false;
@@ -60,44 +52,44 @@ export const serveThread = (operations: readonly Operation[]): void => {
   port.postMessage('ready');
 };
 
-const writing = (path: string, find: Find): Role => {
+const writerRole = (path: string, operations: OperationRegistry): Role => {
   const file = openFile(path, { cacheMb: WRITER_CACHE_MB });
   const writer = new Writer(file);
-  const log = keepLogShort(file);
+  const checkpoints = startCheckpoints(file);
   return {
-    together: Number.POSITIVE_INFINITY,
-    answer: async (questions) => {
+    batchSize: Number.POSITIVE_INFINITY,
+    answer: async (requests) => {
       const outcomes = await writer.run(
-        questions.map(([, name, who, input]) => ({ operation: find(name), who, input })),
+        requests.map(([, name, principal, input]) => ({ operation: operations.get(name), principal, input })),
       );
-      log.written();
+      checkpoints.written();
       return outcomes;
     },
     close: () => {
-      log.close();
+      checkpoints.close();
       file.close();
     },
   };
 };
 
-const reading = (path: string, find: Find): Role => {
-  stepBack();
+const readerRole = (path: string, operations: OperationRegistry): Role => {
+  lowerThreadPriority();
   const file = openFile(path, { readOnly: true });
   const db = new SqliteDb(file);
-  const answerOne = async ([, name, who, input]: Question): Promise<Outcome> => {
+  const answerOne = async ([, name, principal, input]: ThreadRequest): Promise<Outcome> => {
     try {
-      return { value: await find(name)(db, who, input) };
+      return { value: await operations.get(name)(db, principal, input) };
     } catch (error) {
       return { error: asUnavailable(error) };
     }
   };
   return {
-    // Nobody's answer waits for a search that came after it.
-    together: 1,
-    answer: (questions) => Promise.all(questions.map(answerOne)),
+    // An answer does not wait for a search that came after it.
+    batchSize: 1,
+    answer: (requests) => Promise.all(requests.map(answerOne)),
     close: () => file.close(),
   };
 };
 
-const reply = ([id]: Question, outcome: Outcome): Reply =>
+const reply = ([id]: ThreadRequest, outcome: Outcome): Reply =>
   'error' in outcome ? [id, true, packError(outcome.error)] : [id, false, outcome.value];

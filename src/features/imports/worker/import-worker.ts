@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
-import { stepBack } from '../../../db/sqlite/threads/priority.ts';
+import { lowerThreadPriority } from '../../../db/sqlite/threads/priority.ts';
 import type { Column } from '../csv/columns.ts';
 import type { ImportOptions } from '../import.schema.ts';
 import { receiveItems, sendItems } from './port-stream.ts';
@@ -26,7 +26,7 @@ async function* answer(request: Request): AsyncGenerator<unknown> {
   yield* readFile(receiveItems<Uint8Array>(request.source), request.file, request.plan);
 }
 
-stepBack();
+lowerThreadPriority();
 parentPort?.on('message', (request: Request) => {
   // The other thread was sent what went wrong.
   sendItems(request.result, answer(request)).catch(() => {});

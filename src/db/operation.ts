@@ -1,0 +1,91 @@
+import type { MaybePromise } from '../lib/maybe-promise.ts';
+import type { Db } from './db.ts';
+
+/** What an operation may cost, which decides where the storage runs it:
+ *  - `read`: short, whatever the size of the tables. The embedded engine runs it on the thread that serves requests.
+ *  - `longRead`: its work can grow with the tables. It never runs on the thread that serves requests.
+ *  - `write`: one transaction. It is on disk when it resolves; after an error nothing of it is. */
+export type Kind = 'read' | 'longRead' | 'write';
+
+type Run<P, I, O> = (db: Db, principal: P, input: I) => MaybePromise<O>;
+
+interface Definition<I, K extends Kind> {
+  /** Unique among all operations: threads look an operation up by it. */
+  readonly operationName: string;
+  readonly kind: K;
+  /** Turns a `read` into a `longRead` for inputs whose work can grow with the tables. */
+  readonly isLong: ((input: I) => boolean) | undefined;
+  /** Whether the embedded engine may answer from its read cache. The result then depends on the workspace and the input
+   *  alone, not on anything else of the principal. */
+  readonly cacheable: boolean;
+  /** Whether it may share a transaction with others that run at the same time. Such an operation is short and takes no
+   *  savepoint. It only adds records, or refuses when it meets one that another may be adding; then it runs again alone. */
+  readonly batchable: boolean;
+}
+
+/** A function over a database that describes itself. Principal, input and result are plain data: they cross threads.
+ *  Inside another operation it is called like any function. */
+// biome-ignore lint/suspicious/noExplicitAny: any operation, whatever it takes and returns
+export type Operation<P = any, I = any, O = any, K extends Kind = Kind> = Run<P, I, O> & Definition<I, K>;
+
+/** The result of an operation as the storage returns it: only a short read may be answered without a promise. */
+export type Result<K extends Kind, O> = K extends 'read' ? MaybePromise<O> : Promise<O>;
+
+// biome-ignore lint/suspicious/noExplicitAny: the type of the function is preserved
+type AnyRun = Run<any, any, any>;
+// biome-ignore lint/suspicious/noExplicitAny: an operation without an input takes any
+type InputOf<F extends AnyRun> = Parameters<F> extends [any, any, infer I] ? I : any;
+type Defined<F extends AnyRun, K extends Kind> = F & Definition<InputOf<F>, K>;
+
+const define = <F extends AnyRun, K extends Kind>(
+  operationName: string,
+  run: F,
+  options: { kind: K } & Partial<Definition<InputOf<F>, K>>,
+): Defined<F, K> =>
+  // A copy of the function: one function can serve several operations.
+  Object.assign(((db, principal, input) => run(db, principal, input)) as F, {
+    operationName,
+    isLong: undefined,
+    cacheable: false,
+    batchable: false,
+    ...options,
+  });
+
+export const read = <F extends AnyRun>(
+  name: string,
+  run: F,
+  options: { isLong?: (input: InputOf<F>) => boolean; cacheable?: boolean } = {},
+): Defined<F, 'read'> => define(name, run, { kind: 'read', ...options });
+
+export const longRead = <F extends AnyRun>(name: string, run: F): Defined<F, 'longRead'> =>
+  define(name, run, { kind: 'longRead' });
+
+export const write = <F extends AnyRun>(
+  name: string,
+  run: F,
+  options: { batchable?: boolean } = {},
+): Defined<F, 'write'> => define(name, run, { kind: 'write', ...options });
+
+/** The kind of an operation for one input. */
+export const kindOf = <I>({ kind, isLong }: Definition<I, Kind>, input: I): Kind =>
+  kind === 'read' && isLong?.(input) ? 'longRead' : kind;
+
+/** Operations by their names. */
+export class OperationRegistry {
+  readonly #byName = new Map<string, Operation>();
+
+  /** Refuses two operations of one name. */
+  constructor(operations: readonly Operation[]) {
+    for (const operation of operations) {
+      const { operationName } = operation;
+      if (this.#byName.has(operationName)) throw new Error(`Two operations are named ${operationName}.`);
+      this.#byName.set(operationName, operation);
+    }
+  }
+
+  get(name: string): Operation {
+    const operation = this.#byName.get(name);
+    if (!operation) throw new Error(`The operation ${name} is not listed in src/operations.ts.`);
+    return operation;
+  }
+}
