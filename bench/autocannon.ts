@@ -33,6 +33,6 @@ export const shoot = async (job: Job): Promise<Sample> => {
   return { requests: total, rate: total / duration, p50, p99, errors: non2xx + errors + timeouts };
 };
 
-// As a process of its own: reads a job from the file that it is told, and prints what it has seen.
+// As a separate process: reads a job from the file in its argument, and prints the result.
 if (import.meta.main)
   console.log(JSON.stringify(await shoot(JSON.parse(readFileSync(process.argv[2] as string, 'utf8')))));

@@ -20,7 +20,7 @@ import { say } from './progress.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** What decides how a filled database looks: when it changes, it is filled anew. */
+/** What determines the contents of a filled database: when it changes, the database is filled again. */
 const SHAPED_BY = [
   'src/db/migrations/*.ts',
   'src/db/{deferred-writes,counters}.ts',
@@ -38,9 +38,12 @@ const shape = () => {
   return hash.digest('hex').slice(0, 12);
 };
 
-/** A folder that is made once and kept in the system's folder for temporary files. It is made under another name first:
- *  what has its name is whole, also when a run was ended or two began at once. */
-const kept = async (name: string, make: (folder: string) => void | Promise<void>): Promise<string> => {
+/** A folder that is created once in the system's temporary folder. It has another name until it is complete, also if a run
+ *  was interrupted or two started together. */
+const cachedFolder = async (
+  name: string,
+  make: (folder: string) => void | Promise<void>,
+): Promise<string> => {
   const folder = join(tmpdir(), `roster-bench-${shape()}`, name);
   if (existsSync(folder)) return folder;
   mkdirSync(join(folder, '..'), { recursive: true, mode: 0o700 });
@@ -64,8 +67,8 @@ export type Copy = Filled & { readonly path: string };
 
 /** Roster's database of a size. Filling takes a while, so it is done once, and each run works on a copy. */
 export const filledFile = async (size: Size, into: string): Promise<Copy> => {
-  const folder = await kept(nameOf(size), async (making) => {
-    say(`filling ${size.contacts.toLocaleString('en')} contacts beside ${size.neighbours} other workspaces`);
+  const folder = await cachedFolder(nameOf(size), async (making) => {
+    say(`filling ${size.contacts.toLocaleString('en')} contacts next to ${size.neighbours} other workspaces`);
     const filled = await fill({ engine: 'sqlite', path: join(making, 'roster.db') }, size);
     writeFileSync(join(making, 'filled.json'), JSON.stringify(filled));
   });
@@ -75,7 +78,7 @@ export const filledFile = async (size: Size, into: string): Promise<Copy> => {
 
 /** The same records for the plain build, in a file to work on. */
 export const plainFile = async (roster: Copy, into: string): Promise<string> => {
-  const folder = await kept(`${nameOf(roster)}-plain`, (making) =>
+  const folder = await cachedFolder(`${nameOf(roster)}-plain`, (making) =>
     fillPlain(roster.path, join(making, 'plain.db')),
   );
   return copied(join(folder, 'plain.db'), into);

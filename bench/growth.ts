@@ -21,8 +21,8 @@ type Measure = (seconds: number) => Promise<Sample>;
 
 const CREATE_EVERY_MS = 10;
 
-/** Creates a contact every now and then beside what is measured: a page is remembered until somebody writes, and the p99
- *  is to be that of pages which are not. */
+/** Creates a contact every 10 ms during the measurement: a page is cached until a write, and the p99 should be that of
+ *  pages that are not cached. */
 const besideCreates = async <T>({ server, filled }: Served, work: () => Promise<T>): Promise<T> => {
   let isOver = false;
   const create = async () => {
@@ -68,7 +68,7 @@ const GROWING = {
   create: works.create,
 };
 
-/** The same requests to a small and to a large workspace, many callers at once. */
+/** The same requests to a small and to a large workspace, by many concurrent clients. */
 export const measureGrowth = async (run: Run, small: Served, large: Served): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const [work, trafficOf] of Object.entries(GROWING)) {
@@ -81,16 +81,16 @@ export const measureGrowth = async (run: Run, small: Served, large: Served): Pro
   return figures;
 };
 
-/** Requests that are dear by nature against the first page, one caller at a time: how long an answer takes. */
-export const measureDear = async (run: Run, served: Served): Promise<Figure[]> => {
+/** Expensive requests compared with the first page, by one client: how long a response takes. */
+export const measureExpensive = async (run: Run, served: Served): Promise<Figure[]> => {
   const { filled } = served;
-  const dear = { 'growth.deep': deepPage(run.settings.deepOffset), 'growth.short': works.short };
+  const expensive = { 'growth.deep': deepPage(run.settings.deepOffset), 'growth.short': works.short };
   const figures: Figure[] = [];
-  for (const [name, trafficOf] of Object.entries(dear) as [FigureName, typeof works.list][]) {
+  for (const [name, trafficOf] of Object.entries(expensive) as [FigureName, typeof works.list][]) {
     if (!run.wants(name)) continue;
     const measure = (traffic: Traffic) => measuring(served, traffic, 1);
-    const contestants = { 'first page': measure(works.list(filled)), dear: measure(trafficOf(filled)) };
-    figures.push(await grown(name, contestants, { from: 'first page', to: 'dear', run }));
+    const contestants = { 'first page': measure(works.list(filled)), expensive: measure(trafficOf(filled)) };
+    figures.push(await grown(name, contestants, { from: 'first page', to: 'expensive', run }));
   }
   return figures;
 };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { oneAnswer } from './answers.ts';
 import { type Copy, filledFile } from './databases.ts';
 import { measureFlush, measureStorm } from './disturbed.ts';
-import { measureDear, measureGrowth } from './growth.ts';
+import { measureExpensive, measureGrowth } from './growth.ts';
 import { findProgram } from './machine.ts';
 import { say, tell } from './progress.ts';
 import { spreadOf } from './rounds.ts';
@@ -39,7 +39,7 @@ const measureStart = async ({ path, key }: Copy): Promise<Figure> => {
   return figure('start', times);
 };
 
-/** As the data grows: a small and a large workspace beside many others, each in a file and a service of its own. */
+/** As the data grows: a small and a large workspace next to many others, each with its own file and service. */
 export const measureLarge = async (run: Run): Promise<Figure[]> => {
   const { settings, folder, wants } = run;
   const wantsAny = (...names: FigureName[]) => names.some(wants);
@@ -73,7 +73,7 @@ export const measureLarge = async (run: Run): Promise<Figure[]> => {
       figures.push(...(await measureGrowth(run, small, large)));
       await small.server.stop();
     }
-    figures.push(...(await measureDear(run, large)));
+    figures.push(...(await measureExpensive(run, large)));
     if (wantsAny('storm.rate', 'storm.p99')) figures.push(...(await measureStorm(run, large)));
     if (wants('memory.load')) figures.push(figure('memory.load', [residentMb(server.pid, 'VmHWM')]));
     await server.stop();

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { findProgram } from './machine.ts';
 import { NUMBER, type Traffic } from './works.ts';
 
-/** What a load generator is told. */
+/** The options of a load generator. */
 export interface Job extends Traffic {
   readonly url: string;
   readonly connections: number;

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { arch, availableParallelism, cpus, platform, release, totalmem } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** Where a program lies, if the machine has it. */
+/** The path of a program, if it is installed. */
 export const findProgram = (name: string): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)
@@ -17,11 +17,11 @@ export const findProgram = (name: string): string | undefined =>
       }
     });
 
-/** The first version number that a program tells of itself. */
+/** The first version number that a program prints. */
 export const versionOf = (program: string, flag = '--version'): string =>
   /\d+(\.\d+)+/.exec(execFileSync(program, [flag], { encoding: 'utf8' }))?.[0] ?? 'unknown';
 
-/** What the figures were measured on, without a word that names this one machine. */
+/** What the figures were measured on, without anything that identifies the machine. */
 export const machine = (): Record<string, string> => ({
   Processor: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`,
   Memory: `${Math.round(totalmem() / 2 ** 30)} GB`,

@@ -11,11 +11,11 @@ import { sectionsOf } from './sections.ts';
 import { settings as known } from './settings.ts';
 import { isMet, targets } from './targets.ts';
 
-const HELP = `Measures Roster against the limit of its runtime, against a plain build, and as its data grows.
+const HELP = `Compares Roster with the limit of its runtime and with a plain build, and measures it as its data grows.
 
-  npm run bench                       all of it; writes docs/benchmarks.md
+  npm run bench                       everything; writes docs/benchmarks.md
   npm run bench -- --quick            short rounds and little data: shows that it works
-  npm run bench -- --only NAME,…      some of it, by name or by the beginning of names
+  npm run bench -- --only NAME,…      a part of it, by names or their prefixes
 
 Names: ${Object.keys(targets).join(', ')}
 `;
@@ -34,14 +34,14 @@ const isName = (text: string) =>
 const only = values.only?.split(',');
 const unknown = only?.filter((name) => !isName(name)) ?? [];
 if (values.help || unknown.length > 0) {
-  if (unknown.length > 0) console.error(`There is nothing named ${unknown.join(', ')}.\n`);
+  if (unknown.length > 0) console.error(`Unknown names: ${unknown.join(', ')}.\n`);
   console.log(HELP);
   process.exit(unknown.length > 0 ? 2 : 0);
 }
 
 const settings = known[values.quick ? 'quick' : 'whole'];
 const run = startRun(settings, only);
-say(`load comes from ${generator}`);
+say(`load generator: ${generator}`);
 const embedded = await measureEmbedded(run);
 const postgres = await measurePostgres(run);
 const large = await measureLarge(run);
@@ -52,5 +52,5 @@ for (const { title, figures } of sections) console.log(`${title}\n\n${tableOf(fi
 if (!values.quick && !only) {
   writeReport(sections, { ...machine(), ...(postgres.version && { PostgreSQL: postgres.version }) });
 }
-say(`${figures.filter(isMet).length} of ${figures.length} targets are met`);
+say(`${figures.filter(isMet).length} of ${figures.length} targets met`);
 process.exit(0);

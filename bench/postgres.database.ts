@@ -20,10 +20,10 @@ export const openDatabase = async () => {
   await ask(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const [told] = await ask(server, 'show server_version');
+  const [row] = await ask(server, 'show server_version');
   return {
     url: url.href,
-    version: String(told?.server_version).split(' ')[0],
+    version: String(row?.server_version).split(' ')[0],
     close: async () => {
       await ask(server, `drop database ${name} with (force)`);
       await own?.stop();

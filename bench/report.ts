@@ -9,34 +9,35 @@ import { spreadText, targetText, valueText } from './texts.ts';
 
 const HEAD = `# Benchmarks
 
-\`npm run bench\` writes this page. It starts all that it measures, each contestant as a process of its own, and sends
-requests from a further one. Contestants are measured in turns, round after round, so that whatever else the machine does
-hits all alike; a ratio is taken within a round. The tables show the median of the rounds and, as spread, the lowest and the
-highest. Rates are only context: they belong to the machine, the ratios much less so.
+\`npm run bench\` writes this page. It starts everything that it measures, each contestant in its own process, and sends
+requests from another one. Contestants are measured in turns, round after round, so that other load on the machine affects
+all of them alike; a ratio is taken within a round. The tables show the median of the rounds and, as spread, the lowest and
+the highest. Rates are only context: they depend on the machine, the ratios much less.
 
-- *limit* is a bare \`node:http\` server that answers the same bytes, headers included, with the body built by
-  \`JSON.stringify\` for each request. It asks no database and no key.
-- *plain* is the same API written the usual way, and written well (\`bench/contestants/plain.ts\`): Fastify with schemas and
-  compiled serialisers, statements that are prepared once, the same indexes, an object for each row. Its totals are
-  counted, which is what makes its lists slow.
-- *Roster* is the service as \`npm start\` starts it, with its log thrown away. Its key lies in the database.
+- *limit* is a bare \`node:http\` server that sends the same bytes, headers included, with the body built by
+  \`JSON.stringify\` for each request. It uses no database and checks no key.
+- *plain* is the same API written in the usual way, and written well (\`bench/contestants/plain.ts\`): Fastify with schemas
+  and compiled serializers, prepared statements, the same indexes, an object for each row. Its totals are counted, which
+  makes its lists slow.
+- *Roster* is the service as \`npm start\` starts it, with its log discarded. Its API key is in the database.
 
-The embedded engine remembers a page until anybody writes. In the first table nothing is written while pages are read, so
-the first page, the page with a tag and the agent come from memory; searches are for so many different names that hardly any does, and
-the same search again has a row of its own. As the data grows, a contact is created every 10 ms beside the pages.
+The embedded engine caches a page until any process writes. In the first table nothing is written while pages are read, so
+the first page, the page with a tag and the agent come from the read cache. Searches use so many different names that hardly
+any result is cached; repeating one search has its own row. In the measurements of growth, a contact is created every 10 ms
+while pages are read.
 
-Before a round is measured, all contestants must answer the same bytes; a request that is not answered with success ends
-the run. To repeat it, on a machine that does nothing else:
+Before a round, all contestants must return the same bytes; a request without success ends the run. To repeat it, on an
+otherwise idle machine:
 
 \`\`\`sh
 npm ci
-npm run bench                          # all of it, and this page; the first run fills the databases
+npm run bench                          # everything, and this page; the first run fills the databases
 npm run bench -- --quick               # shows that it works; the figures prove nothing
-npm run bench -- --only get,pg.create  # some of it
+npm run bench -- --only get,pg.create  # a part of it
 \`\`\`
 
-wrk is used where the machine has it, and autocannon otherwise; \`pgbench\` and \`strace\` where there are any. Filled databases are
-kept in the system's folder for temporary files, as \`roster-bench-…\`, and each run works on copies.
+The load comes from wrk if it is installed, otherwise from autocannon; \`pgbench\` and \`strace\` are used if they are
+installed. Filled databases stay in the system's temporary folder as \`roster-bench-…\`, and each run works on copies.
 `;
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
@@ -44,10 +45,10 @@ const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const verdictOf = (figure: Figure) => {
   if (!isMet(figure)) return '**missed**';
   const { aim } = targetOf(figure.name);
-  return aim !== undefined && figure.value.median >= aim ? 'met, and the aim' : 'met';
+  return aim !== undefined && figure.value.median >= aim ? 'met, with the aim' : 'met';
 };
 
-/** The figures of a section, with what they are held to. */
+/** The figures of a section with their targets. */
 export const tableOf = (figures: readonly Figure[]): string => {
   const facts = Object.keys(figures[0]?.facts ?? {});
   const heads = ['', 'median', 'spread', 'target', '', ...facts];
@@ -97,7 +98,7 @@ export const writeReport = (
   const heads = ['', 'target', ...runs.map((_, at) => `run ${at + 1}`)];
   const lastRuns = [
     '## The last runs',
-    'Medians of the last whole runs, the one above last.',
+    'Medians of the last complete runs; the last column is the run above.',
     [row(heads), row(heads.map((_, at) => (at === 0 ? '---' : '---:'))), ...runRows(all, runs).map(row)].join(
       '\n',
     ),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Settings } from './settings.ts';
 import type { FigureName } from './targets.ts';
 
-/** A run of the benchmark: how much is measured, what of it, and a folder that goes with it. */
+/** A run of the benchmark: its settings, what it measures, and a temporary folder. */
 export interface Run {
   readonly settings: Settings;
   readonly folder: string;

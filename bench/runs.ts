@@ -8,7 +8,7 @@ const KEPT = 3;
 
 type Medians = Readonly<Record<string, number>>;
 
-/** Adds a run to those that are kept; gives all of them, oldest first. */
+/** Adds a run to the stored ones and returns all of them, oldest first. */
 export const keepRun = (figures: readonly Figure[]): Medians[] => {
   const former: Medians[] = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : [];
   const medians = Object.fromEntries(

@@ -4,7 +4,7 @@ import type { Lasting } from './rounds.ts';
 import { CONNECTIONS, type Settings } from './settings.ts';
 import { type Figure, type FigureName, targets } from './targets.ts';
 
-/** A part of the report. */
+/** A section of the report. */
 export interface Section {
   readonly title: string;
   readonly lead: string;
@@ -25,46 +25,46 @@ const among = (figures: readonly Figure[], ...names: string[]) =>
     .filter((name) => names.some((each) => name === each || name.startsWith(`${each}.`)))
     .flatMap((name) => figures.filter((figure) => figure.name === name));
 
-/** Sorts what was measured into the parts of the report; parts of which nothing was measured are left out. */
+/** Groups the figures into the sections of the report, without sections that have none. */
 export const sectionsOf = (figures: readonly Figure[], settings: Settings): Section[] => {
   const { contacts, small, large, neighbours, deepOffset } = settings;
   const term = COMMON_NAME.toLowerCase();
   const sections: Section[] = [
     {
       title: 'The embedded engine, as a share of the limit',
-      lead: `${many(contacts)} contacts, ${CONNECTIONS} connections, ${lasting(settings.rounds)}. Gets ask for contacts from all over the list, the page with a tag for \`${TAG}\`, which one contact in ten has. Searches are for 4,096 first and last names, each of which about one contact in 4,096 has; the same search again is for \`${term}\`, which one in 256 has. A create is flushed to disk before it is answered (\`synchronous=FULL\`).`,
+      lead: `${many(contacts)} contacts, ${CONNECTIONS} connections, ${lasting(settings.rounds)}. Gets read contacts from the whole list, the page with a tag those with \`${TAG}\`, which one contact in ten has. Searches use 4,096 first and last names, each of which matches about one contact in 4,096; the repeated search is for \`${term}\`, which one in 256 has. A create is flushed to disk before it is answered (\`synchronous=FULL\`).`,
       chart: 'limit',
       figures: among(figures, 'get', 'list', 'tag', 'search', 'agent', 'create'),
     },
     {
       title: 'PostgreSQL, against plain and pgbench',
-      lead: `The same contacts and connections, ${lasting(settings.shortRounds)}; the server runs on the same machine and is reached over its local socket. Roster and plain have ten connections to it each (Roster two more for short reads), and so has \`pgbench\`, which runs alone the statements that Roster sends for the same request, prepared where Roster prepares them.`,
+      lead: `The same contacts and connections, ${lasting(settings.shortRounds)}; the server runs on the same machine and is reached over its local socket. Roster and plain have ten connections each (Roster two more for short reads), and so has \`pgbench\`, which only runs the statements that Roster sends for the same request, prepared where Roster prepares them.`,
       chart: 'postgres',
       figures: among(figures, 'pg'),
-      ...(!pgbench && { left: 'There was no `pgbench` on this machine.' }),
+      ...(!pgbench && { left: 'This machine has no `pgbench`.' }),
     },
     {
       title: 'As the data grows',
-      lead: `The p99 with ${many(large)} contacts in one workspace, as a multiple of that with ${many(small)}, both beside ${many(neighbours)} other workspaces; ${CONNECTIONS} connections, ${lasting(settings.shortRounds)}. The search is for \`${RARE_NAME.toLowerCase()}\`, which ${RARE_COUNT} contacts contain in both.`,
+      lead: `The p99 with ${many(large)} contacts in one workspace, as a multiple of that with ${many(small)}, both next to ${many(neighbours)} other workspaces; ${CONNECTIONS} connections, ${lasting(settings.shortRounds)}. The search is for \`${RARE_NAME.toLowerCase()}\`, which ${RARE_COUNT} contacts contain in both.`,
       chart: 'growth',
       figures: among(figures, 'growth.get', 'growth.list', 'growth.tag', 'growth.search', 'growth.create'),
     },
     {
-      title: 'Dear questions',
-      lead: `With ${many(large)} contacts: the p99 of one caller who asks for offset ${many(deepOffset)}, or for two letters (\`zo\`), as a multiple of the first page.`,
+      title: 'Expensive queries',
+      lead: `With ${many(large)} contacts: the p99 of one client that requests offset ${many(deepOffset)}, or searches for two letters (\`zo\`), as a multiple of the first page.`,
       figures: among(figures, 'growth.deep', 'growth.short'),
     },
     {
       title: 'While others are busy',
-      lead: `Gets with ${many(large)} contacts, undisturbed and disturbed in turns: by eight callers who search without a pause, for many, few and two letters; and by eight who create, while strace holds every flush to disk for 10 ms.`,
+      lead: `Gets with ${many(large)} contacts, undisturbed and disturbed in turns: by eight clients that search without a pause, with many matches, few matches and two letters; and by eight that create contacts while strace delays every flush to disk by 10 ms.`,
       figures: among(figures, 'storm', 'flush'),
       ...(among(figures, 'flush').length === 0 && {
-        left: 'There was no `strace` on this machine to slow flushes with.',
+        left: 'This machine has no `strace`, which delays flushes.',
       }),
     },
     {
       title: 'Memory and start',
-      lead: `With ${many(large)} contacts: resident memory some seconds after the first requests, the most it ever was in the measurements above, and the time from the start of the process to the first page.`,
+      lead: `With ${many(large)} contacts: resident memory a minute after the last request, its maximum in the measurements above, and the time from the start of the process to the first page.`,
       figures: among(figures, 'memory', 'start'),
     },
   ];

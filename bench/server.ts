@@ -43,7 +43,7 @@ interface Start {
 
 const answers = async (url: string) => (await fetch(url)).text().then(() => true);
 
-/** Starts node with these arguments on a free port, which the script is told by `PORT`, and waits until it is ready. */
+/** Starts node with these arguments on a free port, passed in `PORT`, and waits until it is ready. */
 const startNode = async (
   nodeArguments: readonly string[],
   environment: Record<string, string>,

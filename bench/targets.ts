@@ -1,6 +1,6 @@
 import type { Spread } from './rounds.ts';
 
-/** What the figures are held to. The names are those of `--only`. */
+/** The targets of the figures. The names are those of `--only`. */
 export interface Target {
   readonly title: string;
   readonly atLeast?: number;
@@ -20,7 +20,7 @@ export const targets = {
   list: ofLimit('first page of 20', 0.4, 0.6),
   tag: ofLimit('page of 20 with a tag', 0.35, 0.5),
   search: ofLimit('search, page of 20 with exact total', 0.2, 0.4),
-  'search.again': ofLimit('the same search again, nothing written meanwhile', 0.2, 0.4),
+  'search.again': ofLimit('repeated search, no writes', 0.2, 0.4),
   agent: ofLimit('get one agent with 20 versions', 0.5, 0.7),
   create: ofLimit('create, durable', 0.3, 0.5),
 
@@ -38,17 +38,17 @@ export const targets = {
   'growth.tag': growing('page of 20 with a tag'),
   'growth.search': growing('search of three letters or more'),
   'growth.create': growing('create'),
-  'growth.deep': growing('deep page against the first', 5),
-  'growth.short': growing('search of two letters against the first page', 20),
+  'growth.deep': growing('deep page, compared with the first page', 5),
+  'growth.short': growing('search of two letters, compared with the first page', 20),
 
-  'storm.rate': { title: 'get while searches storm: rate kept', atLeast: 0.7 },
-  'storm.p99': { title: 'get while searches storm: growth of its p99', atMost: 3 },
-  'flush.rate': { title: 'get while every flush takes 10 ms: rate kept', atLeast: 0.7 },
+  'storm.rate': { title: 'get during a burst of searches: share of its rate', atLeast: 0.7 },
+  'storm.p99': { title: 'get during a burst of searches: growth of its p99', atMost: 3 },
+  'flush.rate': { title: 'get while every flush takes 10 ms: share of its rate', atLeast: 0.7 },
   'flush.p99': { title: 'get while every flush takes 10 ms: growth of its p99', atMost: 3 },
 
   'memory.rest': { title: 'memory at rest, a minute after the last request', atMost: 150, unit: 'MB' },
   'memory.load': { title: 'memory under load, at most', atMost: 250, unit: 'MB' },
-  start: { title: 'from start to first answer', atMost: 500, unit: 'ms' },
+  start: { title: 'from start to first response', atMost: 500, unit: 'ms' },
 } satisfies Record<string, Target>;
 
 export type FigureName = keyof typeof targets;
@@ -59,7 +59,7 @@ export const targetOf = (name: FigureName): Target => targets[name];
 export interface Figure {
   readonly name: FigureName;
   readonly value: Spread;
-  /** What else is told of it, by the heads of the table's columns. */
+  /** Further facts, by the headings of the table's columns. */
   readonly facts: Readonly<Record<string, string>>;
   /** What a chart shows of it. */
   readonly bars?: Readonly<Record<string, number>>;

@@ -15,7 +15,7 @@ export interface Traffic {
 
 export const NUMBER = '999999999';
 
-/** The body of a create: a person whose number nobody has. */
+/** The body of a create: a person with a new number. */
 const NEW_PERSON = JSON.stringify({
   phone_number: `+10${NUMBER}`,
   first_name: 'Grace',
@@ -39,7 +39,7 @@ export const works = {
   }),
   list: reading('/v1/contacts'),
   tag: reading(`/v1/contacts?tag=${TAG}`),
-  // So many different ones that hardly any is remembered from the last time.
+  // So many different names that hardly any result is cached.
   search: reading(
     ...fullNames.map((name) => `/v1/contacts?search=${encodeURIComponent(name.toLowerCase())}`),
   ),

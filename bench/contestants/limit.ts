@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** The limit of the runtime: a bare server that answers the bytes of one answer, its headers among them, with the body
- *  built anew for each request, without a database and without asking who calls. What was sent to it is read and parsed,
- *  and thrown away. */
+/** The limit of the runtime: a bare server that sends the bytes of one response, including its headers, with the body
+ *  built again for each request, without a database and without authentication. Request bodies are read, parsed and
+ *  discarded. */
 const { PORT, ANSWER = '' } = process.env;
 const { status, headers, body } = JSON.parse(readFileSync(ANSWER, 'utf8')) as {
   status: number;
