@@ -37,6 +37,7 @@ onEveryEngine('the documents of the interfaces', (service) => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path as Json));
     const ids = operations.map(({ operationId }: Json) => operationId);
     assert.deepEqual([...new Set(ids)], ids);
+    for (const id of ids) assert.match(id, /^[a-z][a-zA-Z]+$/);
     for (const path of Object.keys(document.paths)) assert.match(path, /^\/dashboard\/api\//);
     const ajv = new Ajv2020({ strict: false });
     addFormats(ajv);

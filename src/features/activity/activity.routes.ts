@@ -12,7 +12,8 @@ export const activityRoutes = (storage: Storage) => ({
     query: activityQuery,
     document: {
       group: 'Activity',
-      summary: 'List what was done',
+      operationId: 'listAuditEntries',
+      summary: 'List audit entries',
       description:
         'Every change and who made it, newest first, of those that fit every filter that is given.',
       data: entrySchema,

@@ -23,6 +23,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
     query: agentQuery,
     document: {
       group,
+      operationId: 'listAgents',
       summary: 'List agents',
       description: 'Newest first, without deleted ones.',
       data: agentAnswers.listed,
@@ -37,6 +38,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
     body: agentCreate,
     document: {
       group,
+      operationId: 'createAgent',
       summary: 'Create an agent',
       description: 'The instructions become its first version, `v1`, as a draft.',
       data: agentAnswers.written,
@@ -50,6 +52,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
     access: door.read,
     document: {
       group,
+      operationId: 'getAgent',
       summary: 'Get an agent',
       description: 'With the deployed version and its instructions, and a summary of every version.',
       params: agentParam,
@@ -68,6 +71,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
     body: agentUpdate,
     document: {
       group,
+      operationId: 'updateAgent',
       summary: 'Update an agent',
       description:
         'Instructions that are sent become a new draft; the deployed version stays active until a deploy.',
@@ -86,6 +90,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
     access: door.write,
     document: {
       group,
+      operationId: 'deleteAgent',
       summary: 'Delete an agent',
       description: 'A soft delete: the agent is gone from every address, its history is kept.',
       params: agentParam,

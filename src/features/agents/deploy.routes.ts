@@ -72,6 +72,7 @@ export const deployRoutes = (storage: Storage) => ({
     access: 'member',
     document: {
       group,
+      operationId: 'getVersion',
       summary: 'Get a version',
       params,
       data: exactly('Version', versionProperties),
@@ -87,6 +88,7 @@ export const deployRoutes = (storage: Storage) => ({
     bodyOptional: true,
     document: {
       group,
+      operationId: 'deployVersion',
       summary: 'Deploy a version',
       description:
         'Archives the deployed version and makes this one active. A draft goes live, an archived one is rolled back to. Instructions with variables that are not contact fields are refused unless `confirm_unknown_variables` is true.',
@@ -111,7 +113,8 @@ export const deployRoutes = (storage: Storage) => ({
     query: listQuery,
     document: {
       group,
-      summary: 'List versions of an agent',
+      operationId: 'listVersions',
+      summary: 'List the versions of an agent',
       description: 'Newest first, without their texts, each with its last deploy.',
       params: { id: params.id },
       data: exactly('ListedVersion', {
@@ -133,7 +136,8 @@ export const deployRoutes = (storage: Storage) => ({
     query: listQuery,
     document: {
       group,
-      summary: 'List deploys of an agent',
+      operationId: 'listAgentDeploys',
+      summary: 'List the deploys of an agent',
       description: 'Newest first.',
       params: { id: params.id },
       data: exactly('DeployRecord', {
@@ -153,6 +157,7 @@ export const deployRoutes = (storage: Storage) => ({
     query: listQuery,
     document: {
       group,
+      operationId: 'listDeploys',
       summary: 'List deploys',
       description: 'Those of the whole workspace, newest first.',
       data: recentDeploy,
@@ -168,7 +173,8 @@ export const deployRoutes = (storage: Storage) => ({
     query: activeQuery,
     document: {
       group,
-      summary: 'Tell which version was active',
+      operationId: 'getActiveVersion',
+      summary: 'Get the version that was active at a time',
       description: 'At the moment `at`, or now; `null` before the first deploy.',
       params: { id: params.id },
       data: {

@@ -13,6 +13,7 @@ export const callRoutes = (storage: Storage) => ({
     query: callQuery,
     document: {
       group,
+      operationId: 'listCalls',
       summary: 'List calls',
       description: 'Calls and messages, newest first, of those that fit every filter that is given.',
       data: callAnswers.call,
@@ -26,6 +27,7 @@ export const callRoutes = (storage: Storage) => ({
     access: 'member',
     document: {
       group,
+      operationId: 'getCall',
       summary: 'Get a call',
       params: { id: 'The id of the call.' },
       data: callAnswers.call,

@@ -77,6 +77,7 @@ export const campaignRoutes = (storage: Storage) => ({
     query: campaignQuery,
     document: {
       group,
+      operationId: 'listCampaigns',
       summary: 'List campaigns',
       data: campaignAnswers.campaign,
       list: true,
@@ -91,6 +92,7 @@ export const campaignRoutes = (storage: Storage) => ({
     body: campaignCreate,
     document: {
       group,
+      operationId: 'createCampaign',
       summary: 'Create a campaign',
       data: campaignAnswers.campaign,
       tagged: true,
@@ -109,6 +111,7 @@ export const campaignRoutes = (storage: Storage) => ({
     access: 'member',
     document: {
       group,
+      operationId: 'getCampaign',
       summary: 'Get a campaign',
       params,
       data: campaignAnswers.campaign,
@@ -124,6 +127,7 @@ export const campaignRoutes = (storage: Storage) => ({
     body: campaignUpdate,
     document: {
       group,
+      operationId: 'updateCampaign',
       summary: 'Update a campaign',
       description: 'A draft or a paused one can become active, an active one paused, any of them finished.',
       params,
@@ -142,6 +146,7 @@ export const campaignRoutes = (storage: Storage) => ({
     body: enrollmentCreate,
     document: {
       group,
+      operationId: 'enrollContacts',
       summary: 'Enroll contacts',
       description: 'By `contact_ids`, by `tag` or by `search`, each contact once.',
       params,
@@ -158,7 +163,8 @@ export const campaignRoutes = (storage: Storage) => ({
     query: enrollmentQuery,
     document: {
       group,
-      summary: 'List enrollments of a campaign',
+      operationId: 'listCampaignEnrollments',
+      summary: 'List the enrollments of a campaign',
       description: 'Newest contacts first; those of one status where it is named.',
       params,
       data: campaignAnswers.enrollment,
@@ -174,7 +180,8 @@ export const campaignRoutes = (storage: Storage) => ({
     body: enrollmentUpdate,
     document: {
       group,
-      summary: 'Change an enrollment',
+      operationId: 'updateEnrollment',
+      summary: 'Update an enrollment',
       params: both,
       data: campaignAnswers.enrollment,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
@@ -187,6 +194,7 @@ export const campaignRoutes = (storage: Storage) => ({
     access: 'member',
     document: {
       group,
+      operationId: 'deleteEnrollment',
       summary: 'Delete an enrollment',
       params: both,
       data: deletedAnswer,
@@ -200,7 +208,8 @@ export const campaignRoutes = (storage: Storage) => ({
     access: 'member',
     document: {
       group,
-      summary: 'List enrollments of a contact',
+      operationId: 'listContactEnrollments',
+      summary: 'List the enrollments of a contact',
       params: { id: 'The id of the contact.' },
       data: arrayOf(campaignAnswers.enrollment),
       errors: ['NOT_FOUND'],
@@ -212,7 +221,8 @@ export const campaignRoutes = (storage: Storage) => ({
     access: 'member',
     document: {
       group: 'Agents',
-      summary: 'Tell what a deploy would change',
+      operationId: 'previewDeploy',
+      summary: 'Preview what a deploy would change',
       params: { id: 'The id of the agent.', version: 'The id of the version.' },
       data: impactSchema,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],

@@ -53,6 +53,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       query: channelQuery,
       document: {
         group,
+        operationId: 'listChannels',
         summary: 'List channels',
         description: 'Newest first.',
         data: channelAnswers.channel,
@@ -68,6 +69,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       body: channelCreate,
       document: {
         group,
+        operationId: 'createChannel',
         summary: 'Create a channel',
         description: 'The secret is shown only now: a runtime sends it, and events are signed with it.',
         data: channelAnswers.created,
@@ -101,6 +103,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       access: 'member',
       document: {
         group,
+        operationId: 'getChannel',
         summary: 'Get a channel',
         params,
         data: channelAnswers.channel,
@@ -116,6 +119,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       body: channelUpdate,
       document: {
         group,
+        operationId: 'updateChannel',
         summary: 'Update a channel',
         description:
           'A new Twilio auth token is accepted immediately; the one before it for `grace_hours` more, by default 0.',
@@ -140,6 +144,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       body: rotationBody,
       document: {
         group,
+        operationId: 'rotateChannelSecret',
         summary: 'Rotate the secret of a channel',
         description:
           'The new secret is shown only now. The old one is accepted, too, for `grace_hours`, by default 24; 0 revokes it immediately.',
@@ -162,6 +167,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       access: 'member',
       document: {
         group,
+        operationId: 'revokeOldChannelSecret',
         summary: 'Revoke the old secret of a channel',
         description: 'Ends the grace period of its secret and of its Twilio auth token.',
         params,
@@ -176,6 +182,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       access: 'member',
       document: {
         group,
+        operationId: 'deleteChannel',
         summary: 'Delete a channel',
         params,
         data: deletedAnswer,
@@ -193,6 +200,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       body: channelAgent,
       document: {
         group,
+        operationId: 'connectAgent',
         summary: 'Connect an agent to a channel',
         description: 'In place of the one that is connected. It is heard once a version of it is deployed.',
         params,
@@ -207,7 +215,8 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       access: 'member',
       document: {
         group,
-        summary: 'Disconnect the agent of a channel',
+        operationId: 'disconnectAgent',
+        summary: 'Disconnect the agent from a channel',
         params,
         data: channelAnswers.channel,
         errors: ['NOT_FOUND'],

@@ -18,7 +18,8 @@ export const conflictRoutes = (storage: Storage) => ({
     query: conflictQuery,
     document: {
       group: 'Contacts',
-      summary: 'List contacts whose phone identities conflict',
+      operationId: 'listContactConflicts',
+      summary: 'List contacts with conflicting phone numbers',
       description: 'Legacy contacts, each with the update that would settle it.',
       data: exactly('PhoneConflict', {
         contact: contactAnswers.listed,

@@ -40,6 +40,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
     query: contactQuery,
     document: {
       group,
+      operationId: 'listContacts',
       summary: 'List contacts',
       description: 'Newest first. `search` and `tag` together keep the contacts that fit both.',
       data: contactAnswers.listed,
@@ -54,6 +55,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
     query: filterQuery,
     document: {
       group,
+      operationId: 'listContacts',
       summary: 'List contacts',
       description: 'Newest first. A contact fits every filter that is given.',
       data: contactAnswers.listed,
@@ -69,6 +71,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
     body: contactCreate,
     document: {
       group,
+      operationId: 'createContact',
       summary: 'Create a contact',
       description:
         'The phone number must be international and new in the workspace; a 409 names the contact that has it.',
@@ -84,6 +87,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
     access: door.read,
     document: {
       group,
+      operationId: 'getContact',
       summary: 'Get a contact',
       description: 'The id is the token, or the same value written as a UUID.',
       params: contactParam,
@@ -99,6 +103,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
     body: contactUpdate,
     document: {
       group,
+      operationId: 'updateContact',
       summary: 'Update a contact',
       description: 'Changes the fields that are sent; `null` clears a text, `tags` replaces all tags.',
       params: contactParam,
@@ -116,6 +121,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
     access: door.write,
     document: {
       group,
+      operationId: 'deleteContact',
       summary: 'Delete a contact',
       description: 'Removes the contact for good. Calls stay and are no longer linked to it.',
       params: contactParam,

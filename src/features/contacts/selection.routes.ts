@@ -46,7 +46,8 @@ export const selectionRoutes = (storage: Storage) => ({
     body: tagBody,
     document: {
       group,
-      summary: 'Tag a selection of contacts',
+      operationId: 'tagContacts',
+      summary: 'Tag selected contacts',
       description: 'All in one transaction. A contact that has the wanted tags already is not touched.',
       status: 200,
       data: exactly('TaggedSelection', {
@@ -64,7 +65,8 @@ export const selectionRoutes = (storage: Storage) => ({
     body: deleteBody,
     document: {
       group,
-      summary: 'Delete a selection of contacts',
+      operationId: 'deleteContacts',
+      summary: 'Delete selected contacts',
       description: 'All in one transaction, each by the rules of deleting one contact.',
       status: 200,
       data: exactly('DeletedSelection', { deleted: count('Contacts that are gone.'), missing, blocked }),
@@ -78,6 +80,7 @@ export const selectionRoutes = (storage: Storage) => ({
     query: tagQuery,
     document: {
       group,
+      operationId: 'listTags',
       summary: 'List tags',
       description: 'The tags that contacts have, most used first.',
       data: exactly('TagCount', { tag: { type: 'string' }, count: count('How many contacts have it.') }),

@@ -58,6 +58,7 @@ export const figuresRoutes = (storage: Storage) => ({
     query: figuresQuery,
     document: {
       group: 'Figures',
+      operationId: 'getHomeFigures',
       summary: 'Get the figures of the home page',
       data: figuresSchema,
       errors: ['VALIDATION_ERROR'],

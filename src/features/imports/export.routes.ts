@@ -37,6 +37,7 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => (
     query: exportQuery,
     document: {
       group: 'Contacts',
+      operationId: 'exportContacts',
       summary: 'Export contacts',
       description:
         'All of them, or those of a tag and a search, oldest first: CSV for spreadsheets, or an object a line.',

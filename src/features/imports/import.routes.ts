@@ -72,7 +72,8 @@ export const importRoutes = (
       body: 'stream',
       document: {
         group,
-        summary: 'Look at the columns of a file',
+        operationId: 'previewImportColumns',
+        summary: 'Preview the columns of a file',
         description:
           'The body is the beginning of a CSV file, up to 1 MiB and cut anywhere, or a whole .xlsx workbook, up to 20 MiB. Says how it would be read; nothing is stored.',
         status: 200,
@@ -89,7 +90,8 @@ export const importRoutes = (
       body: 'stream',
       document: {
         group,
-        summary: 'Plan an import',
+        operationId: 'createImport',
+        summary: 'Upload a file and plan its import',
         description:
           'The body is the CSV file or .xlsx workbook itself. Answers when every row has its verdict; no contact is touched yet.',
         data: importAnswers.import,
@@ -113,6 +115,7 @@ export const importRoutes = (
       query: listQuery,
       document: {
         group,
+        operationId: 'listImports',
         summary: 'List imports',
         data: importAnswers.import,
         list: true,
@@ -126,6 +129,7 @@ export const importRoutes = (
       access: 'member',
       document: {
         group,
+        operationId: 'getImport',
         summary: 'Get an import',
         params,
         data: importAnswers.import,
@@ -139,6 +143,7 @@ export const importRoutes = (
       body: replanBody,
       document: {
         group,
+        operationId: 'replanImport',
         summary: 'Plan an import again',
         description: 'With other columns or other rules.',
         params,
@@ -156,7 +161,8 @@ export const importRoutes = (
       query: rowQuery,
       document: {
         group,
-        summary: 'List rows of an import',
+        operationId: 'listImportRows',
+        summary: 'List the rows of an import',
         description: 'Cells are cut to 1,000 characters, and rows to 16,000; the report has them whole.',
         params,
         data: importAnswers.row,
@@ -171,6 +177,7 @@ export const importRoutes = (
       access: 'member',
       document: {
         group,
+        operationId: 'downloadImportReport',
         summary: 'Download the report of an import',
         description: 'Every row with its verdict and what became of it. It can be corrected and sent again.',
         params,
@@ -193,7 +200,8 @@ export const importRoutes = (
       access: 'member',
       document: {
         group,
-        summary: 'Follow an import',
+        operationId: 'streamImportEvents',
+        summary: 'Stream the progress of an import',
         description:
           'Server-sent events with `state`, `progress`, `rows` and `totals`, until nothing goes on any more.',
         params,
@@ -215,6 +223,7 @@ export const importRoutes = (
       access: 'member',
       document: {
         group,
+        operationId: 'applyImport',
         summary: 'Apply an import',
         description: 'Goes on by itself; the import tells how far it is.',
         params,
@@ -232,6 +241,7 @@ export const importRoutes = (
       access: 'member',
       document: {
         group,
+        operationId: 'undoImport',
         summary: 'Undo an import',
         description: 'For 30 days. What somebody has changed since is left alone and listed.',
         params,
@@ -249,6 +259,7 @@ export const importRoutes = (
       access: 'member',
       document: {
         group,
+        operationId: 'deleteImport',
         summary: 'Delete an import',
         params,
         data: deletedAnswer,

@@ -42,6 +42,7 @@ export const integrationRoutes = (storage: Storage) => ({
     access: 'owner',
     document: {
       group,
+      operationId: 'listIntegrations',
       summary: 'List integrations',
       data: { type: 'array', items: integrationAnswers.integration },
       errors: [],
@@ -54,6 +55,7 @@ export const integrationRoutes = (storage: Storage) => ({
     body: integrationCreate,
     document: {
       group,
+      operationId: 'createIntegration',
       summary: 'Create an integration',
       description: 'The secret is shown only now.',
       data: integrationAnswers.created,
@@ -74,6 +76,7 @@ export const integrationRoutes = (storage: Storage) => ({
     access: 'owner',
     document: {
       group,
+      operationId: 'getIntegration',
       summary: 'Get an integration',
       params: { id: 'The id of the integration.' },
       data: integrationAnswers.integration,
@@ -88,6 +91,7 @@ export const integrationRoutes = (storage: Storage) => ({
     body: rotationBody,
     document: {
       group,
+      operationId: 'rotateIntegrationSecret',
       summary: 'Rotate the secret of an integration',
       description:
         'The new secret is shown only now. The old one is accepted, too, for `grace_hours`, by default 24; 0 revokes it immediately.',
@@ -108,6 +112,7 @@ export const integrationRoutes = (storage: Storage) => ({
     access: 'owner',
     document: {
       group,
+      operationId: 'revokeOldIntegrationSecret',
       summary: 'Revoke the old secret of an integration',
       description: 'Ends its grace period.',
       params: { id: 'The id of the integration.' },
@@ -122,6 +127,7 @@ export const integrationRoutes = (storage: Storage) => ({
     access: 'owner',
     document: {
       group,
+      operationId: 'deleteIntegration',
       summary: 'Delete an integration',
       params: { id: 'The id of the integration.' },
       data: deletedAnswer,

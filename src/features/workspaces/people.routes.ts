@@ -81,7 +81,13 @@ const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 export const peopleRoutes = (storage: Storage) => ({
   listKeys: route<UserPrincipal>({
     access: 'owner',
-    document: { group: 'Keys', summary: 'List keys', data: arrayOf(keySchema), errors: [] },
+    document: {
+      group: 'Keys',
+      operationId: 'listApiKeys',
+      summary: 'List API keys',
+      data: arrayOf(keySchema),
+      errors: [],
+    },
     handle: ({ principal: { workspace } }) => record(storage.run(listKeys, null, { workspace })),
   }),
 
@@ -90,7 +96,8 @@ export const peopleRoutes = (storage: Storage) => ({
     body: keyBody,
     document: {
       group: 'Keys',
-      summary: 'Create a key',
+      operationId: 'createApiKey',
+      summary: 'Create an API key',
       data: createdKeySchema,
       errors: ['VALIDATION_ERROR'],
     },
@@ -102,20 +109,38 @@ export const peopleRoutes = (storage: Storage) => ({
 
   getKey: route<UserPrincipal>({
     access: 'owner',
-    document: { group: 'Keys', summary: 'Get a key', data: keySchema, errors: ['NOT_FOUND'] },
+    document: {
+      group: 'Keys',
+      operationId: 'getApiKey',
+      summary: 'Get an API key',
+      data: keySchema,
+      errors: ['NOT_FOUND'],
+    },
     handle: ({ principal: { workspace }, params: { id } }) =>
       record(findById('key', id, storage.run(listKeys, null, { workspace }))),
   }),
 
   revokeKey: route<UserPrincipal>({
     access: 'owner',
-    document: { group: 'Keys', summary: 'Revoke a key', data: deletedAnswer, errors: ['NOT_FOUND'] },
+    document: {
+      group: 'Keys',
+      operationId: 'revokeApiKey',
+      summary: 'Revoke an API key',
+      data: deletedAnswer,
+      errors: ['NOT_FOUND'],
+    },
     handle: ({ principal, params: { id } }) => deleted(storage.run(revokeKey, principal, { id })),
   }),
 
   listUsers: route<UserPrincipal>({
     access: 'owner',
-    document: { group: 'Users', summary: 'List users', data: arrayOf(userSchema), errors: [] },
+    document: {
+      group: 'Users',
+      operationId: 'listUsers',
+      summary: 'List users',
+      data: arrayOf(userSchema),
+      errors: [],
+    },
     handle: ({ principal }) => record(storage.run(listUsers, principal, null)),
   }),
 
@@ -124,6 +149,7 @@ export const peopleRoutes = (storage: Storage) => ({
     body: userBody,
     document: {
       group: 'Users',
+      operationId: 'createUser',
       summary: 'Create a user',
       description: 'Without a password, the answer has a link by which the user comes in and sets one.',
       data: createdUserSchema,
@@ -143,7 +169,8 @@ export const peopleRoutes = (storage: Storage) => ({
     access: 'owner',
     document: {
       group: 'Users',
-      summary: 'Make a sign-in link for a user',
+      operationId: 'createSignInLink',
+      summary: 'Create a sign-in link for a user',
       description: 'For a user who has no password yet or has forgotten it. The link before it is void.',
       data: linkSchema,
       status: 200,
@@ -154,7 +181,13 @@ export const peopleRoutes = (storage: Storage) => ({
 
   getUser: route<UserPrincipal>({
     access: 'owner',
-    document: { group: 'Users', summary: 'Get a user', data: userSchema, errors: ['NOT_FOUND'] },
+    document: {
+      group: 'Users',
+      operationId: 'getUser',
+      summary: 'Get a user',
+      data: userSchema,
+      errors: ['NOT_FOUND'],
+    },
     handle: ({ principal, params: { id } }) =>
       record(findById('user', id, storage.run(listUsers, principal, null))),
   }),
@@ -164,6 +197,7 @@ export const peopleRoutes = (storage: Storage) => ({
     body: roleBody,
     document: {
       group: 'Users',
+      operationId: 'updateUser',
       summary: 'Change the role of a user',
       data: userSchema,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
@@ -176,6 +210,7 @@ export const peopleRoutes = (storage: Storage) => ({
     access: 'owner',
     document: {
       group: 'Users',
+      operationId: 'deleteUser',
       summary: 'Delete a user',
       data: deletedAnswer,
       errors: ['NOT_FOUND', 'CONFLICT'],

@@ -65,6 +65,7 @@ export const sessionRoutes = (storage: Storage) => ({
     maxBody: MAX_BODY,
     document: {
       group,
+      operationId: 'signIn',
       summary: 'Sign in',
       description:
         'Answers with the cookie of a new session. After 10 failures of an account from one address within an hour, 20 of an account or 30 from an address, each further one doubles the wait from one minute to fifteen: 429 with `Retry-After`. An address from which the account has signed in within 90 days waits for its own failures only.',
@@ -81,7 +82,8 @@ export const sessionRoutes = (storage: Storage) => ({
     maxBody: MAX_BODY,
     document: {
       group,
-      summary: 'Sign in by a link',
+      operationId: 'signInWithLink',
+      summary: 'Sign in with a link',
       description:
         'The token stands behind the `#` of the link. It works once, within 24 hours, also while sign-ins with a password have to wait.',
       data: userSchema,
@@ -94,7 +96,13 @@ export const sessionRoutes = (storage: Storage) => ({
 
   who: route<UserPrincipal>({
     access: 'member',
-    document: { group, summary: 'Get the signed-in user', data: whoSchema, errors: [] },
+    document: {
+      group,
+      operationId: 'getSession',
+      summary: 'Get the signed-in user',
+      data: whoSchema,
+      errors: [],
+    },
     handle: ({ principal }) => record(storage.run(getWho, principal, null)),
   }),
 
@@ -102,6 +110,7 @@ export const sessionRoutes = (storage: Storage) => ({
     access: 'member',
     document: {
       group,
+      operationId: 'signOut',
       summary: 'Sign out',
       data: exactly('Deleted', { deleted: { const: true } }),
       errors: [],
@@ -118,6 +127,7 @@ export const sessionRoutes = (storage: Storage) => ({
     maxBody: MAX_BODY,
     document: {
       group,
+      operationId: 'changePassword',
       summary: 'Change the password',
       description:
         'Ends all other sessions of the user. The current password is needed unless `must_set_password` is true; a wrong one counts as a failed sign-in does.',

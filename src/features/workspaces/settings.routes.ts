@@ -20,7 +20,13 @@ const settingsSchema = exactly('Settings', {
 export const settingsRoutes = (storage: Storage) => ({
   get: route<Principal>({
     access: 'member',
-    document: { group, summary: 'Get the settings', data: settingsSchema, errors: [] },
+    document: {
+      group,
+      operationId: 'getSettings',
+      summary: 'Get the settings',
+      data: settingsSchema,
+      errors: [],
+    },
     handle: ({ principal }) => record(storage.run(getSettings, principal, null)),
   }),
 
@@ -29,7 +35,8 @@ export const settingsRoutes = (storage: Storage) => ({
     body: settingsBody,
     document: {
       group,
-      summary: 'Change the settings',
+      operationId: 'updateSettings',
+      summary: 'Update the settings',
       data: settingsSchema,
       errors: ['VALIDATION_ERROR'],
     },

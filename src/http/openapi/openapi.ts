@@ -177,9 +177,7 @@ const operation = ({ method, path, route }: Bound, document: RouteDocument) => {
   ]);
   return {
     tags: [document.group],
-    operationId: document.summary
-      .replace(/ (?:a |an )?(\w)/g, (_, letter: string) => letter.toUpperCase())
-      .replace(/^./, (letter) => letter.toLowerCase()),
+    operationId: document.operationId,
     summary: document.summary,
     ...(document.description && { description: document.description }),
     ...(route.access === 'open' && { security: [] }),

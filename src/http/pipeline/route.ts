@@ -41,6 +41,8 @@ export interface Answer {
 /** What the documents say of a route. */
 export interface RouteDocument {
   readonly group: string;
+  /** Stable: generated clients name their methods after it. */
+  readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   /** What the parameters of the path stand for. */
