@@ -4,11 +4,11 @@ import type { Block } from './markdown.ts';
 const TOKENS =
   /(?<contact>contact_[0-9a-z]{26})|(?<key>key_[0-9a-z]{26})|(?<secret>rk_[0-9a-z]+_[\w-]{32})|(?<request>req_[0-9a-z]{16,})|(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)|(?<uuid>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g;
 
-/** Names that differ from run to run are told apart by the order in which they first appear; these are not. */
+/** Tokens that are replaced without a number; all others are numbered in the order of their first appearance. */
 const ANONYMOUS = new Set(['request', 'time']);
 
-/** Replaces what differs from run to run by what it is: `<contact 1>`, `<time>`. One namer goes through one telling of
- *  the tour, so that two tellings agree only where the same name stands in the same places. */
+/** Replaces tokens that differ from run to run with their kind: `<contact 1>`, `<time>`. Use one namer for all outputs of a
+ *  run: two runs are equal only if the same token appears in the same places. */
 export const createNamer = () => {
   const numbers = new Map<string, number>();
   return (text: string): string =>
@@ -31,7 +31,7 @@ const splitHttp = (text: string) => {
   return { status, headers, body: body.join('\n\n') };
 };
 
-/** Fails where an output is not what the document shows. An `http` block may leave headers out. */
+/** Fails if an output differs from what the document shows. An `http` block may omit headers. */
 export const assertShown = (shown: Block, output: string, inDocument: Namer, inOutput: Namer): void => {
   if (shown.language === 'http') {
     const expected = splitHttp(inDocument(shown.text));

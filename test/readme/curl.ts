@@ -1,4 +1,4 @@
-/** Stands in for curl on a machine that has none. It knows the options that the tour uses and no others. */
+/** Replaces curl on a machine without it. It supports only the options that the documents use. */
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
@@ -12,7 +12,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const [url, ...more] = positionals;
-if (url === undefined || more.length > 0) throw new Error('this curl takes one address');
+if (url === undefined || more.length > 0) throw new Error('Usage: curl [options] URL');
 
 const headers = new Headers();
 if (values.data !== undefined) headers.set('Content-Type', 'application/x-www-form-urlencoded');

@@ -28,7 +28,7 @@ export const hasCurl = (process.env.PATH ?? '').split(delimiter).some((folder) =
   }
 });
 
-/** The environment of a person who has configured nothing but a free port and a folder to throw away. */
+/** An environment without configuration, except for a free port and a temporary data folder. */
 const environmentIn = (folder: string): NodeJS.ProcessEnv => {
   const environment: NodeJS.ProcessEnv = { ...process.env, PORT: '0', ROSTER_DATA_DIR: join(folder, 'data') };
   for (const name of Object.keys(variables)) {
@@ -38,7 +38,7 @@ const environmentIn = (folder: string): NodeJS.ProcessEnv => {
   return { ...environment, PATH: [...own, process.env.PATH].join(delimiter) };
 };
 
-const writeStandIn = (folder: string) => {
+const writeCurl = (folder: string) => {
   const script = join(folder, 'bin', 'curl');
   writeFileSync(
     script,
@@ -48,22 +48,22 @@ const writeStandIn = (folder: string) => {
 };
 
 export interface Session {
-  /** What the start printed. */
+  /** The output of the start. */
   readonly greeting: string;
   readonly url: string;
   readonly key: string;
-  /** Runs the commands one after another in one shell, and gives the output of each. */
+  /** Runs the commands one after another in one shell and returns the output of each. */
   run(commands: readonly string[]): Promise<string[]>;
   stop(): Promise<void>;
 }
 
-/** Starts the service with `npm start`, and a shell beside it. */
-export const startSession = async ({ standIn }: { standIn: boolean }): Promise<Session> => {
+/** Starts the service with `npm start`. */
+export const startSession = async ({ replaceCurl }: { replaceCurl: boolean }): Promise<Session> => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-readme-'));
   mkdirSync(join(folder, 'bin'));
-  if (standIn) writeStandIn(folder);
+  if (replaceCurl) writeCurl(folder);
   const env = environmentIn(folder);
-  // A group of its own, so that a stop reaches the service and not npm alone.
+  // A separate process group, so that the signal reaches the service and not only npm.
   const service = spawn('npm', ['start'], {
     cwd: ROOT,
     env,
@@ -81,7 +81,7 @@ export const startSession = async ({ standIn }: { standIn: boolean }): Promise<S
     const greeting = await greetingOf(service);
     const url = /API +(http\S+)\/v1$/m.exec(greeting)?.[1];
     const key = /API key +(\S+)$/m.exec(greeting)?.[1];
-    if (!url || !key) throw new Error(`The start names no address or no key:\n${greeting}`);
+    if (!url || !key) throw new Error(`The start printed no address or no key:\n${greeting}`);
     return { greeting, url, key, stop, run: (commands) => runAll(commands, folder, env) };
   } catch (error) {
     await stop();
@@ -90,12 +90,12 @@ export const startSession = async ({ standIn }: { standIn: boolean }): Promise<S
 };
 
 const greetingOf = async (service: ChildProcess): Promise<string> => {
-  let [printed, complaint] = ['', ''];
+  let [printed, errors] = ['', ''];
   service.stdout?.setEncoding('utf8').on('data', (chunk) => {
     printed += chunk;
   });
   service.stderr?.setEncoding('utf8').on('data', (chunk) => {
-    complaint += chunk;
+    errors += chunk;
   });
   const isComplete = () => /^Roster is ready\.[\s\S]*\n\n$/m.test(printed);
   while (!isComplete()) {
@@ -103,7 +103,7 @@ const greetingOf = async (service: ChildProcess): Promise<string> => {
       once(service, 'close').then(() => [true]),
       once(service.stdout as NonNullable<ChildProcess['stdout']>, 'data').then(() => [false]),
     ]);
-    if (ended && !isComplete()) throw new Error(`npm start ended:\n${printed}\n${complaint}`);
+    if (ended && !isComplete()) throw new Error(`npm start exited:\n${printed}\n${errors}`);
   }
   return printed.slice(printed.indexOf('Roster is ready.'));
 };
@@ -120,13 +120,13 @@ const runAll = async (
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const [complaint, [code]] = await Promise.all([text(shell.stderr), once(shell, 'close')]);
+  const [errors, [code]] = await Promise.all([text(shell.stderr), once(shell, 'close')]);
   const outputs = commands.flatMap((_, at) =>
     existsSync(fileOf(at)) ? [readFileSync(fileOf(at), 'utf8')] : [],
   );
   if (code !== 0) {
     const at = outputs.length - 1;
-    throw new Error(`This block ended with ${code}:\n${commands[at]}\n${outputs[at]}\n${complaint}`);
+    throw new Error(`This block exited with status ${code}:\n${commands[at]}\n${outputs[at]}\n${errors}`);
   }
   return outputs;
 };

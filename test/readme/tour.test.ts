@@ -90,7 +90,7 @@ const follow = (session: Session) => {
 describe(`the documents, followed with ${hasCurl ? 'curl' : 'a replacement for curl'}`, () => {
   const session = {} as Session;
   before(async () => {
-    Object.assign(session, await startSession({ standIn: !hasCurl }));
+    Object.assign(session, await startSession({ replaceCurl: !hasCurl }));
   });
   after(async () => {
     await session.stop?.();
