@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
@@ -42,6 +43,24 @@ test('the configuration guide lists every variable in the order of the code', ()
     listed.map(([, name]) => name),
     Object.keys(variables),
   );
+});
+
+test('the command line guide has a row with the options of every command', () => {
+  const help = execFileSync(process.execPath, [join(ROOT, 'src', 'cli.js'), '--help'], { encoding: 'utf8' });
+  const [, list = ''] = /^Commands\n([\s\S]*?)\n\n/m.exec(help) ?? [];
+  const forms = list.replaceAll(/\n {4,}/g, ' ').split('\n');
+  assert.ok(forms.length > 10, help);
+  const rows = read('docs/cli.md').split('\n');
+  for (const form of forms) {
+    const [, name = ''] = /^ *(roster(?: [a-z]+)+)/.exec(form) ?? [];
+    const row = rows.find((each) => each.startsWith(`| \`npx ${name}`));
+    assert.ok(row, `docs/cli.md has no row for ${form}`);
+    const isShortened = row.includes('…');
+    for (const [option] of form.matchAll(/--[a-z-]+/g)) {
+      if (option !== '--json' && !isShortened)
+        assert.ok(row.includes(option), `${option} is missing in: ${row}`);
+    }
+  }
 });
 
 test('the operations guide shows the command that npm start runs', () => {
