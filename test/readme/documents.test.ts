@@ -93,6 +93,21 @@ for (const document of documents) {
   });
 }
 
+/** Words of the project's former vocabulary; the glossary and everyday English have better ones. */
+const AVOIDED =
+  /\b(nobody|whoever|somebody|anybody|anew|mend(?:s|ed)?|at once|for good|the door|tells? who)\b/i;
+
+test('the documents use plain English instead of the former vocabulary', () => {
+  for (const document of documents) {
+    const lines = read(document).split('\n');
+    assert.deepEqual(
+      lines.filter((line) => AVOIDED.test(line)),
+      [],
+      document,
+    );
+  }
+});
+
 const decisions = documents.filter((document) => /^docs\/decisions\/\d/.test(document));
 
 test('each decision has its own number, and the index links to it', () => {
