@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { Server } from './server.ts';
 import { NUMBER, type Traffic } from './works.ts';
 
-/** Far from the numbers that a load uses. */
+/** Outside of the numbers that the load uses. */
 let number = 50_000_000;
 
-/** What node:http itself sets, and what depends on the body. */
+/** Headers that node:http sets itself, and headers that depend on the body. */
 const OF_NODE = new Set(['date', 'connection', 'keep-alive', 'content-length']);
 
-/** Sends one request of a kind of traffic, which must succeed. */
+/** Sends one request of a kind; it must succeed. */
 export const oneAnswer = async (
   url: string,
   { method, key, paths, body }: Traffic,
@@ -26,7 +26,7 @@ export const oneAnswer = async (
   return { status: response.status, headers, text };
 };
 
-/** What no two creates share. */
+/** The parts of a response that differ between two creates. */
 const OF_ITS_OWN = /contact_\w{26}|\d{4}-\d\d-\d\dT[\d:.]+Z|\d{9}(?=\D)/g;
 
 const bytes = async ({ url }: Server, traffic: Traffic, path?: string) => {
@@ -36,7 +36,7 @@ const bytes = async ({ url }: Server, traffic: Traffic, path?: string) => {
 
 const LOOKS = 20;
 
-/** Makes sure that the contestants answer the same bytes. The limit knows one answer alone. */
+/** Checks that the contestants send the same bytes. The limit has only one response. */
 export const assertAlike = async (
   traffic: Traffic,
   { roster, plain, limit }: { roster: Server; plain: Server; limit?: Server },

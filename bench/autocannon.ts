@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import type { Job, Sample } from './load.ts';
 import { NUMBER } from './works.ts';
 
-/** How often autocannon looks whether its time is over. */
+/** How often autocannon checks whether its time is over. */
 const LOOK_EVERY_MS = 50;
 
 /** Sends requests with autocannon. */

@@ -17,7 +17,7 @@ const rounded = (value: number) => Math.round(value * 10) / 10;
 
 const boundOf = (name: FigureName) => targetOf(name).atLeast ?? targetOf(name).atMost ?? 0;
 
-/** A group of bars for each figure, and a line at what it has to reach, or must not go beyond. */
+/** A group of bars for each figure, and a line at its target. */
 const groupOf = (
   { name, bars = {} }: Figure,
   y: number,
@@ -29,7 +29,7 @@ const groupOf = (
   const at = rounded(LABELS + boundOf(name) * scale);
   const target = `<line class="target" x1="${at}" x2="${at}" y1="${y - 3}" y2="${y + height + 3}"/>`;
   const drawn = kinds.map(([kind, value], index) => {
-    // What is beyond the chart ends with it.
+    // Bars are cut off at the edge of the chart.
     const width = rounded(Math.min(value, most) * scale);
     const top = y + index * BAR;
     return {
@@ -41,7 +41,7 @@ const groupOf = (
   return { svg, height };
 };
 
-/** The key of the colours, below the bars. */
+/** The legend, below the bars. */
 const legendOf = (kinds: readonly string[], y: number) => {
   const entries = kinds.map(
     (kind, at) => `<rect class="${kind}" x="${LABELS + at * 90}" y="${y}" width="12" height="12" rx="2"/>
@@ -52,7 +52,7 @@ const legendOf = (kinds: readonly string[], y: number) => {
   return [...entries, line, `<text class="value" x="${x + 18}" y="${y + 10}">target</text>`].join('\n  ');
 };
 
-/** Figures as a chart of lying bars, in SVG. */
+/** A horizontal bar chart of figures, as SVG. */
 export const chartOf = (title: string, figures: readonly Figure[]): string => {
   const kinds = [...new Set(figures.flatMap(({ bars = {} }) => Object.keys(bars)))];
   const bounds = figures.map(({ name }) => boundOf(name));

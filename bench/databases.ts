@@ -54,7 +54,7 @@ const cachedFolder = async (
   return folder;
 };
 
-/** Copies a file into the folder of a run, as a clone where the file system can. */
+/** Copies a file into the folder of a run, as a clone if the file system supports it. */
 const copied = (file: string, into: string, name = basename(file)): string => {
   copyFileSync(file, join(into, name), constants.COPYFILE_FICLONE);
   return join(into, name);
@@ -62,10 +62,10 @@ const copied = (file: string, into: string, name = basename(file)): string => {
 
 const nameOf = ({ contacts, neighbours }: Size) => `${contacts}-${neighbours}`;
 
-/** Filled contacts, in a file to work on. */
+/** A filled database in a file that the run may change. */
 export type Copy = Filled & { readonly path: string };
 
-/** Roster's database of a size. Filling takes a while, so it is done once, and each run works on a copy. */
+/** Roster's database of a size. Filling is slow, so it is done once, and each run works on a copy. */
 export const filledFile = async (size: Size, into: string): Promise<Copy> => {
   const folder = await cachedFolder(nameOf(size), async (making) => {
     say(`filling ${size.contacts.toLocaleString('en')} contacts next to ${size.neighbours} other workspaces`);
@@ -76,7 +76,7 @@ export const filledFile = async (size: Size, into: string): Promise<Copy> => {
   return { ...filled, path: copied(join(folder, 'roster.db'), into, `${nameOf(size)}.db`) };
 };
 
-/** The same records for the plain build, in a file to work on. */
+/** The same records for the plain build, in a file that the run may change. */
 export const plainFile = async (roster: Copy, into: string): Promise<string> => {
   const folder = await cachedFolder(`${nameOf(roster)}-plain`, (making) =>
     fillPlain(roster.path, join(making, 'plain.db')),

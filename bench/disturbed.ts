@@ -9,11 +9,11 @@ import type { Figure } from './targets.ts';
 import { msText, rateText } from './texts.ts';
 import { stormOf, type Traffic, works } from './works.ts';
 
-/** Callers who disturb, and how long they have been at it when the measurement begins. */
+/** The number of disturbing clients, and how long they run before the measurement. */
 const DISTURBING = 8;
 const AHEAD_MS = 500;
 
-/** Gets, undisturbed and while other requests come in from a further process. */
+/** Gets, undisturbed and while another process sends other requests. */
 const measureDisturbed = async (
   which: 'storm' | 'flush',
   run: Run,
@@ -48,10 +48,10 @@ const measureDisturbed = async (
   return figures;
 };
 
-/** While searches storm the large workspace. */
+/** During a burst of searches in the large workspace. */
 export const measureStorm = (run: Run, served: Served): Promise<Figure[]> =>
   measureDisturbed('storm', run, { served, disturbing: stormOf(served.filled) });
 
-/** While contacts are created and every flush to disk is slowed; the service was started so. */
+/** While contacts are created and every flush to disk is delayed; strace has started the service. */
 export const measureFlush = (run: Run, served: Served): Promise<Figure[]> =>
   measureDisturbed('flush', run, { served, disturbing: works.create(served.filled) });

@@ -12,10 +12,10 @@ import type { Figure } from './targets.ts';
 import { msText, rateText } from './texts.ts';
 import { type Traffic, works } from './works.ts';
 
-/** In this order: creates change what the others show. */
+/** Creates come last: they change what the others return. */
 const NAMES = ['get', 'list', 'tag', 'search', 'search.again', 'agent', 'create'] as const;
 
-/** A bare server that answers what Roster does. */
+/** A bare server that sends Roster's response. */
 export const startLimit = async (roster: Server, traffic: Traffic, folder: string): Promise<Server> => {
   const { status, headers, text } = await oneAnswer(roster.url, traffic);
   const file = join(folder, 'answer.json');
@@ -23,7 +23,7 @@ export const startLimit = async (roster: Server, traffic: Traffic, folder: strin
   return startServer('./contestants/limit.ts', { ANSWER: file });
 };
 
-/** The embedded engine against the limit of the runtime and the plain build. */
+/** Compares the embedded engine with the limit of the runtime and the plain build. */
 export const measureEmbedded = async ({ settings, folder, wants }: Run): Promise<Figure[]> => {
   const names = NAMES.filter(wants);
   if (names.length === 0) return [];

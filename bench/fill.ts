@@ -12,19 +12,19 @@ import { timestamp } from '../src/lib/clock.ts';
 import { instructionsOf, personAt } from './people.ts';
 import { say } from './progress.ts';
 
-/** How much to lay into a database: the contacts of one workspace, and how many other workspaces stand beside it. */
+/** The size of a database: the contacts of one workspace, and the number of other workspaces. */
 export interface Size {
   readonly contacts: number;
   readonly neighbours: number;
 }
 
-/** What requests need to know of a database that was filled. */
+/** What requests need to know about a filled database. */
 export interface Filled extends Size {
   readonly key: string;
   readonly workspace: number;
   /** The agent with twenty versions. */
   readonly agent: string;
-  /** Some contacts, from all over the list. */
+  /** Some contacts from the whole list. */
   readonly ids: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const CONTACTS_OF_NEIGHBOUR = 5;
 
 type Piece = { from: number; to: number; count: number };
 
-/** Contacts as the service itself writes them, many in one transaction. */
+/** Writes contacts with the service's own code, many in one transaction. */
 const placePeople = write(
   'placePeople',
   async (db: Db, principal: Principal, { from, to, count }: Piece): Promise<string[]> => {
@@ -56,7 +56,7 @@ const placeNeighbours = write(
   },
 );
 
-/** An agent with versions, of which the first but one is deployed. */
+/** An agent with versions, of which the second newest is deployed. */
 const placeAgent = write('placeAgent', async (db: Db, principal: Principal): Promise<string> => {
   const { id } = await createAgent(db, principal, { name: 'Front desk', instructions: instructionsOf(1) });
   for (let version = 2; version <= VERSIONS; version++) {

@@ -11,7 +11,7 @@ import type { Figure, FigureName } from './targets.ts';
 import { msText } from './texts.ts';
 import { deepPage, type Traffic, works } from './works.ts';
 
-/** A running service and what is in its database. */
+/** A running service and the contents of its database. */
 export interface Served {
   readonly server: Server;
   readonly filled: Copy;

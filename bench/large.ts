@@ -11,7 +11,7 @@ import { residentMb, startRoster } from './server.ts';
 import type { Figure, FigureName } from './targets.ts';
 import { works } from './works.ts';
 
-/** strace stops the service at nothing but flushes, and holds each for 10 ms. */
+/** strace traces only flushes, and delays each by 10 ms. */
 const SLOW_FLUSH = ['-D', '-f', '--seccomp-bpf', '-qq', '-o', '/dev/null', '-e', 'trace=fdatasync,fsync'];
 const INJECTED = ['-e', 'inject=fdatasync,fsync:delay_exit=10000'];
 const strace = findProgram('strace');
@@ -25,7 +25,7 @@ const figure = (name: FigureName, values: readonly number[]): Figure => {
   return { name, value, facts: {} };
 };
 
-/** How long it takes from the start of the process until the first page is answered. */
+/** The time from the start of the process to the first page. */
 const measureStart = async ({ path, key }: Copy): Promise<Figure> => {
   const times: number[] = [];
   const headers = { authorization: `Bearer ${key}` };
@@ -84,6 +84,6 @@ export const measureLarge = async (run: Run): Promise<Figure[]> => {
     });
     figures.push(...(await measureFlush(run, { server, filled })));
     await server.stop();
-  } else if (wantsAny(...flush)) say('there is no strace to slow flushes with');
+  } else if (wantsAny(...flush)) say('skipped: strace is not installed, which delays flushes');
   return figures;
 };

@@ -12,21 +12,21 @@ export interface Job extends Traffic {
   readonly url: string;
   readonly connections: number;
   readonly seconds: number;
-  /** The first of the numbers that only this job's bodies have. */
+  /** The first of the numbers that only the bodies of this job have. */
   readonly first: number;
 }
 
-/** What it has seen: answers, how many a second, and latencies in milliseconds. */
+/** The result: responses, responses per second, and latencies in milliseconds. */
 export interface Sample {
   readonly requests: number;
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
-  /** Answers that were no success, and requests without an answer. */
+  /** Unsuccessful responses, and requests without a response. */
   readonly errors: number;
 }
 
-/** wrk disturbs what it measures less: on two cores that matters. */
+/** wrk uses less processor time than autocannon, which matters on two cores. */
 export const wrk = findProgram('wrk');
 export const generator = wrk ? 'wrk' : 'autocannon';
 
@@ -36,7 +36,7 @@ const MOST_JOBS = 700;
 const LONGEST_S = 50;
 let jobs = 0;
 
-/** Sends requests from another process for some seconds. An answer that is no success fails the run. */
+/** Sends requests from another process for some seconds. An unsuccessful response fails the run. */
 export const load = async (
   url: string,
   traffic: Traffic,
@@ -49,13 +49,13 @@ export const load = async (
     const command = wrk ? wrkCommand(wrk, job, folder) : autocannonCommand(job, folder);
     const sample = JSON.parse((await run(command)).trim().split('\n').at(-1) ?? '') as Sample;
     const { rate, errors } = sample;
-    // An answer that takes longer than the round is waited for in a longer one.
+    // A response that takes longer than the round gets a longer round.
     if (rate + errors === 0 && seconds < LONGEST_S) {
       return await load(url, traffic, { connections, seconds: seconds * 5 });
     }
     if (errors === 0 && rate > 0) return sample;
     const what = `${traffic.method} ${traffic.paths[0]} at ${url}`;
-    throw new Error(`${errors} requests failed, ${rate} a second succeeded: ${what}`);
+    throw new Error(`${errors} requests failed, ${rate} per second succeeded: ${what}`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -80,7 +80,7 @@ const wrkCommand = (program: string, job: Job, folder: string) => {
   return [program, ...flags, job.url] as const;
 };
 
-/** Requests are built before the first is sent; a body's number is all that is filled in later. */
+/** Requests are built before the first one is sent; only the number in a body is filled in later. */
 const luaOf = ({ method, key, body = '', first }: Job, paths: string) => `
 wrk.method = ${JSON.stringify(method)}
 wrk.headers['Authorization'] = ${JSON.stringify(`Bearer ${key}`)}

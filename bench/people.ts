@@ -1,6 +1,6 @@
 import type { ContactFacts } from '../src/features/contacts/contact.bulk.ts';
 
-/** The people of the benchmark: always the same ones, so that every run asks for the same. */
+/** The people of the benchmark, always the same ones, so that every run sends the same requests. */
 
 const FIRST = [
   'Ada', 'Alan', 'Barbara', 'Donald', 'Edsger', 'Émile', 'Frances', 'Grace',
@@ -15,14 +15,14 @@ const ENDINGS = [
   'ham', 'hurst', 'ley', 'more', 'stead', 'ton', 'well', 'worth',
 ]; // biome-ignore format: a table
 
-/** Every full name; each belongs to one in 4,096. */
+/** Every full name; one person in 4,096 has it. */
 export const fullNames: readonly string[] = FIRST.flatMap((first) =>
   BEGINNINGS.flatMap((beginning) => ENDINGS.map((ending) => `${first} ${beginning}${ending}`)),
 );
 
 /** One in 256 has this name. */
 export const COMMON_NAME = 'Ashford';
-/** So many have this name, however large the workspace is; its first letters are those of many others. */
+/** This many people have this name, whatever the size of the workspace; many other names have the same first letters. */
 export const RARE_NAME = 'Marlquist';
 export const RARE_COUNT = 50;
 /** One in ten has this tag. */
@@ -30,13 +30,13 @@ export const TAG = 'vip';
 
 const pick = (from: readonly string[], at: number) => from[at % from.length] as string;
 
-/** Spreads neighbouring numbers far apart, so that names do not come in turns. */
+/** Distributes consecutive numbers, so that names do not appear in sequence. */
 const mixed = (at: number) => Math.imul(at + 1, 2_654_435_761) >>> 8;
 
 /** The number of no real person: the country code 1 has no area code that begins with 0. */
 export const phoneAt = (at: number): string => `+10${String(at).padStart(9, '0')}`;
 
-/** The person at a place among so many. */
+/** The person at a position among a number of people. */
 export const personAt = (at: number, count: number): ContactFacts => {
   const mix = mixed(at);
   const first_name = pick(FIRST, mix);

@@ -8,10 +8,10 @@ import type { Asked, Differing, Recording } from './recorded.ts';
 
 export const pgbench = findProgram('pgbench');
 
-/** As many as Roster's pool has. */
+/** The size of Roster's pool without its two connections for short reads. */
 const CONNECTIONS = 10;
 
-/** A value of a recorded statement, with what differs put in its place by the server. */
+/** A value of a recorded statement; the server computes the parts that differ. */
 const varied = (variable: string, value: string, { number, id, seq }: Differing) =>
   [
     [number, ':n'],
@@ -35,7 +35,7 @@ const scriptOf = (asked: readonly Asked[], prefix: string, differing: Differing 
       return differing ? varied(`:${name}`, String(value), differing) : `:${name}`;
     });
     if (!/returning "?seq"?$/.test(filled)) return `${filled};`;
-    // The place of the contact comes first and is used again; what comes after it is not.
+    // Only the first result, the contact's seq, is used again.
     return places++ === 0 ? `${filled} \\gset` : `${filled} \\gset other_`;
   });
   const counted = differing ? ['\\set i :i + 1', '\\set n :first + :client_id * 100000 + :i'] : [];
@@ -44,8 +44,7 @@ const scriptOf = (asked: readonly Asked[], prefix: string, differing: Differing 
 
 let jobs = 0;
 
-/** Runs recorded statements alone: those of one of the requests at random each time. They are prepared where Roster
- *  prepares them. */
+/** Runs only the recorded statements, those of a random request each time, prepared where Roster prepares them. */
 export const byPgbench = (
   program: string,
   { requests, differing }: Recording,
@@ -64,7 +63,7 @@ export const byPgbench = (
     ...scripts.flatMap(({ file }) => ['-f', file]),
   ];
   return async (seconds) => {
-    // Numbers that no load uses.
+    // Numbers that the load does not use.
     const first = 800_000_000 + (++jobs % 199) * 1_000_000;
     const args = [...flags, '-D', `first=${first}`, '-T', `${seconds}`, url];
     const { stdout } = await promisify(execFile)(program, args);

@@ -11,7 +11,7 @@ const ask = async (url: string, text: string): Promise<Record<string, unknown>[]
     .finally(() => client.end());
 };
 
-/** A database of this run, on a server of its own over its local socket, or on that which TEST_DATABASE_URL names. */
+/** A database for this run, on its own server over a local socket, or on the server of TEST_DATABASE_URL. */
 export const openDatabase = async () => {
   const given = process.env.TEST_DATABASE_URL;
   const own = given ? undefined : await startPostgres();

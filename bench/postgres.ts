@@ -54,7 +54,7 @@ const measureOne = async (name: Name, { run, url, filled, roster, plain }: Stage
   return pgbench ? [ofPlain, figure(`pg.${name}.pgbench`, 'pgbench')] : [ofPlain];
 };
 
-/** PostgreSQL: Roster against the plain build, and against pgbench. */
+/** Compares Roster on PostgreSQL with the plain build and with pgbench. */
 export const measurePostgres = async (
   run: Run,
 ): Promise<{ figures: Figure[]; version: string | undefined }> => {

@@ -6,14 +6,14 @@ import type { Filled } from './fill.ts';
 import { fullNames } from './people.ts';
 import { NUMBER, works } from './works.ts';
 
-/** A statement as it went over the wire. */
+/** A statement as it was sent. */
 export interface Asked {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
 }
 
-/** What differs from one create to the next in the values that were recorded. */
+/** The recorded values that differ from one create to the next. */
 export interface Differing {
   /** The nine digits of the phone number. */
   readonly number: string;
@@ -21,13 +21,13 @@ export interface Differing {
   readonly seq: number;
 }
 
-/** What Roster asks of the server for requests of one kind. */
+/** The statements that Roster sends for requests of one kind. */
 export interface Recording {
   readonly requests: readonly (readonly Asked[])[];
   readonly differing?: Differing;
 }
 
-/** The statements that are sent while something is asked of the storage. */
+/** Records the statements that are sent while a function uses the storage. */
 const record = async (url: string, ask: (storage: Storage) => unknown): Promise<Asked[]> => {
   const storage = await openStorage({ engine: 'postgres', url }, { onFault: console.error });
   const asked: Asked[] = [];
@@ -45,7 +45,7 @@ const record = async (url: string, ask: (storage: Storage) => unknown): Promise<
   return asked;
 };
 
-/** So many different requests of a kind are recorded. */
+/** The number of different requests that are recorded for a kind. */
 const DIFFERENT = 16;
 
 const principalOf = ({ workspace }: Filled) => ({ workspace, actor: 'bench' });

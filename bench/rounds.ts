@@ -1,6 +1,6 @@
 import type { Sample } from './load.ts';
 
-/** Several measurements of the same: the middle one, and how far they lie apart. */
+/** The median of several measurements, and their range. */
 export interface Spread {
   readonly median: number;
   readonly low: number;
@@ -14,20 +14,20 @@ export const spreadOf = (values: readonly number[]): Spread => {
   return { median, low: at(0), high: at(1) };
 };
 
-/** How each contestant is measured, by its name. */
+/** The function that measures each contestant, by its name. */
 export type Contestants<Name extends string> = Record<Name, (seconds: number) => Promise<Sample>>;
-/** What was measured in each round, by the contestant's name. */
+/** The measurements of each round, by the contestant's name. */
 export type Rounds<Name extends string> = Record<Name, Sample>[];
 
-/** How many rounds, of how many seconds, and for how many seconds each contestant is warmed up before. */
+/** The number of rounds, their seconds, and the seconds of warm-up for each contestant. */
 export interface Lasting {
   readonly rounds: number;
   readonly seconds: number;
   readonly warmUp: number;
 }
 
-/** Measures contestants in turns, after a warm-up of each, so that what else happens on the machine hits all alike. Every
- *  round begins with another one. */
+/** Measures contestants in turns after a warm-up of each, so that other load on the machine affects all of them alike. Every
+ *  round starts with a different one. */
 export const inRounds = async <Name extends string>(
   contestants: Contestants<Name>,
   { rounds, seconds, warmUp }: Lasting,
@@ -50,7 +50,7 @@ export const ratioOf = <Name extends string>(
   { of, to, by }: { of: Name; to: Name; by: 'rate' | 'p50' | 'p99' },
 ): Spread => spreadOf(rounds.map((round) => round[of][by] / round[to][by]));
 
-/** What one contestant showed in all rounds. */
+/** The results of one contestant in all rounds. */
 export const shown = <Name extends string>(
   rounds: Rounds<Name>,
   of: Name,

@@ -8,7 +8,7 @@ import type { FigureName } from './targets.ts';
 export interface Run {
   readonly settings: Settings;
   readonly folder: string;
-  /** Whether a figure is to be measured: all are, or those that were named by the whole name or by its beginning. */
+  /** Whether a figure is to be measured: without names all are, otherwise those with one of the names or prefixes. */
   wants(name: FigureName): boolean;
 }
 

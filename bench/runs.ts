@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Figure, targetOf } from './targets.ts';
 import { targetText, valueText } from './texts.ts';
 
-/** The medians of the last whole runs, so that one lucky run does not stand for all. */
+/** The medians of the last complete runs, so that one lucky run does not decide. */
 const FILE = new URL('../docs/benchmarks/runs.json', import.meta.url);
 const KEPT = 3;
 

@@ -19,7 +19,7 @@ const lasting = ({ rounds, seconds, warmUp }: Lasting) =>
   `${rounds} rounds of ${seconds} s after a warm-up of ${warmUp} s`;
 const many = (count: number) => count.toLocaleString('en');
 
-/** Which figures belong to a section, by how their names begin. */
+/** The figures of a section, by the prefixes of their names. */
 const among = (figures: readonly Figure[], ...names: string[]) =>
   (Object.keys(targets) as FigureName[])
     .filter((name) => names.some((each) => name === each || name.startsWith(`${each}.`)))

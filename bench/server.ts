@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startArguments, startEnvironment } from '../build/start.ts';
 
-/** A contestant: a process of its own that answers HTTP. */
+/** A contestant: a separate process that serves HTTP. */
 export interface Server {
   readonly url: string;
   readonly pid: number;
@@ -35,9 +35,9 @@ const untilReady = async (child: ChildProcess, isReady: () => Promise<boolean>) 
 };
 
 interface Start {
-  /** A command that runs the script, such as one that watches it. */
+  /** A command that runs the script, such as strace. */
   readonly under?: readonly string[];
-  /** Whether it is ready; without, it is when it answers anything. */
+  /** Whether the process is ready; the default is that it responds at all. */
   readonly isReady?: (url: string) => Promise<boolean>;
 }
 
@@ -77,7 +77,7 @@ export const startServer = (
   start?: Start,
 ): Promise<Server> => startNode([fileURLToPath(new URL(script, import.meta.url))], environment, start);
 
-/** Roster as `npm start` starts it, its log thrown away. */
+/** Roster as `npm start` starts it, with its log discarded. */
 export const startRoster = (database: string, start?: Start): Promise<Server> =>
   startNode(
     startArguments,
@@ -89,6 +89,6 @@ export const startRoster = (database: string, start?: Start): Promise<Server> =>
     start,
   );
 
-/** Memory of a process in MB: what it has now, or the most it ever had. */
+/** The memory of a process in MB: the current value or the maximum. */
 export const residentMb = (pid: number, which: 'VmRSS' | 'VmHWM'): number =>
   Number(new RegExp(`${which}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;

@@ -1,4 +1,4 @@
-/** How much is measured, and for how long. A quick run shows that all works; its figures prove nothing. */
+/** How much is measured, and for how long. A quick run shows that everything works; its figures prove nothing. */
 export const settings = {
   whole: {
     contacts: 100_000,
@@ -6,9 +6,9 @@ export const settings = {
     large: 1_000_000,
     neighbours: 1_000,
     deepOffset: 900_000,
-    /** Of the first table. Code that is still being compiled would be measured without a long warm-up. */
+    /** For the first table. Without a long warm-up, code that is still being compiled would be measured. */
     rounds: { rounds: 5, seconds: 2, warmUp: 4 },
-    /** Of the others. */
+    /** For the other tables. */
     shortRounds: { rounds: 5, seconds: 2, warmUp: 2 },
   },
   quick: {

@@ -5,7 +5,7 @@ export interface Target {
   readonly title: string;
   readonly atLeast?: number;
   readonly atMost?: number;
-  /** What would be better still. */
+  /** A higher goal than the target. */
   readonly aim?: number;
   readonly unit?: 'MB' | 'ms';
 }
@@ -55,13 +55,13 @@ export type FigureName = keyof typeof targets;
 
 export const targetOf = (name: FigureName): Target => targets[name];
 
-/** Something that was measured. */
+/** A measured value. */
 export interface Figure {
   readonly name: FigureName;
   readonly value: Spread;
   /** Further facts, by the headings of the table's columns. */
   readonly facts: Readonly<Record<string, string>>;
-  /** What a chart shows of it. */
+  /** The values that a chart shows. */
   readonly bars?: Readonly<Record<string, number>>;
 }
 

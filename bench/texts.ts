@@ -14,7 +14,7 @@ export const valueText = (name: FigureName, value: number): string => {
 export const spreadText = (name: FigureName, { low, high }: Spread): string =>
   `${valueText(name, low)} – ${valueText(name, high)}`;
 
-/** What a figure has to be. */
+/** The target of a figure. */
 export const targetText = (name: FigureName): string => {
   const { atLeast, atMost, aim } = targetOf(name);
   const bound = atLeast === undefined ? `≤ ${valueText(name, atMost ?? 0)}` : `≥ ${valueText(name, atLeast)}`;

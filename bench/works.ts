@@ -5,11 +5,11 @@ import { COMMON_NAME, fullNames, RARE_NAME, TAG } from './people.ts';
 export interface Traffic {
   readonly method: 'GET' | 'POST';
   readonly key: string;
-  /** One of them is picked at random for each request. */
+  /** Each request uses a random one. */
   readonly paths: readonly string[];
-  /** Whether it asks for pages of a list. */
+  /** Whether it requests pages of a list. */
   readonly isPage?: boolean;
-  /** A body in which `NUMBER` stands for nine digits that no other request has. */
+  /** A body in which `NUMBER` is replaced with nine digits that no other request has. */
   readonly body?: string;
 }
 
@@ -50,11 +50,11 @@ export const works = {
   short: reading('/v1/contacts?search=zo'),
 } satisfies Record<string, (filled: Filled) => Traffic>;
 
-/** Different pages from an offset on. */
+/** Different pages from an offset. */
 export const deepPage = (offset: number) =>
   reading(...Array.from({ length: 1_000 }, (_, at) => `/v1/contacts?offset=${offset + at * 20}`));
 
-/** Searches that find many, few, and by too few letters for an index. */
+/** Searches with many matches, with few, and with too few letters for an index. */
 export const stormOf = reading(
   ...[COMMON_NAME, RARE_NAME, 'ash', 'zo'].map((text) => `/v1/contacts?search=${text.toLowerCase()}`),
 );

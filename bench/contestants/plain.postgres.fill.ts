@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { COLUMNS } from './plain.store.ts';
 
-/** The plain build's tables in a schema beside Roster's, filled with the same records, with the indexes that its
+/** The plain build's tables in a schema of their own, filled with the same records, with the indexes that its
  *  statements need. */
 const STEPS = [
   'create schema plain',
@@ -31,7 +31,7 @@ const STEPS = [
   'vacuum analyze',
 ];
 
-/** Makes the plain build's tables from Roster's. */
+/** Creates the plain build's tables from Roster's. */
 export const fillPlain = async (url: string): Promise<void> => {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -54,7 +54,7 @@ const insertTags = named(
   'insert into contact_tags (workspace_id, seq, tag) select $1, $2, unnest($3::text[])',
 );
 
-/** The plain build over `pg`, with as many connections as Roster has. Its tables stand in a schema of their own. */
+/** The plain build over `pg`, with as many connections as Roster. Its tables are in a schema of their own. */
 export const openPostgres = (url: string): PlainStore => {
   const pool = new Pool({ connectionString: url, max: 10, options: '-c search_path=plain,public' });
   const rows = async <R extends QueryResultRow>(query: ReturnType<typeof key>) =>

@@ -1,4 +1,4 @@
-/** What the plain build takes and answers, in the words of JSON Schema, as Fastify wants it. */
+/** The requests and responses of the plain build as JSON Schemas for Fastify. */
 
 const text = { type: 'string' } as const;
 const textOrNull = { type: ['string', 'null'] } as const;

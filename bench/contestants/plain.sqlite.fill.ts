@@ -39,7 +39,7 @@ const RECORDS = `
   insert into agent_versions
     select workspace_id, agent_id, number, id, status, instructions, created_at from roster.agent_versions;`;
 
-/** Makes the plain build's file from Roster's. */
+/** Creates the plain build's file from Roster's. */
 export const fillPlain = (rosterPath: string, plainPath: string): void => {
   const db = new DatabaseSync(plainPath);
   db.exec(`pragma journal_mode = wal; attach '${rosterPath.replaceAll("'", "''")}' as roster`);

@@ -1,6 +1,6 @@
 import type { Contact } from '../../src/features/contacts/contact.schema.ts';
 
-/** A contact as it lies in a row: its lists and objects as JSON. */
+/** A contact as a row: its lists and objects are JSON. */
 export type ContactRow = Omit<Contact, 'tags'> & { tags: string; crm_ids: string };
 
 export interface ContactsQuery {
@@ -28,12 +28,12 @@ export interface VersionRow {
 
 type Now<T> = T | Promise<T>;
 
-/** What the plain build asks of its database. */
+/** The queries of the plain build. */
 export interface PlainStore {
   workspaceOf(keyHash: string): Now<number | undefined>;
   contact(workspace: number, id: string): Now<ContactRow | undefined>;
   contacts(workspace: number, query: ContactsQuery): Now<{ rows: ContactRow[]; total: number }>;
-  /** False when the phone number is taken. */
+  /** False if the phone number is taken. */
   insert(workspace: number, contact: Contact): Now<boolean>;
   agent(workspace: number, id: string): Now<{ agent: AgentRow; versions: VersionRow[] } | undefined>;
 }

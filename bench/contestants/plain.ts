@@ -7,8 +7,8 @@ import { answers, body, query } from './plain.shapes.ts';
 import { openSqlite } from './plain.sqlite.ts';
 import type { ContactRow, ContactsQuery } from './plain.store.ts';
 
-/** The same endpoints written the usual way, and written well: Fastify with schemas and compiled serialisers, statements
- *  that are prepared once, an object for each row. It answers what Roster answers, byte for byte. */
+/** The same endpoints written in the usual way, and written well: Fastify with schemas and compiled serializers, prepared
+ *  statements, an object for each row. Its responses equal Roster's byte for byte. */
 
 const { PORT, DATABASE_URL = '' } = process.env;
 const store = DATABASE_URL.startsWith('postgres') ? openPostgres(DATABASE_URL) : openSqlite(DATABASE_URL);

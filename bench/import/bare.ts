@@ -4,7 +4,7 @@ import { migrateSqlite } from '../../src/db/sqlite/migrate.ts';
 
 const BATCH = 1_000;
 
-/** A bare loop's inserts into one table: a row is an array, a statement is prepared once. */
+/** The inserts of a bare loop into one table: a row is an array, a statement is prepared once. */
 const inserter = (db: DatabaseSync, table: string, columns: readonly string[]) => {
   const statement = db.prepare(
     `insert into ${table} (${columns.join()}) values (${columns.map(() => '?').join()})`,
@@ -20,8 +20,8 @@ const columnsOf = (db: DatabaseSync, table: string) =>
     .all()
     .map(({ name }) => String(name));
 
-/** Puts the rows that an import has written into an empty database with the same tables and indexes, one transaction for
- *  each thousand, and says how many seconds that took. Only the inserts are timed: rows are read before. */
+/** Inserts the rows of an import into an empty database with the same tables and indexes, a thousand per transaction, and
+ *  returns the seconds that took. Only the inserts are timed: the rows are read before. */
 export const insertBare = (from: string, path: string): number => {
   migrateSqlite(path);
   const [source, db] = [openFile(from, { readOnly: true }), openFile(path)];

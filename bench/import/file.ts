@@ -23,7 +23,7 @@ const rowAt = (at: number) => {
   return `${phone},${first},${last},person${at}@example.com,Company ${at % 5_000},"Met at fair ${at % 40}, asked for a call",group ${at % 20}\n`;
 };
 
-/** Writes a file of so many people, none of whom occurs twice. */
+/** Writes a file of people without duplicates. */
 export const writeFileOf = async (path: string, rows: number): Promise<void> => {
   const file = createWriteStream(path);
   file.write('Phone,First Name,Last Name,Email,Company,Notes,Tags\n');

@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { insertBare } from './bare.ts';
 import { writeFileOf } from './file.ts';
 
-/** Plans and applies a large file with the command a user would type, and lays the same rows into the same tables with a
- *  bare loop. What counts is the ratio of the two rates, and the most memory that the command took. */
+/** Plans and applies a large file with the command that a user would run, and inserts the same rows into the same tables
+ *  with a bare loop. The results are the ratio of the two rates and the maximum memory of the command. */
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 const { values } = parseArgs({ options: { rows: { type: 'string', default: '1000000' } } });
@@ -20,7 +20,7 @@ const residentMb = (pid: number) => {
   return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 };
 
-/** Runs a command and says how long it took and how much memory it had at most. */
+/** Runs a command and returns its duration and its maximum memory. */
 const run = async (args: string[]) => {
   const began = performance.now();
   const child = spawn(process.execPath, [CLI, ...args], {
@@ -36,12 +36,12 @@ const run = async (args: string[]) => {
     try {
       memory = Math.max(memory, residentMb(child.pid as number));
     } catch {
-      // It has ended.
+      // The process has exited.
     }
   }, 100);
   const [code] = await once(child, 'close');
   clearInterval(look);
-  if (code !== 0) throw new Error(`roster ${args.join(' ')} ended with ${code}`);
+  if (code !== 0) throw new Error(`roster ${args.join(' ')} exited with status ${code}`);
   return { seconds: (performance.now() - began) / 1_000, memory, output };
 };
 
