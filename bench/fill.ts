@@ -62,7 +62,7 @@ const placeAgent = write('placeAgent', async (db: Db, principal: Principal): Pro
   for (let version = 2; version <= VERSIONS; version++) {
     await updateAgent(db, principal, { id, fields: { instructions: instructionsOf(version) } });
   }
-  const { versions } = JSON.parse((await getAgent(db, principal, { id })).wire);
+  const { versions } = JSON.parse((await getAgent(db, principal, { id })).json);
   await deployVersion(db, principal, { agent: id, version: versions[1].id, note: null });
   return id;
 });

@@ -38,8 +38,8 @@ const problemsOf = async (storage: Storage, principal: Principal, view: ImportVi
   const query = state === 'undone' ? { effect: 'edited_since' as const } : { verdict: 'invalid' as const };
   const count = totals[query.effect ?? query.verdict ?? ''] ?? 0;
   if (count === 0) return '';
-  const { wire } = await storage.run(listRows, principal, { id, query: { ...query, limit: SHOWN } });
-  const lines = (JSON.parse(`[${wire}]`) as RowView[]).map(({ line, field, reason, contact_id }) =>
+  const { json } = await storage.run(listRows, principal, { id, query: { ...query, limit: SHOWN } });
+  const lines = (JSON.parse(`[${json}]`) as RowView[]).map(({ line, field, reason, contact_id }) =>
     reason ? `Line ${line}: ${field} ${reason}` : `Line ${line}: ${contact_id ?? 'the contact was deleted.'}`,
   );
   const more = count - lines.length;

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../lib/page.ts';
 import type { SqlDialect } from './capabilities.ts';
 
-/** The statement of one page of a list, newest first: a single row with the page already joined in wire form, so that
+/** The statement of one page of a list, newest first: a single row with the page already joined as JSON, so that
  *  a page costs one row and no object for each record. `rows` selects the `seq` and `wire` of the page's records, in their
  *  order. */
 export const pageOf = (
   can: SqlDialect,
   rows: RawBuilder<unknown>,
   total: RawBuilder<number>,
-): RawBuilder<Page> => sql`select ${total} as total, coalesce((${can.aggregateJson(rows)}), '') as wire`;
+): RawBuilder<Page> => sql`select ${total} as total, coalesce((${can.aggregateJson(rows)}), '') as json`;

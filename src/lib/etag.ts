@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts';
 
 /** A record as JSON, and the entity tag of the state that it is in. */
 export interface Tagged {
-  readonly wire: string;
+  readonly json: string;
   readonly etag: string;
 }
 
@@ -13,8 +13,8 @@ export const shortHash = (text: string): string => hash('sha256', text, 'base64u
 /** A record that is tagged by all that is shown of it: right for every record. One that is read often is better tagged by
  *  what changes with it, where that is certain. */
 export const tagged = (record: object): Tagged => {
-  const wire = JSON.stringify(record);
-  return { wire, etag: `"${shortHash(wire)}"` };
+  const json = JSON.stringify(record);
+  return { json, etag: `"${shortHash(json)}"` };
 };
 
 /** The tags of which a record must bear one to be changed; `*` stands for any. */

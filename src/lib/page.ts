@@ -6,9 +6,9 @@ export interface PageRequest {
   offset: number;
 }
 
-/** One page of a list: its records in wire form, joined by commas, and how many there are in all. */
+/** One page of a list: its records as JSON, joined by commas, and how many there are in all. */
 export interface Page {
-  wire: string;
+  json: string;
   total: number;
 }
 

@@ -76,8 +76,8 @@ const assertFound = async (
   search: string,
   { limit, offset } = { limit: 100, offset: 0 },
 ) => {
-  const { wire, total } = await storage.run(listContacts, who, { search, limit, offset });
-  const ids = (JSON.parse(`[${wire}]`) as { id: string }[]).map(({ id }) => id);
+  const { json, total } = await storage.run(listContacts, who, { search, limit, offset });
+  const ids = (JSON.parse(`[${json}]`) as { id: string }[]).map(({ id }) => id);
   const expected = await plainly(database, who, search);
   assert.deepEqual(
     { total, ids },

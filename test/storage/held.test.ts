@@ -31,7 +31,7 @@ const look = read(
     const totals: number[] = [];
     for (const query of [{}, { tag }, { search }]) {
       const page: Page = await listContacts(db, principal, query);
-      assert.equal((JSON.parse(`[${page.wire}]`) as unknown[]).length, page.total);
+      assert.equal((JSON.parse(`[${page.json}]`) as unknown[]).length, page.total);
       totals.push(page.total);
     }
     return totals;

@@ -64,8 +64,8 @@ const plainly = async ({ query }: TestDatabase, { workspace }: Principal, offset
   ).map(({ id }) => id);
 
 const paged = async (storage: Storage, principal: Principal, offset: number) => {
-  const { wire, total } = await storage.run(listContacts, principal, { offset });
-  return { total, ids: (JSON.parse(`[${wire}]`) as { id: string }[]).map(({ id }) => id) };
+  const { json, total } = await storage.run(listContacts, principal, { offset });
+  return { total, ids: (JSON.parse(`[${json}]`) as { id: string }[]).map(({ id }) => id) };
 };
 
 for (const engine of ['sqlite', 'postgres'] as const) {

@@ -52,7 +52,7 @@ describe('Changes that share a transaction', () => {
     const all = numbers();
     const made = await Promise.all(all.map((number) => create(number)));
     assert.deepEqual(
-      made.map(({ wire }) => JSON.parse(wire).phone_number),
+      made.map(({ json }) => JSON.parse(json).phone_number),
       all,
     );
     await assertKept(all);

@@ -94,7 +94,7 @@ onEveryEngine('sample data beside a service that runs', (service) => {
     assert.equal((await service.get('/v1/agents')).body.pagination.total, 0);
   });
 
-  test('keeps its counts, tags and wire forms true', async () => {
+  test('keeps its counts, tags and stored JSON true', async () => {
     assert.deepEqual(await keptCounts(service.database), await countedRows(service.database));
     const rows = await service.database.query('select * from contacts');
     for (const row of rows as unknown as ContactRow[]) {

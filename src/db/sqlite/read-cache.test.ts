@@ -25,16 +25,16 @@ const counted = (meanwhile = () => {}) => {
   let looks = 0;
   return async () => {
     meanwhile();
-    return { wire: `look ${++looks}`, total: 1 };
+    return { json: `look ${++looks}`, total: 1 };
   };
 };
 
 test('a page is found once while nothing is written', async () => {
   const memory = new ReadCache(reader);
   const find = counted();
-  assert.deepEqual(await memory.getOrFind('all', find), { wire: 'look 1', total: 1 });
-  assert.deepEqual(await memory.getOrFind('all', find), { wire: 'look 1', total: 1 });
-  assert.deepEqual(await memory.getOrFind('others', find), { wire: 'look 2', total: 1 });
+  assert.deepEqual(await memory.getOrFind('all', find), { json: 'look 1', total: 1 });
+  assert.deepEqual(await memory.getOrFind('all', find), { json: 'look 1', total: 1 });
+  assert.deepEqual(await memory.getOrFind('others', find), { json: 'look 2', total: 1 });
 });
 
 /** What must happen after a write for a page to be found anew. */
@@ -44,9 +44,9 @@ const foundAnewAfter = async (event: (memory: ReadCache, ask: () => Promise<unkn
   const ask = async () => memory.getOrFind('all', find);
   await ask();
   write();
-  assert.deepEqual(await ask(), { wire: 'look 1', total: 1 });
+  assert.deepEqual(await ask(), { json: 'look 1', total: 1 });
   await event(memory, ask);
-  assert.deepEqual(await ask(), { wire: 'look 2', total: 1 });
+  assert.deepEqual(await ask(), { json: 'look 2', total: 1 });
 };
 
 test('and again once a write was answered', () => foundAnewAfter((memory) => memory.invalidate()));
@@ -62,15 +62,15 @@ test('a page that was found while somebody wrote is not kept', async () => {
   const memory = new ReadCache(reader);
   let looks = 0;
   const find = async () => {
-    const wire = `look ${++looks}`;
+    const json = `look ${++looks}`;
     write();
     await turn();
     // Whoever asks meanwhile sees that something was written.
     await memory.getOrFind('others', counted());
-    return { wire, total: 1 };
+    return { json, total: 1 };
   };
   await memory.getOrFind('all', find);
-  assert.deepEqual(await memory.getOrFind('all', find), { wire: 'look 2', total: 1 });
+  assert.deepEqual(await memory.getOrFind('all', find), { json: 'look 2', total: 1 });
 });
 
 test('a look at the file that fails is made again by whoever asks next', async () => {
@@ -88,18 +88,18 @@ test('a look at the file that fails is made again by whoever asks next', async (
   fails = true;
   assert.throws(() => memory.getOrFind('all', find), /the disk fails/);
   fails = false;
-  assert.deepEqual(await memory.getOrFind('all', find), { wire: 'look 2', total: 1 });
+  assert.deepEqual(await memory.getOrFind('all', find), { json: 'look 2', total: 1 });
 });
 
 test('a failed look is not kept', async () => {
   const memory = new ReadCache(reader);
   await assert.rejects(async () => memory.getOrFind('fails', async () => Promise.reject(new Error('no'))));
-  assert.deepEqual(await memory.getOrFind('fails', counted()), { wire: 'look 1', total: 1 });
+  assert.deepEqual(await memory.getOrFind('fails', counted()), { json: 'look 1', total: 1 });
 });
 
 test('what is found at once is answered at once', () => {
   const memory = new ReadCache(reader);
-  const page = { wire: '', total: 0 };
+  const page = { json: '', total: 0 };
   assert.equal(
     memory.getOrFind('empty', () => page),
     page,

@@ -7,7 +7,7 @@ const MAX_SHARING = 64;
 
 /** What can be cached: an object with its JSON. */
 interface Cacheable {
-  readonly wire: string;
+  readonly json: string;
 }
 
 /** Results of reads, cached until any process writes to the file. SQLite's `data_version` shows whether one did. */
@@ -54,7 +54,7 @@ export class ReadCache {
     if (this.#characters > MAX_CHARACTERS) this.#clear();
     const entry = found as unknown as Cacheable;
     this.#entries.set(key, entry);
-    this.#characters += key.length + entry.wire.length;
+    this.#characters += key.length + entry.json.length;
     return found;
   }
 

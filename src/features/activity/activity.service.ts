@@ -82,6 +82,6 @@ export const listActivity = longRead(
   'listActivity',
   async (db: Db, principal: Principal, query: ActivityQuery): Promise<Page> => {
     const { entries, total } = await findActivity(db, principal, query);
-    return { wire: entries.map((entry) => JSON.stringify(entry)).join(','), total };
+    return { json: entries.map((entry) => JSON.stringify(entry)).join(','), total };
   },
 );

@@ -47,7 +47,7 @@ export const getAgent = read(
         ...store.agentOf({ ...facts, workspace_id: workspace, id }),
         deployed_version,
       });
-      return { wire: `${head.slice(0, -1)},"versions":[${versions}]}`, etag: agentTag(facts) };
+      return { json: `${head.slice(0, -1)},"versions":[${versions}]}`, etag: agentTag(facts) };
     });
   },
   { cacheable: true },
@@ -86,7 +86,7 @@ export const createAgent = write(
     record(db, principal, { action: 'agent.created', subject: facts.id });
     await addDraft(db, principal, { agent: facts.id, instructions, at: now });
     count(db, workspace, [LIST], 1);
-    return { id: facts.id, wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
+    return { id: facts.id, json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
   },
 );
 
@@ -129,7 +129,7 @@ export const updateAgent = write(
       await addDraft(db, principal, { agent: before.id, instructions, at: facts.updated_at });
     if (instructions === undefined || named.length > 0)
       record(db, principal, { action: 'agent.updated', subject: before.id, fields: named });
-    return { wire: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
+    return { json: JSON.stringify(store.agentOf(facts)), etag: agentTag(facts) };
   },
 );
 

@@ -4,7 +4,7 @@ import { pageOf } from '../../db/pages.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { DeploymentStatus } from './agent.schema.ts';
 
-/** An agent as it is stored. `wire` is its form in a list, made by `rowOf` on every write. */
+/** A row of `agents`. The column `wire` holds the agent's JSON as lists show it; `rowOf` derives it on every write. */
 export type AgentRow = {
   workspace_id: number;
   id: string;

@@ -9,7 +9,7 @@ import * as store from './deploy.store.ts';
 const labelOrNull = (number: number | null) => (number === null ? null : labelOf(number));
 
 const pageOf = (records: readonly object[], total: number): Page => ({
-  wire: records.map((record) => JSON.stringify(record)).join(','),
+  json: records.map((record) => JSON.stringify(record)).join(','),
   total,
 });
 

@@ -184,7 +184,7 @@ export const listCalls = longRead(
     const found = await db.all(rows, { ...filter, ...pageRequestOf(query) });
     const total =
       given.length === 0 ? await countCalls(db, { workspace }) : Number((await db.get(count, filter))?.count);
-    return { wire: found.map((row) => JSON.stringify(callOf(row))).join(','), total };
+    return { json: found.map((row) => JSON.stringify(callOf(row))).join(','), total };
   },
 );
 

@@ -48,7 +48,7 @@ export const listCampaigns = longRead(
     const ids = rows.map(({ id }) => id);
     const enrolled = await countEnrolled(db, workspace, ids);
     const campaigns = rows.map((row) => JSON.stringify(campaignOf(row, enrolled.get(row.id) ?? {})));
-    return { wire: campaigns.join(','), total: (await countCampaigns(db, { workspace })).campaigns };
+    return { json: campaigns.join(','), total: (await countCampaigns(db, { workspace })).campaigns };
   },
 );
 

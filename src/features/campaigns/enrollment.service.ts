@@ -136,7 +136,7 @@ export const listEnrollments = longRead(
     const total = status
       ? (enrolled[status] ?? 0)
       : Object.values(enrolled).reduce((sum, count) => sum + count, 0);
-    return { wire: rows.map((row) => JSON.stringify(enrollmentOf(row))).join(','), total };
+    return { json: rows.map((row) => JSON.stringify(enrollmentOf(row))).join(','), total };
   },
 );
 

@@ -94,7 +94,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         });
         return created(
           call,
-          made.then((channel) => ({ ...tagged(channel), id, wire: JSON.stringify({ ...channel, secret }) })),
+          made.then((channel) => ({ ...tagged(channel), id, json: JSON.stringify({ ...channel, secret }) })),
         );
       },
     }),

@@ -64,7 +64,7 @@ export const listChannels = longRead(
     const filter = { workspace, agent: parseUuid(agent_id) ?? agent_id };
     const channels = (await db.all(rows, { ...filter, ...pageRequestOf(query) })).map(channelOf);
     const total = Number((await db.get(count, filter))?.count);
-    return { wire: channels.map((channel) => JSON.stringify(channel)).join(','), total };
+    return { json: channels.map((channel) => JSON.stringify(channel)).join(','), total };
   },
 );
 

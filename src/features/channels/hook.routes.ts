@@ -27,7 +27,7 @@ export const channelHooks = (storage: Storage) => ({
     handle: (call) => {
       const active = storage.run(activeOnChannel, call.principal, { agent: call.principal.agent });
       const withTag = chain(active, (found) => ({
-        wire: JSON.stringify(found),
+        json: JSON.stringify(found),
         etag: `"${found.version_id}"`,
       }));
       return current(call, withTag);

@@ -24,6 +24,6 @@ export const listConflicts = longRead(
       const repair = { phone_number: phone, confirm_phone_change: true };
       return `{"contact":${wire},"normalized_phone":${JSON.stringify(phone)},"repair":${JSON.stringify(repair)}}`;
     });
-    return { wire: conflicts.join(','), total };
+    return { json: conflicts.join(','), total };
   },
 );

@@ -44,7 +44,7 @@ export const getContact = read(
     chain(db.get(store.findContact, { workspace, id: parseId(id) }), (found) => {
       if (!found) throw notFound('contact');
       const { wire, crm_ids } = found;
-      return { wire: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(wire, crm_ids) };
+      return { json: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(wire, crm_ids) };
     }),
 );
 
@@ -164,7 +164,7 @@ export const createContact = write(
     }
     updateDerivedData(db, { workspace, seq: placed.seq }, undefined, row);
     record(db, principal, { action: 'contact.created', subject: row.id });
-    return { id: row.id, wire: row.wire.replace(TIMES, ''), etag: contactTag(row.wire, '{}') };
+    return { id: row.id, json: row.wire.replace(TIMES, ''), etag: contactTag(row.wire, '{}') };
   },
   { batchable: true },
 );
@@ -216,7 +216,7 @@ export const updateContact = write(
     updateDerivedData(db, { workspace, seq }, before, row);
     const changed = changedFields<store.ContactRow>(before, row, CHANGEABLE);
     record(db, principal, { action: 'contact.updated', subject: row.id, fields: changed });
-    return { wire: row.wire, etag: contactTag(row.wire, crm_ids) };
+    return { json: row.wire, etag: contactTag(row.wire, crm_ids) };
   },
 );
 

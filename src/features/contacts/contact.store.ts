@@ -4,8 +4,8 @@ import { fold } from '../../lib/text.ts';
 import type { Contact, Source } from './contact.schema.ts';
 import { dialled } from './phone.ts';
 
-/** A contact as it is stored. The columns are the truth; `wire`, `search_text` and `search_phone` are made from them by
- *  `rowOf` on every write, so that a read sends what is stored and builds nothing. */
+/** A row of `contacts`. The column `wire` holds the contact's JSON. `rowOf` derives it, `search_text` and `search_phone`
+ *  from the other columns on every write, so that a read sends stored text as it is. */
 export type ContactRow = {
   workspace_id: number;
   id: string;

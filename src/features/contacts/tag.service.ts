@@ -27,6 +27,6 @@ export const listTags = longRead(
         .filter(({ tag }) => needle === '' || fold(tag).includes(needle))
         .sort((one, other) => other.count - one.count || (one.tag < other.tag ? -1 : 1));
       const page = found.slice(offset, offset + limit);
-      return { wire: page.map((each) => JSON.stringify(each)).join(','), total: found.length };
+      return { json: page.map((each) => JSON.stringify(each)).join(','), total: found.length };
     }),
 );

@@ -98,7 +98,7 @@ const outcomeOf = async (db: Db, request_id: string, work: () => unknown): Promi
 const subjectOf = ({ value, refused }: Outcome): string | null => {
   if (refused) return Object(refused.details).existing_contact_id ?? null;
   const shown = Object(value);
-  return (shown.wire === undefined ? shown : JSON.parse(shown.wire)).id ?? null;
+  return (shown.json === undefined ? shown : JSON.parse(shown.json)).id ?? null;
 };
 
 /** What is asked of `once`: another operation, by its name. */

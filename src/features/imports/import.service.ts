@@ -76,7 +76,7 @@ export const listImports = longRead(
   async (db: Db, { workspace }: Principal, query: Partial<PageRequest>): Promise<Page> => {
     const rows = await db.all(store.listImportRows, { workspace, ...pageRequestOf(query) });
     const total = Number((await db.get(store.countImports, { workspace }))?.count);
-    return { wire: rows.map((row) => JSON.stringify(importOf(row, []))).join(','), total };
+    return { json: rows.map((row) => JSON.stringify(importOf(row, []))).join(','), total };
   },
 );
 
@@ -113,7 +113,7 @@ const rowOf = (row: store.ShownRow) => ({
 export type RowView = ReturnType<typeof rowOf>;
 
 /** The JSON of a row. The cells are stored as JSON: short ones are sent as they are. */
-const wireOf = (row: store.ShownRow): string => {
+const jsonOf = (row: store.ShownRow): string => {
   const { number, line, cells: _, ...rest } = rowOf({ ...row, cells: null });
   const cells = row.cells === null ? 'null' : shownJson(row.cells);
   return `{"number":${number},"line":${line},"cells":${cells},${JSON.stringify(rest).slice(1)}`;
@@ -133,7 +133,7 @@ export const listRows = longRead(
     const found = await db.all(listing, { workspace, id, verdict, effect, ...pageRequestOf(query) });
     const counted = warnings ? 'with_warnings' : verdict || effect;
     const total = counted ? (totals[counted] ?? 0) : rows;
-    return { wire: found.map(wireOf).join(','), total };
+    return { json: found.map(jsonOf).join(','), total };
   },
 );
 

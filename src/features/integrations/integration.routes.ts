@@ -142,11 +142,11 @@ export const integrationRoutes = (storage: Storage) => ({
     body: webhookContact,
     maxBody: MAX_HOOK_BODY,
     handle: async ({ principal, body }) => {
-      const { action, id, wire } = await storage.run(receiveContact, principal, body);
+      const { action, id, json } = await storage.run(receiveContact, principal, body);
       return {
         status: action === 'created' ? 201 : 200,
         ...(action === 'created' && { headers: { Location: `/v1/contacts/${id}` } }),
-        body: `{"success":true,"data":{"action":"${action}","contact":${wire}}}`,
+        body: `{"success":true,"data":{"action":"${action}","contact":${json}}}`,
       };
     },
   }),

@@ -123,12 +123,12 @@ export const receiveContact = write(
     db: Db,
     principal: Principal,
     { crm_ids, ...fields }: WebhookContact,
-  ): Promise<{ action: 'created' | 'updated'; id: string; wire: string }> => {
+  ): Promise<{ action: 'created' | 'updated'; id: string; json: string }> => {
     const { id, known } = await holdOrCreate(db, principal, { source: 'webhook', fields });
     const { phone_number: _, ...profile } = fields;
     if (known) await updateContact(db, principal, { id, fields: profile });
     if (crm_ids) await mergeCrmIds(db, principal, { id, crm_ids });
-    const { wire } = await getContact(db, principal, { id });
-    return { action: known ? 'updated' : 'created', id, wire };
+    const { json } = await getContact(db, principal, { id });
+    return { action: known ? 'updated' : 'created', id, json };
   },
 );

@@ -40,14 +40,14 @@ export const current = (
   { headers }: { headers: IncomingHttpHeaders },
   found: MaybePromise<Tagged>,
 ): MaybePromise<Answer> =>
-  chain(found, ({ wire, etag }) =>
+  chain(found, ({ json, etag }) =>
     isKnown(headers, etag)
       ? { status: 304, body: '', headers: { ETag: etag } }
-      : { status: 200, body: `{"success":true,"data":${wire}}`, headers: { ETag: etag } },
+      : { status: 200, body: `{"success":true,"data":${json}}`, headers: { ETag: etag } },
   );
 
 /** 200 with a record after a change, and its new tag. */
 export const changed = async (done: Promise<Tagged>): Promise<Answer> => {
-  const { wire, etag } = await done;
-  return { status: 200, body: `{"success":true,"data":${wire}}`, headers: { ETag: etag } };
+  const { json, etag } = await done;
+  return { status: 200, body: `{"success":true,"data":${json}}`, headers: { ETag: etag } };
 };

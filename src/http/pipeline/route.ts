@@ -92,27 +92,27 @@ export const record = async (value: MaybePromise<unknown>): Promise<Answer> => (
 });
 
 /** A new record: an object, or JSON with the tag of its state. */
-type Made = { id: string; wire?: never } | ({ id: string } & Tagged);
+type Made = { id: string; json?: never } | ({ id: string } & Tagged);
 
 /** 201 with a new record and where it is found. */
 export const created = async (call: Call, made: Promise<Made>): Promise<Answer> => {
   const record = await made;
   const Location = `${call.path}/${record.id}`;
-  return record.wire === undefined
+  return record.json === undefined
     ? { status: 201, body: `{"success":true,"data":${JSON.stringify(record)}}`, headers: { Location } }
     : {
         status: 201,
-        body: `{"success":true,"data":${record.wire}}`,
+        body: `{"success":true,"data":${record.json}}`,
         headers: { Location, ETag: record.etag },
       };
 };
 
 /** 200 with one page of a list. */
 export const page = (query: PageRequest, found: MaybePromise<Page>): MaybePromise<Answer> =>
-  chain(found, ({ wire, total }) => {
+  chain(found, ({ json, total }) => {
     const { limit, offset } = query;
     const pagination = `{"total":${total},"limit":${limit},"offset":${offset},"has_more":${offset + limit < total}}`;
-    return { status: 200, body: `{"success":true,"data":[${wire}],"pagination":${pagination}}` };
+    return { status: 200, body: `{"success":true,"data":[${json}],"pagination":${pagination}}` };
   });
 
 /** 200 after a delete. */
