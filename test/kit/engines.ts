@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -33,7 +33,15 @@ export const sqliteIn = (folder: string): TestDatabase => {
   };
 };
 
-const sqlite = async () => sqliteIn(mkdtempSync(join(tmpdir(), 'roster-test-')));
+const emptySqlite = async () => sqliteIn(mkdtempSync(join(tmpdir(), 'roster-test-')));
+
+/** A copy of the file that the run has migrated (see templates.ts). */
+const sqlite = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-test-'));
+  if (process.env.TEST_SQLITE_TEMPLATE)
+    copyFileSync(process.env.TEST_SQLITE_TEMPLATE, join(folder, 'roster.db'));
+  return sqliteIn(folder);
+};
 
 const serverUrl = () => {
   const url = process.env.TEST_DATABASE_URL;
@@ -53,10 +61,10 @@ const connected = async <T>(url: string, work: (client: Client) => Promise<T>): 
   }
 };
 
-/** A new database on a server. */
-export const postgresOn = async (server: string): Promise<TestDatabase> => {
+/** A new database on a server: empty, or a copy of a template. */
+export const postgresOn = async (server: string, template = 'template1'): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await connected(server, (client) => client.query(`create database ${name}`));
+  await connected(server, (client) => client.query(`create database ${name} template ${template}`));
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
@@ -73,7 +81,14 @@ export const postgresOn = async (server: string): Promise<TestDatabase> => {
   };
 };
 
-const postgres = () => postgresOn(serverUrl());
+const emptyPostgres = () => postgresOn(serverUrl());
 
-/** Both engines: every test of behaviour runs on each. */
-export const engines: Record<Database['engine'], () => Promise<TestDatabase>> = { sqlite, postgres };
+const postgres = () => postgresOn(serverUrl(), process.env.TEST_POSTGRES_TEMPLATE);
+
+type Engines = Record<Database['engine'], () => Promise<TestDatabase>>;
+
+/** Both engines, each with a new database of the current schema: every test of behaviour runs on each. */
+export const engines: Engines = { sqlite, postgres };
+
+/** The same without a schema, for tests of the first start and of migrations. */
+export const emptyEngines: Engines = { sqlite: emptySqlite, postgres: emptyPostgres };

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import type { Storage } from '../../src/db/storage.ts';
-import { engines, type TestDatabase } from './engines.ts';
+import { emptyEngines, engines, type TestDatabase } from './engines.ts';
 import { startTestService, type TestService } from './service.ts';
 import { openBeside } from './workspaces.ts';
 
@@ -27,8 +27,9 @@ const hold = (test: TestContext, letGo: () => Promise<void>): (() => Promise<voi
 export const holdDatabase = async (
   test: TestContext,
   engine: keyof typeof engines,
+  { isEmpty = false } = {},
 ): Promise<TestDatabase> => {
-  const database = await engines[engine]();
+  const database = await (isEmpty ? emptyEngines : engines)[engine]();
   return { ...database, drop: hold(test, database.drop) };
 };
 

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { variables } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
-import { engines, type TestDatabase } from '../kit/engines.ts';
+import { emptyEngines, type TestDatabase } from '../kit/engines.ts';
 import { startTestService } from '../kit/service.ts';
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
@@ -116,7 +116,7 @@ describe('roster', () => {
   });
 
   it('makes no database where a name was mistyped', async () => {
-    const database = await engines.sqlite();
+    const database = await emptyEngines.sqlite();
     const { status, stderr } = roster(database, 'key', 'list');
     assert.equal(status, 1);
     assert.match(stderr, /^There is no database at /);
@@ -125,10 +125,10 @@ describe('roster', () => {
   });
 });
 
-for (const engine of Object.keys(engines) as Database['engine'][]) {
+for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
   describe(`roster on ${engine}`, () => {
     it('makes workspaces, keys and users that the running service knows', async () => {
-      const database = await engines[engine]();
+      const database = await emptyEngines[engine]();
       const service = await startTestService(database);
       assert.equal(json(database, 'workspace', 'create', 'Acme Corp', '--country', 'gb').name, 'Acme Corp');
       const [acme] = await database.query(`select default_country from workspaces where name = 'Acme Corp'`);
@@ -216,7 +216,7 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
 
 describe('what is written', () => {
   it('is for its owner alone, also in a folder that others can read', async () => {
-    const database = await engines.sqlite();
+    const database = await emptyEngines.sqlite();
     assert.equal(roster(database, 'workspace', 'create', 'default').status, 0);
     assert.equal(statSync(database.url.slice('sqlite:'.length)).mode & 0o077, 0);
     await database.drop();

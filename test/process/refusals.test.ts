@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { makeCertificate } from '../kit/certificate.ts';
-import { engines } from '../kit/engines.ts';
+import { emptyEngines } from '../kit/engines.ts';
 import { withPrograms } from '../kit/process.ts';
 import { runRoster } from '../kit/roster.ts';
 
@@ -91,7 +91,7 @@ describe('surroundings that are wrong', { concurrency: 2 }, () => {
   });
 
   it('a role that may not create, with what to type against it', async () => {
-    const database = await engines.postgres();
+    const database = await emptyEngines.postgres();
     const role = `role-${database.url.split('_').at(-1)}`;
     const url = new URL(database.url);
     const name = url.pathname.slice(1);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeCertificate } from '../kit/certificate.ts';
-import { engines } from '../kit/engines.ts';
+import { emptyEngines } from '../kit/engines.ts';
 import { ask, type Program, withPrograms } from '../kit/process.ts';
 import type { Json } from '../kit/service.ts';
 
@@ -157,7 +157,7 @@ describe('the first start', () => {
   });
 
   it('on PostgreSQL prints no password of the database', async () => {
-    const database = await engines.postgres();
+    const database = await emptyEngines.postgres();
     const url = new URL(database.url);
     url.password ||= 'pg-secret';
     try {
@@ -208,7 +208,7 @@ describe('the first start', () => {
 
 describe('a start whose ROSTER_ADMIN_EMAIL names a user', () => {
   const admin = { ROSTER_ADMIN_EMAIL: 'owner@example.com', ROSTER_ADMIN_PASSWORD: 'a long password' };
-  for (const [engine, create] of Object.entries(engines)) {
+  for (const [engine, create] of Object.entries(emptyEngines)) {
     it(`that was demoted comes up with a warning, and one that was deleted is created again, on ${engine}`, async () => {
       const database = await create();
       const users = () => database.query('select id, email, role, password from users');
@@ -274,7 +274,7 @@ describe('TLS', () => {
 });
 
 describe('two services that start at the same moment on one empty database', () => {
-  for (const [name, create] of Object.entries(engines)) {
+  for (const [name, create] of Object.entries(emptyEngines)) {
     it(`both come up on ${name}, with one workspace and one key for both`, async () => {
       for (let round = 0; round < 3; round++) {
         const database = await create();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { migrations } from '../../src/db/migrations/index.ts';
-import { engines } from '../kit/engines.ts';
+import { emptyEngines } from '../kit/engines.ts';
 import { openBeside } from '../kit/workspaces.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 /** The last step before an email could belong to users of several workspaces. */
 const OLD = migrations.findIndex(({ name }) => name.startsWith('emails unique in a workspace'));
 
-for (const [engine, create] of Object.entries(engines)) {
+for (const [engine, create] of Object.entries(emptyEngines)) {
   it(`an upgrade keeps all users, and lets workspaces have users with the same email, on ${engine}`, async () => {
     const database = await create();
     const { query } = database;

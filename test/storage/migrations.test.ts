@@ -65,7 +65,7 @@ const expected = migrations.map(({ name }, at) => ({ number: at + 1, name }));
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`Migrations on ${engine}`, () => {
     it('change nothing when they run a second time, and lose nothing', async (test) => {
-      const database = await holdDatabase(test, engine);
+      const database = await holdDatabase(test, engine, { isEmpty: true });
       const service = await holdService(test, database);
       const { id } = await makeContact(service, { tags: ['a'] });
       const before = await stateOf(database);
@@ -83,18 +83,18 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     it('may run from several sides at once on an empty database', async (test) => {
-      const single = await holdDatabase(test, engine);
+      const single = await holdDatabase(test, engine, { isEmpty: true });
       await migrate(single);
       const alone = await stateOf(single);
       for (let round = 0; round < 3; round++) {
-        const database = await holdDatabase(test, engine);
+        const database = await holdDatabase(test, engine, { isEmpty: true });
         await migrateAtOnce(database, 4);
         assert.deepEqual(await stateOf(database), alone);
       }
     });
 
     it('refuse a database that a newer version has written, and leave it as it is', async (test) => {
-      const database = await holdDatabase(test, engine);
+      const database = await holdDatabase(test, engine, { isEmpty: true });
       await migrate(database);
       const newer = migrations.length + 1;
       await database.query(`insert into migrations (number, name) values (${newer}, 'from the future')`);
@@ -110,7 +110,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
 describe('Services that start at once', () => {
   it('on one empty PostgreSQL make one workspace and one owner', async (test) => {
-    const database = await holdDatabase(test, 'postgres');
+    const database = await holdDatabase(test, 'postgres', { isEmpty: true });
     const services = await Promise.all([1, 2, 3].map(() => holdService(test, database)));
     const [[workspaces], [users]] = [
       await database.query(`select count(*)::int as count, min(name) as name from workspaces`),

@@ -6,7 +6,7 @@ import { contactId } from '../../src/features/contacts/contact.service.ts';
 import { type ContactRow, rowOf } from '../../src/features/contacts/contact.store.ts';
 import { verify } from '../../src/features/verify/verify.ts';
 import { signedIn } from '../kit/dashboard.ts';
-import { engines, type TestDatabase } from '../kit/engines.ts';
+import { emptyEngines, type TestDatabase } from '../kit/engines.ts';
 import { type Json, startTestService, type TestService } from '../kit/service.ts';
 
 /** The last step before numbers lost their trunk prefixes. */
@@ -81,7 +81,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     let database: TestDatabase;
     let service: TestService;
     before(async () => {
-      database = await engines[engine]();
+      database = await emptyEngines[engine]();
       await makeOld(database, Object.values(contacts));
       const call = { medium: 'call', direction: 'outbound', status: 'completed', started_at: AT };
       for (const [id, number] of [

@@ -8,7 +8,7 @@ import { insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import { fillDemo } from '../../src/features/demo/demo.service.ts';
 import { type Verdict, verify } from '../../src/features/verify/verify.ts';
 import { openSealer } from '../../src/features/workspaces/secret-key.ts';
-import { engines, type TestDatabase } from '../kit/engines.ts';
+import { emptyEngines, engines, type TestDatabase } from '../kit/engines.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
@@ -192,7 +192,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         return true;
       });
       await database.query(`delete from migrations where number = ${next}`);
-      const other = await engines[engine]();
+      const other = await emptyEngines[engine]();
       await other.query('create table notes (text text)');
       await assert.rejects(openSnapshot(other.database), /not a database of Roster's|Roster has not made/);
       await other.drop();

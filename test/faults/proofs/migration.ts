@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrations } from '../../../src/db/migrations/index.ts';
-import { engines, type TestDatabase } from '../../kit/engines.ts';
+import { emptyEngines, type TestDatabase } from '../../kit/engines.ts';
 import { report } from '../../kit/figures.ts';
 import { randomFrom } from '../../kit/killed.ts';
 import { withPrograms } from '../../kit/process.ts';
@@ -10,14 +10,14 @@ import { withPrograms } from '../../kit/process.ts';
 const OLD = 2;
 
 /** Numbers from 1 on, as a table `numbers (n)`. */
-const numbers = (engine: keyof typeof engines, count: number) =>
+const numbers = (engine: keyof typeof emptyEngines, count: number) =>
   engine === 'sqlite'
     ? `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})`
     : `with numbers as (select n from generate_series(1, ${count}) as each (n))`;
 
 /** A database as an older version has left it, with so many calls. */
-const makeOld = async (engine: keyof typeof engines, calls: number): Promise<TestDatabase> => {
-  const database = await engines[engine]();
+const makeOld = async (engine: keyof typeof emptyEngines, calls: number): Promise<TestDatabase> => {
+  const database = await emptyEngines[engine]();
   const { query } = database;
   await query('create table migrations (number int primary key, name text not null)');
   for (const [at, migration] of migrations.slice(0, OLD).entries()) {
@@ -45,7 +45,7 @@ const taken = (database: TestDatabase) => countOf(database, 'select count(*) as 
  *  either no step of the migration was taken or every one. */
 export const killWhileMigrating = async (
   test: TestContext,
-  { engine, rounds, calls }: { engine: keyof typeof engines; rounds: number; calls: number },
+  { engine, rounds, calls }: { engine: keyof typeof emptyEngines; rounds: number; calls: number },
 ): Promise<void> => {
   const random = randomFrom(1);
   const count = { rolled_back: 0, done: 0 };

