@@ -12,7 +12,7 @@ const workedBy = (pid: number): Map<string, number> =>
     }),
   );
 
-const SECONDS = 0.25;
+const SECONDS = 0.15;
 
 let first = 100_000_000;
 

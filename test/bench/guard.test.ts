@@ -12,25 +12,27 @@ import { type Traffic, works } from '../../bench/works.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { paceOf } from './effort.ts';
 
-/** Keeps a collapse of speed from landing unnoticed. `npm run bench` measures; this only sees to it that ratios do not fall
- *  below half of what they are held to. They are of the work that is done for a request, taken in turns, and the best of
- *  several counts, so that a crowded machine does not fail it. */
+/** Fails when speed collapses. `npm run bench` measures; this only checks that ratios do not fall below half of their
+ *  targets. They compare the processor time per request of two servers, measured in turns, and most rounds must reach the
+ *  bound, so that a busy machine does not fail it and a lucky round does not pass it. */
 
 const skip = existsSync('/proc/self/task') ? false : 'only Linux tells how long each thread has worked';
 
 const SIZE = { contacts: 5_000, neighbours: 5 };
-const MOST_ROUNDS = 9;
+/** Three of five rounds decide. */
+const DECIDING = 3;
 
-/** Measures the two in turns until their ratio is high enough, and gives up after some rounds. */
+/** Measures the two in turns until three rounds have reached the bound, or three have missed it. */
 const assertRatio = async (traffic: Traffic, roster: Server, other: Server, least: number): Promise<void> => {
   for (const server of [roster, other]) await paceOf(server, traffic);
   const ratios: number[] = [];
-  while (ratios.length < MOST_ROUNDS) {
-    const ratio = (await paceOf(roster, traffic)) / (await paceOf(other, traffic));
-    if (ratio >= least) return;
-    ratios.push(ratio);
-  }
-  assert.fail(`not one of ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')} is at least ${least}`);
+  const missed = () => ratios.filter((ratio) => ratio < least).length;
+  while (missed() < DECIDING && ratios.length - missed() < DECIDING)
+    ratios.push((await paceOf(roster, traffic)) / (await paceOf(other, traffic)));
+  assert.ok(
+    missed() < DECIDING,
+    `most of the ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')} are below ${least}`,
+  );
 };
 
 /** A service on a filled database of its own, as a process of its own. */
@@ -40,7 +42,7 @@ const served = async (engine: keyof typeof engines) => {
   return { database, filled, roster: await startRoster(database.url) };
 };
 
-describe('the embedded engine keeps at least half of its share of the limit', { skip }, () => {
+describe('SQLite reaches at least half of its target share of the limit', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-guard-'));
   let here: Awaited<ReturnType<typeof served>>;
   before(async () => {
@@ -61,7 +63,7 @@ describe('the embedded engine keeps at least half of its share of the limit', { 
   }
 });
 
-describe('PostgreSQL keeps at least half of its lead over the plain build', { skip }, () => {
+describe('PostgreSQL reaches at least half of its target lead over the plain build', { skip }, () => {
   let here: Awaited<ReturnType<typeof served>>;
   let plain: Server;
   before(async () => {

@@ -88,7 +88,7 @@ export interface Slow {
   readonly connections: number;
   /** The seconds after which each must be ended. */
   readonly within: number;
-  /** Whether the time of others is judged. */
+  /** Whether the 99th percentile of the other clients is compared with that before, which takes a quiet machine. */
   readonly isJudged: boolean;
 }
 
