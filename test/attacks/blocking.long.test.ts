@@ -1,3 +1,3 @@
 import { blockingRequests } from './proofs/blocking.ts';
 
-blockingRequests(true);
+blockingRequests(['sqlite', 'postgres'], true);

@@ -1,3 +1,4 @@
 import { blockingRequests } from './proofs/blocking.ts';
 
-blockingRequests(false);
+// SQLite alone: it reads on the event loop, where PostgreSQL only waits.
+blockingRequests(['sqlite'], false);

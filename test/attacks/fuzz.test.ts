@@ -1,3 +1,3 @@
 import { fuzz } from './proofs/fuzz.ts';
 
-fuzz({ requests: 800, seed: process.env.FUZZ_SEED ?? 'roster' });
+fuzz({ requests: 400, seed: process.env.FUZZ_SEED ?? 'roster' });

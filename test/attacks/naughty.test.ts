@@ -1,3 +1,3 @@
 import { naughtyTexts } from './proofs/naughty.ts';
 
-naughtyTexts(97);
+naughtyTexts(199);

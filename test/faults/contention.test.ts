@@ -2,5 +2,5 @@ import { describe, it } from 'node:test';
 import { contend } from './proofs/contention.ts';
 
 describe('Imports, deletes and other writes to the same contacts on PostgreSQL', () => {
-  it('never deadlock', (test) => contend(test, { rows: 200, rounds: 1, deleters: 4, isQuiet: false }));
+  it('never deadlock', (test) => contend(test, { rows: 100, rounds: 1, deleters: 4, isQuiet: false }));
 });

@@ -10,7 +10,7 @@ describe('A service that is killed at work', { concurrency: true }, () => {
     it(`has deployed one version or the other on ${engine}`, (test) =>
       killWhileDeploying(test, { engine, rounds: 1 }));
     it(`has migrated wholly or not at all on ${engine}`, (test) =>
-      killWhileMigrating(test, { engine, rounds: 1, calls: 20_000 }));
+      killWhileMigrating(test, { engine, rounds: 1, calls: 10_000 }));
     it(`has sealed every secret with one key or the other on ${engine}`, (test) =>
       killWhileRotating(test, { engine, rounds: 3, channels: 250 }));
   }

@@ -8,7 +8,7 @@ import { untilRested } from '../kit/killed.ts';
 import { assertCounts, assertNoWork, contactsOf } from '../kit/outcome.ts';
 import type { Json, Reply, TestService } from '../kit/service.ts';
 
-const ROWS = 1_500;
+const ROWS = 1_000;
 const PATIENCE_MS = 5_000;
 const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`;
 const numbers = Array.from({ length: ROWS }, (_, at) => phoneAt(at));
@@ -102,7 +102,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
           if (at % 5 === 0) await timed('delete', () => service.delete(`/v1/contacts/${id}`));
         }
       };
-      await Promise.all(Array.from({ length: 6 }, (_, at) => client(at * 250)));
+      await Promise.all(Array.from({ length: 6 }, (_, at) => client(at * 150)));
       const { state, totals } = await ended;
       assert.equal(state, 'applied');
       assert.equal(totals.created + (totals.updated ?? 0) + (totals.none ?? 0), ROWS);

@@ -111,7 +111,7 @@ const placesOf = (operation: Operation, caller: Caller): Place[] => {
 };
 
 /** After so many pairs the world is made anew: a record takes only so many tags. */
-const WORLD_LASTS = 10;
+const WORLD_LASTS = 30;
 
 /** Sends every `stride`-th pair into every place of every operation; both of a pair must be answered alike. */
 export const injectPairs = (stride: number): void => {

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { constructedDuring, literalsIn, type Pattern } from '../kit/regular-expressions.ts';
+
+// The parts of the checker that are compiled for a platform, and the one for Java, are neither needed nor used.
+process.env.RECHECK_BACKEND = 'pure';
+const { checkSync } = await import('recheck');
+
+/** Only what repeats without a bound can take longer than in proportion to the length of its input. */
+const UNBOUNDED = /[*+]|\{\d+,\}/;
+
+/** Those that the automaton cannot decide, or not in a minute, and why each is linear nevertheless. */
+const READ = new Map([
+  [
+    String.raw`\{\{([^{}]{0,100})\}\}|(\{\{?)\s*(\w+)(?:\s*\}\}?)?`,
+    'a brace is tried with 100 characters at most, or with the blanks behind it alone',
+  ],
+  [String.raw`^\p{L}[\p{L} .]{0,20}:(?!:)\s*`, 'looks one character ahead'],
+  [
+    String.raw`^application\/json\s*(?:;(?!\s*charset\s*=(?!\s*"?utf-?8"?\s*(?:;|$)))[^;]*)*$`,
+    'looks ahead of a semicolon as far as the next one',
+  ],
+  [String.raw`^sqlite:(?:\/\/(?!$)|(?!\/\/))(.+)$`, 'looks ahead near its beginning alone'],
+  [String.raw`^[\s(]*0+(?=.*\d)`, 'looks ahead twice at most: a zero that is given back is a digit'],
+  [String.raw`^::ffff:(?=\d+\.)`, 'looks ahead near its beginning alone'],
+  [String.raw`^\/(?![/\\])[^\t\n\r]*$`, 'looks one character ahead'],
+  [
+    String.raw`^[^\s\p{Cc}@"(),:;<>[\]\\]+@(?:(?!-)[^\s\p{Cc}@.<>()[\]\\,;:"]+(?<!-)\.)+(?=..)(?!-)[^\s\p{Cc}@.<>()[\]\\,;:"]+(?<!-)$`,
+    'looks one or two characters around, and labels have no dots; an address has at most 254 characters',
+  ],
+]);
+/** Those that the automaton needs seconds for. Only the long form checks them. */
+const SLOW = new Set([
+  String.raw`(\p{M}{30})\p{M}+`,
+  String.raw`"(?:[^"\\]|\\[\s\S])*"?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*`,
+  String.raw`^(?:\d{4}[-./]?(?:0?[1-9]|1[0-2])[-./]?(?:0?[1-9]|[12]\d|3[01])|\d{1,2}[-./]\d{1,2}[-./](?:\d{4}|\d{2}))(?:[T ].*)?$`,
+  String.raw`^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([\w+/]+)\$([\w+/]+)$`,
+]);
+
+/** Those that are constructed later, from what is no input. */
+const LATER: Readonly<Record<string, string>> = {
+  'src/lib/trunk-prefix.ts': "the numbering plans of libphonenumber, for a number's digits",
+};
+
+/** Whether a regular expression always takes time in proportion to its input, and if not, an input that does not. The check
+ *  by an automaton gives the same answer each time; the one by random inputs, which decides more, does not. */
+const verdictOf = ({ source, flags }: Pattern): string => {
+  if (!UNBOUNDED.test(source) || READ.has(source)) return 'safe';
+  const checked = checkSync(source, flags, { checker: 'automaton', timeout: 60_000 });
+  return checked.status === 'vulnerable'
+    ? `${checked.complexity.summary}, for example ${checked.attack.pattern}`
+    : checked.status;
+};
+
+const problemsOf = (patterns: readonly Pattern[], isExhaustive: boolean) => {
+  const checked = patterns.filter(({ source }) => isExhaustive || !SLOW.has(source));
+  const distinct = new Map(checked.map((each) => [`/${each.source}/${each.flags}`, each]));
+  return [...distinct].flatMap(([name, each]) => {
+    const verdict = verdictOf(each);
+    return verdict === 'safe' ? [] : [`${each.file}: ${name} is ${verdict}`];
+  });
+};
+
+/** Checks every regular expression of the sources, or all but those that take the checker seconds. */
+export const checkRegularExpressions = (isExhaustive: boolean): void => {
+  describe('regular expressions', () => {
+    const { literals, constructing } = literalsIn('src/**/*.ts', 'dashboard/src/**/*.{ts,tsx}');
+    let constructed: Pattern[] = [];
+    before(async () => {
+      constructed = await constructedDuring(async () => {
+        await import('../../../src/routes.ts');
+        await import('../../../src/operations.ts');
+        await import('../../../src/cli/temp-file.ts');
+      });
+    });
+
+    it('the checker recognizes one that takes quadratic or exponential time', () => {
+      for (const source of ['\\s*;', '^(a+)+$', '\\d+x'])
+        assert.match(verdictOf({ file: '', source, flags: '' }), /polynomial|exponential/, source);
+    });
+
+    it('every literal in the sources takes time in proportion to its input', { timeout: 600_000 }, () => {
+      assert.ok(literals.length > 100, `${literals.length} were found`);
+      const sources = new Set([...literals, ...constructed].map(({ source }) => source));
+      for (const source of [...READ.keys(), ...SLOW])
+        assert.ok(sources.has(source), `${source} is not used any longer`);
+      assert.deepEqual(problemsOf(literals, isExhaustive), []);
+    });
+
+    it('every one that is constructed at the start takes time in proportion to its input', () => {
+      const files = new Set(constructed.map(({ file }) => file));
+      for (const file of constructing.difference(new Set(Object.keys(LATER))))
+        assert.ok(files.has(file), `the one of ${file} is not seen here`);
+      assert.deepEqual(
+        problemsOf(
+          constructed.filter(({ file }) => constructing.has(file)),
+          isExhaustive,
+        ),
+        [],
+      );
+    });
+  });
+};

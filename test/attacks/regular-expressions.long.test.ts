@@ -1,0 +1,3 @@
+import { checkRegularExpressions } from './proofs/regular-expressions.ts';
+
+checkRegularExpressions(true);
