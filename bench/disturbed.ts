@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sayFigure } from './figure-progress.ts';
 import type { Served } from './growth.ts';
 import { load } from './load.ts';
-import { tell } from './progress.ts';
 import { inRounds, ratioOf, shown } from './rounds.ts';
 import type { Run } from './run.ts';
 import { CONNECTIONS } from './settings.ts';
@@ -44,7 +44,7 @@ const measureDisturbed = async (
       facts: pair('p99', msText),
     },
   ];
-  for (const { name, value } of figures) tell(name, value);
+  for (const { name, value } of figures) sayFigure(name, value);
   return figures;
 };
 

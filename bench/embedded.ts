@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertAlike, oneAnswer } from './answers.ts';
 import { filledFile, plainFile } from './databases.ts';
+import { sayFigure } from './figure-progress.ts';
 import { load } from './load.ts';
-import { tell } from './progress.ts';
 import { inRounds, ratioOf, shown } from './rounds.ts';
 import type { Run } from './run.ts';
 import { type Server, startRoster, startServer } from './server.ts';
@@ -56,7 +56,7 @@ export const measureEmbedded = async ({ settings, folder, wants }: Run): Promise
       },
       bars: { plain: plainOfLimit, Roster: value.median },
     });
-    tell(name, value);
+    sayFigure(name, value);
   }
   await Promise.all([roster.stop(), plain.stop()]);
   return figures;

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { oneAnswer } from './answers.ts';
 import type { Copy } from './databases.ts';
+import { sayFigure } from './figure-progress.ts';
 import { load, type Sample } from './load.ts';
-import { tell } from './progress.ts';
 import { type Contestants, inRounds, ratioOf, shown } from './rounds.ts';
 import type { Run } from './run.ts';
 import type { Server } from './server.ts';
@@ -55,7 +55,7 @@ const grown = async <Name extends string>(
 ): Promise<Figure> => {
   const rounds = await inRounds(contestants, run.settings.shortRounds);
   const value = ratioOf(rounds, { of: to, to: from, by: 'p99' });
-  tell(name, value);
+  sayFigure(name, value);
   const p99 = (who: Name) => [`${who} p99`, msText(shown(rounds, who, 'p99').median)];
   return { name, value, facts: Object.fromEntries([p99(from), p99(to)]), bars: { Roster: value.median } };
 };

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { oneAnswer } from './answers.ts';
 import { type Copy, filledFile } from './databases.ts';
 import { measureFlush, measureStorm } from './disturbed.ts';
+import { sayFigure } from './figure-progress.ts';
 import { measureExpensive, measureGrowth } from './growth.ts';
 import { findProgram } from './machine.ts';
-import { say, tell } from './progress.ts';
+import { say } from './progress.ts';
 import { spreadOf } from './rounds.ts';
 import type { Run } from './run.ts';
 import { residentMb, startRoster } from './server.ts';
@@ -21,7 +22,7 @@ const STARTS = 5;
 
 const figure = (name: FigureName, values: readonly number[]): Figure => {
   const value = spreadOf(values);
-  tell(name, value);
+  sayFigure(name, value);
   return { name, value, facts: {} };
 };
 

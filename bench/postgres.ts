@@ -1,10 +1,11 @@
 import { assertAlike } from './answers.ts';
 import { fillPlain } from './contestants/plain.postgres.fill.ts';
+import { sayFigure } from './figure-progress.ts';
 import { type Filled, fill } from './fill.ts';
 import { load } from './load.ts';
 import { byPgbench, pgbench } from './pgbench.ts';
 import { openDatabase } from './postgres.database.ts';
-import { say, tell } from './progress.ts';
+import { say } from './progress.ts';
 import { recordings } from './recorded.ts';
 import { type Contestants, inRounds, ratioOf, shown } from './rounds.ts';
 import type { Run } from './run.ts';
@@ -47,7 +48,7 @@ const measureOne = async (name: Name, { run, url, filled, roster, plain }: Stage
   };
   const figure = (figureName: FigureName, to: string): Figure => {
     const value = ratioOf(rounds, { of: 'roster', to, by: 'rate' });
-    tell(figureName, value);
+    sayFigure(figureName, value);
     return { name: figureName, value, facts, bars: { Roster: value.median } };
   };
   const ofPlain = figure(`pg.${name}`, 'plain');

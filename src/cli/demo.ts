@@ -4,6 +4,7 @@ import { DEMO_WORKSPACE, type Filled, fillDemo, findDemo } from '../features/dem
 import { removeSample } from '../features/demo/remove.service.ts';
 import { makeLink } from '../features/workspaces/link.service.ts';
 import { openSealer } from '../features/workspaces/secret-key.ts';
+import { jobSteps } from '../handlers.ts';
 import { ApiError } from '../lib/errors.ts';
 import { AS_JSON, type Command, print, usageError, withStorage } from './command.ts';
 import { linkUrl, OTHER_ADDRESS } from './link.ts';
@@ -45,9 +46,9 @@ const fill = async (storage: Storage): Promise<Filled> => {
   const { secretKeys, dataDir } = readConfig(process.env);
   const sealer = await openSealer(storage, secretKeys, dataDir);
   const bar = progressBar('Filling');
-  return fillDemo(storage, await sealer.current(), (records, total) => bar.update(records, total)).finally(
-    () => bar.end(),
-  );
+  return fillDemo(storage, await sealer.current(), jobSteps, (records, total) =>
+    bar.update(records, total),
+  ).finally(() => bar.end());
 };
 
 const words = ({ contacts, agents, channels, calls, campaigns, user }: Filled, url: string): string => {

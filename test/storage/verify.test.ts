@@ -8,6 +8,7 @@ import { insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import { fillDemo } from '../../src/features/demo/demo.service.ts';
 import { type Verdict, verify } from '../../src/features/verify/verify.ts';
 import { openSealer } from '../../src/features/workspaces/secret-key.ts';
+import { jobSteps } from '../../src/handlers.ts';
 import { emptyEngines, engines, type TestDatabase } from '../kit/engines.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
@@ -66,7 +67,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       database = await engines[engine]();
       const storage = await openBeside(database);
       const sealer = await openSealer(storage, [Buffer.alloc(32, 1)], '');
-      await fillDemo(storage, await sealer.current(), () => {});
+      await fillDemo(storage, await sealer.current(), jobSteps, () => {});
       await storage.close();
     });
     after(() => database?.drop());

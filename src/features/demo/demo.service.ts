@@ -1,8 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
-import { jobSteps } from '../../handlers.ts';
-import { startRunner } from '../../jobs/runner.ts';
+import { type Step, startRunner } from '../../jobs/runner.ts';
 import type { CurrentKey } from '../../lib/encryption.ts';
 import { createLog } from '../../lib/log.ts';
 import { getFigures } from '../figures/figures.service.ts';
@@ -48,7 +47,12 @@ const inSteps = async <T>(list: readonly T[], each: (part: T[]) => Promise<void>
 };
 
 /** Brings a file in as a person would, today. A service that runs on the same database may do the steps as well as we. */
-const importFile = async (storage: Storage, principal: Principal, { name, text }: Sample['file']) => {
+const importFile = async (
+  storage: Storage,
+  principal: Principal,
+  { name, text }: Sample['file'],
+  jobSteps: Readonly<Record<string, Step>>,
+) => {
   const id = await planFile(storage, principal, {
     name,
     options: { country: 'US', legacy: false, on_existing: 'fill', tags: 'merge', on_invalid: 'omit_field' },
@@ -72,6 +76,7 @@ export type Filled = { principal: Principal; user: Pick<SampleUser, 'id' | 'emai
 export const fillDemo = async (
   storage: Storage,
   key: CurrentKey,
+  jobSteps: Readonly<Record<string, Step>>,
   onProgress: (records: number, total: number) => void,
 ): Promise<Filled> => {
   const sample = createSample(Date.now());
@@ -92,7 +97,7 @@ export const fillDemo = async (
     told(part);
   });
   await storage.run(placeCampaigns, principal, { sample: { campaigns, agents } });
-  await importFile(storage, principal, sample.file);
+  await importFile(storage, principal, sample.file, jobSteps);
   const [user] = users as [SampleUser];
   return { principal, user, ...(await storage.run(getFigures, principal, { days: 1 })) };
 };

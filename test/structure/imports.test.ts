@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+
+/** What each part of `src` may import, next to itself: the parts before it, or only those that it names. */
+const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
+  ['lib', []],
+  ['db', ['lib']],
+  ['http', ['lib']],
+  ['jobs', ['lib', 'db']],
+  ['features/audit'],
+  ['features/workspaces'],
+  ['features/contacts'],
+  ['features/agents'],
+  ['features/channels'],
+  ['features/calls'],
+  ['features/campaigns'],
+  ['features/integrations'],
+  ['features/imports'],
+  ['features/idempotency'],
+  ['features/activity'],
+  ['features/figures'],
+  ['features/demo'],
+  ['features/verify'],
+  ['version.ts'],
+  ['built.js'],
+  ['config.ts'],
+  ['handlers.ts'],
+  ['operations.ts'],
+  ['sqlite-thread.ts'],
+  ['routes.ts'],
+  ['service.ts'],
+  ['startup-message.ts'],
+  ['main.ts'],
+  ['cli'],
+  ['cli.js'],
+  ['cli.ts'],
+  ['start.js'],
+];
+
+/** The same for the dashboard. */
+const DASHBOARD_ORDER = ['api', 'ui', 'app', 'pages', 'router.tsx', 'main.tsx'];
+
+/** Imports that break the rules today. A line that is not needed any longer fails the test: remove it. */
+const EXCEPTIONS = new Set<string>([
+  'dashboard/src/ui/page.tsx -> dashboard/src/app/search-params.ts',
+  'dashboard/src/ui/pager.tsx -> dashboard/src/app/format.ts',
+  'dashboard/src/ui/progress.tsx -> dashboard/src/app/format.ts',
+  'dashboard/src/ui/selection-bar.tsx -> dashboard/src/app/format.ts',
+  'dashboard/src/ui/time.tsx -> dashboard/src/app/format.ts',
+  'dashboard/src/app/command-palette-entries.tsx -> dashboard/src/pages/contacts/labels.ts',
+  'dashboard/src/app/session-dialog.tsx -> dashboard/src/pages/sign-in/form.tsx',
+]);
+
+const files = globSync(['src/**/*.{ts,js}', 'bench/**/*.ts', 'dashboard/src/**/*.{ts,tsx}', 'test/**/*.ts'])
+  .filter((file) => !/\.(?:d|gen)\.ts$/.test(file))
+  .sort();
+
+/** Every relative import of a file, type-only and dynamic ones included. */
+const importsOf = (file: string): string[] =>
+  [...readFileSync(file, 'utf8').matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)]
+    .map(([, path]) => join(dirname(file), path as string))
+    .filter((path) => known.has(path));
+
+const known = new Set(files);
+const graph = new Map(files.map((file) => [file, [...new Set(importsOf(file))]]));
+
+const partOf = (file: string): string => {
+  const [, ...path] = file.replace('dashboard/src/', 'dashboard/').split('/');
+  return path[0] === 'features' ? path.slice(0, 2).join('/') : (path[0] as string);
+};
+
+const isTest = (file: string) => file.endsWith('.test.ts') || file.startsWith('test/');
+
+/** What is wrong with an import, if anything is. */
+const faultOf = (from: string, to: string): string | undefined => {
+  const [one, other] = [partOf(from), partOf(to)];
+  const [root, target] = [from, to].map((file) => file.split('/')[0]);
+  if (isTest(from)) return undefined;
+  if (root !== target) return root === 'bench' ? undefined : `${root} must not import ${target}`;
+  if (root === 'bench' || one === other) return undefined;
+  if (root === 'dashboard')
+    return DASHBOARD_ORDER.indexOf(other) < DASHBOARD_ORDER.indexOf(one)
+      ? undefined
+      : `${one} comes before ${other}`;
+  const at = ORDER.findIndex(([part]) => part === one);
+  const allowed = ORDER[at]?.[1] ?? ORDER.slice(0, at).map(([part]) => part);
+  return allowed.includes(other) ? undefined : `${one} may not import ${other}`;
+};
+
+const edges = [...graph].flatMap(([from, targets]) => targets.map((to) => [from, to] as const));
+const nameOf = ([from, to]: readonly [string, string]) => `${from} -> ${to}`;
+
+/** A way from one file to another along imports, if there is one. */
+const wayBetween = (from: string, to: string, skipped: ReadonlySet<string>): string[] | undefined => {
+  const before = new Map<string, string>([[from, '']]);
+  for (const file of before.keys())
+    for (const next of graph.get(file) ?? [])
+      if (!before.has(next) && !skipped.has(`${file} -> ${next}`)) before.set(next, file);
+  if (!before.has(to)) return undefined;
+  const way = [to];
+  for (let file = before.get(to); file; file = before.get(file)) way.unshift(file);
+  return way;
+};
+
+test('the imports of src, bench, dashboard and test are found', () => {
+  assert.ok(files.length > 500 && edges.length > 2_000, `${files.length} files, ${edges.length} imports`);
+  for (const root of ['src', 'bench', 'dashboard', 'test'])
+    assert.ok(
+      edges.some(([from]) => from.startsWith(`${root}/`)),
+      `none of ${root}`,
+    );
+});
+
+test('every folder and root file of src and of the dashboard has its place in the order of imports', () => {
+  const partsOf = (root: string) =>
+    new Set(files.filter((file) => file.startsWith(root) && !isTest(file)).map(partOf));
+  const listed = new Set(ORDER.map(([part]) => part));
+  assert.deepEqual([...partsOf('src/').difference(listed)], [], 'add them to ORDER');
+  assert.deepEqual([...listed.difference(partsOf('src/'))], [], 'remove them from ORDER');
+  assert.deepEqual([...partsOf('dashboard/src/').difference(new Set(DASHBOARD_ORDER))], []);
+});
+
+test('no import goes against the order', () => {
+  const faults = edges
+    .filter((edge) => !EXCEPTIONS.has(nameOf(edge)))
+    .flatMap((edge) => {
+      const fault = faultOf(...edge);
+      return fault ? [`${nameOf(edge)}: ${fault}`] : [];
+    });
+  assert.deepEqual(faults, []);
+});
+
+test('no files import each other in a circle, type-only imports included', () => {
+  const circles = edges
+    .filter((edge) => !EXCEPTIONS.has(nameOf(edge)))
+    .flatMap(([from, to]) => {
+      const way = wayBetween(to, from, EXCEPTIONS);
+      return way ? [[from, ...way].join(' -> ')] : [];
+    });
+  assert.deepEqual(circles, []);
+});
+
+test('every exception to the order is still needed', () => {
+  const unneeded = [...EXCEPTIONS].filter((name) => {
+    const edge = edges.find((each) => nameOf(each) === name);
+    return !edge || (!faultOf(...edge) && !wayBetween(edge[1], edge[0], new Set()));
+  });
+  assert.deepEqual(unneeded, []);
+});
