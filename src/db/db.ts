@@ -1,10 +1,10 @@
 import type { MaybePromise } from '../lib/maybe-promise.ts';
-import type { RunTime } from './capabilities.ts';
+import type { SearchEngine } from './search.ts';
 import type { Arguments, Statement } from './statement.ts';
 
 /** A database as operations see it: inside a transaction or outside of one, on a thread or across a network. */
 export interface Db {
-  readonly can: RunTime;
+  readonly search: SearchEngine;
   get<A extends Arguments, R>(statement: Statement<A, R>, args: A): MaybePromise<R | undefined>;
   all<A extends Arguments, R>(statement: Statement<A, R>, args: A): MaybePromise<R[]>;
   /** Runs a statement for its effect and returns how many rows it changed. */

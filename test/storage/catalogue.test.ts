@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
 import type { Storage } from '../../src/db/storage.ts';
-import { listSearches } from '../../src/features/contacts/contact.lists.ts';
+import { searches } from '../../src/features/contacts/contact.lists.ts';
 import { createContact, listContacts, updateContact } from '../../src/features/contacts/contact.service.ts';
 import { engines, type TestDatabase } from '../kit/engines.ts';
 import { newPhone } from '../kit/factories.ts';
@@ -197,7 +197,7 @@ describe('The search index of SQLite', () => {
   it('is asked for the rowids of one workspace, in every search', async () => {
     const found = await storage.run(listContacts, single.principal, { search: 'lovelace' });
     assert.equal(found.total, 1);
-    for (const statement of [listSearches.indexed.plain, listSearches.indexed.tagged]) {
+    for (const statement of [searches.plain.indexed, searches.tagged.indexed]) {
       const { sql, order } = statement.textFor(sqliteDialect);
       const values: Record<string, string | number> = {
         workspace: 2,

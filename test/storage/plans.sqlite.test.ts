@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { blockCounts } from '../../src/db/deep-pagination.ts';
 import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
-import { sqliteRunTime } from '../../src/db/sqlite/search/search.ts';
+import { phrase } from '../../src/db/sqlite/search/planner.ts';
+import { plannedStatements } from '../../src/db/sqlite/search/statements.ts';
 import type { Statement, Value } from '../../src/db/statement.ts';
 import { findAgent, listAgentRows } from '../../src/features/agents/agent.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
@@ -18,12 +19,8 @@ type AnyStatement = Statement<any, unknown>;
 
 const page = { limit: 20, offset: 0 };
 const needle = (text: string, phone: string | null = null) => {
-  const { indexed, ...values } = sqliteRunTime(undefined as never, undefined as never).needle({
-    text,
-    phone,
-  });
-  assert.equal(indexed, true);
-  return values;
+  const query = `{text} : ${phrase(text)}${phone === null ? '' : ` OR {phone} : ${phrase(phone)}`}`;
+  return { text: query, phone: null };
 };
 
 describe('Query plans on sqlite', () => {
@@ -51,11 +48,13 @@ describe('Query plans on sqlite', () => {
     for (const step of steps) {
       assert.match(
         step,
-        /^SEARCH |^SCAN (CONSTANT ROW$|page$|found$|tagged$|walked$|asked$|every$|contacts_search VIRTUAL)/,
+        /^SEARCH |^SCAN (CONSTANT ROW$|page$|found$|tagged$|scanned$|indexed$|every$|contacts_search VIRTUAL)/,
         plan.join('\n'),
       );
     }
-    return steps.filter((step) => !/^SCAN (CONSTANT ROW|page|found|tagged|walked|asked|every)$/.test(step));
+    return steps.filter(
+      (step) => !/^SCAN (CONSTANT ROW|page|found|tagged|scanned|indexed|every)$/.test(step),
+    );
   };
   const sorts = (plan: readonly string[]) => plan.filter((step) => /TEMP B-TREE/.test(step));
 
@@ -95,7 +94,7 @@ describe('Query plans on sqlite', () => {
       ['unique777', null],
       ['777', '777'],
     ] as const) {
-      const plan = await planOf(lists.listSearches.indexed.plain, {
+      const plan = await planOf(lists.searches.plain.indexed, {
         ...page,
         ...needle(text, phone),
       });
@@ -110,7 +109,7 @@ describe('Query plans on sqlite', () => {
   });
 
   it('a search with a tag looks each match up among the tags', async () => {
-    const plan = await planOf(lists.listSearches.indexed.tagged, {
+    const plan = await planOf(lists.searches.tagged.indexed, {
       ...page,
       ...needle('unique777'),
       tag: 'rare',
@@ -123,12 +122,12 @@ describe('Query plans on sqlite', () => {
   });
 
   it('a short search reads only the rows of its workspace', async () => {
-    const plan = await planOf(lists.listSearches.scanned.plain, { ...page, text: 'ad', phone: null });
+    const plan = await planOf(lists.searches.plain.scanned, { ...page, text: 'ad', phone: null });
     for (const step of touching(plan)) assert.match(step, /^SEARCH contacts .*\(workspace_id=\?/);
   });
 
   it('a search by a rare piece looks up what the index finds, one by one', async () => {
-    const plan = await planOf(lists.listSearches.narrowed.plain, {
+    const plan = await planOf(plannedStatements(lists.searches.plain).narrowed, {
       ...page,
       text: 'unique777',
       phone: null,
@@ -151,12 +150,12 @@ describe('Query plans on sqlite', () => {
       phone: null,
       query: '{text} : "ada"',
       count: 1,
-      upTo: 9,
+      countedUpTo: 9,
       above: 9,
     };
     for (const [statement, asks] of [
-      [lists.listsCounted.walked, 0],
-      [lists.listsCounted.asked, 1],
+      [plannedStatements(lists.searches.plain).countedByScan, 0],
+      [plannedStatements(lists.searches.plain).countedByIndex, 1],
     ] as const) {
       const steps = touching(await planOf(statement, counted));
       const isAsking = (step: string) => /^SCAN contacts_search VIRTUAL TABLE INDEX \d+:.*M/.test(step);

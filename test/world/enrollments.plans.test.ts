@@ -16,9 +16,14 @@ describe('going through the contacts of a selection on sqlite', () => {
     await service.database.drop();
   });
 
-  const statements = Object.entries(walks).flatMap(([kind, filters]) =>
-    Object.entries(filters).map(([name, statement]) => ({ kind, name, statement })),
-  );
+  const statements = Object.entries(walks).flatMap(([kind, { search, ...others }]) => [
+    ...Object.entries(others).map(([name, statement]) => ({ kind, name, statement })),
+    ...Object.entries(search).flatMap(([name, { indexed, scanned }]) => [
+      { kind, name: `an indexed ${name} search`, statement: indexed },
+      { kind, name: `a scanned ${name} search`, statement: scanned },
+    ]),
+  ]);
+  assert.equal(statements.length, 18);
   for (const { kind, name, statement } of statements) {
     test(`${kind} of ${name}: each contact that was found is looked up by its place in the list, and none is sorted`, async () => {
       const { sql, order } = statement.textFor(sqliteDialect);
@@ -29,7 +34,7 @@ describe('going through the contacts of a selection on sqlite', () => {
       assert.ok(found !== -1 && found < looked, details.join('\n'));
       // The index of texts is entered where the last step ended, and read in the order of its rowids (64).
       const index = details.find((step) => step.startsWith('SCAN contacts_search'));
-      if (name.startsWith('indexed')) assert.match(index ?? '', /VIRTUAL TABLE INDEX 64:\w+><$/);
+      if (name.startsWith('an indexed')) assert.match(index ?? '', /VIRTUAL TABLE INDEX 64:\w+><$/);
       assert.ok(!details.slice(0, found).some((step) => /TEMP B-TREE/.test(step)), details.join('\n'));
     });
   }

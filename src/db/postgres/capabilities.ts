@@ -6,7 +6,7 @@ import {
   PostgresQueryCompiler,
   sql,
 } from 'kysely';
-import type { RunTime, SqlDialect } from '../capabilities.ts';
+import type { SqlDialect } from '../capabilities.ts';
 import type { Dialect } from '../statement.ts';
 
 const postgresSql: SqlDialect = {
@@ -41,17 +41,4 @@ export const postgresDialect: Dialect = {
     },
   }),
   can: postgresSql,
-};
-
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
-export const postgresRunTime: RunTime = {
-  needle: ({ text, phone }) => ({
-    text: containing(text),
-    phone: phone === null ? null : containing(phone),
-    indexed: true,
-  }),
-  keptWay: () => undefined,
-  // The trigram index stands on the columns themselves.
-  indexTexts: () => [],
 };

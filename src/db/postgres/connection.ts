@@ -1,11 +1,12 @@
 import type { Writable } from 'node:stream';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import type { RunTime } from '../capabilities.ts';
 import type { Db, DerivedTable } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
+import type { SearchEngine } from '../search.ts';
 import type { Arguments, Statement } from '../statement.ts';
-import { postgresDialect, postgresRunTime } from './capabilities.ts';
+import { postgresDialect } from './capabilities.ts';
+import { postgresSearch } from './search.ts';
 
 const ignore = () => {};
 
@@ -18,7 +19,7 @@ export interface Queryable {
 
 /** A connection to a server. */
 export class PostgresDb implements Db {
-  readonly can: RunTime = postgresRunTime;
+  readonly search: SearchEngine = postgresSearch(this);
   readonly deferred = new DeferredWrites();
   readonly #client: Queryable;
   readonly #prepare: boolean;

@@ -1,11 +1,11 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import type { RunTime } from '../capabilities.ts';
 import type { Db, DerivedTable } from '../db.ts';
 import { DeferredWrites } from '../deferred-writes.ts';
+import type { SearchEngine } from '../search.ts';
 import type { Arguments, Statement, Value } from '../statement.ts';
 import { sqliteDialect } from './capabilities.ts';
-import { sqliteRunTime } from './search/search.ts';
+import { sqliteSearch } from './search/search.ts';
 
 /** Older versions can corrupt a WAL database that several connections write to and checkpoint at the same time. */
 const OLDEST = [3, 51, 3];
@@ -44,14 +44,14 @@ interface Prepared {
 
 /** One connection to a file, which answers synchronously. Statements are prepared when they are first used. */
 export class SqliteDb implements Db {
-  readonly can: RunTime;
+  readonly search: SearchEngine;
   readonly deferred = new DeferredWrites();
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<Statement<never, unknown>, Prepared>();
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    this.can = sqliteRunTime(db, this);
+    this.search = sqliteSearch(db, this);
   }
 
   get<A extends Arguments, R>(statement: Statement<A, R>, args: A): R | undefined {

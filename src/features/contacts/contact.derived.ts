@@ -1,8 +1,8 @@
-import type { TextChange } from '../../db/capabilities.ts';
 import { count } from '../../db/counters.ts';
 import type { Db, DerivedTable } from '../../db/db.ts';
 import { blocksOf } from '../../db/deep-pagination.ts';
 import { type NamedChange, sumUp } from '../../db/deferred-writes.ts';
+import type { TextChange } from '../../db/search.ts';
 import type { Source } from './contact.schema.ts';
 import { addTags, type ContactRow, deleteTags } from './contact.store.ts';
 
@@ -20,7 +20,7 @@ const tags: DerivedTable<NamedChange> = {
 };
 
 const searchEntries: DerivedTable<TextChange> = {
-  write: (db, changes) => db.can.indexTexts('contacts', changes),
+  write: (db, changes) => db.search.index('contacts', changes),
 };
 
 const tagsOf = (row: ContactRow | undefined): Set<string> =>

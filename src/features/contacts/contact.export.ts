@@ -1,10 +1,11 @@
 import type { Db } from '../../db/db.ts';
 import { longRead } from '../../db/operation.ts';
+import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as lists from './contact.lists.ts';
 import type { Contact } from './contact.schema.ts';
 import * as store from './contact.store.ts';
-import { type ContactFilter, isPlain, type Terms, termsOf } from './contact.terms.ts';
+import { type ContactFilter, isPlain, termsOf } from './contact.terms.ts';
 import { phoneNeedle } from './phone.ts';
 
 /** Which contacts: all, or those that fit every filter that is given. */
@@ -18,31 +19,24 @@ export interface Steps {
 
 const STEP = 1_000;
 
-/** The statement that finds the contacts of a company or of several words, and what it looks for. */
-export const wordsOf = (db: Db, { search }: Terms) => {
-  if (!search) return { filter: 'company' as const, text: '', phone: null };
-  const { indexed, ...needle } = db.can.needle({
-    text: store.searchable(search),
-    phone: phoneNeedle(search),
-  });
-  return { filter: indexed ? ('indexedWords' as const) : ('scannedWords' as const), ...needle };
-};
+/** The arguments that a selection adds to those of a step. */
+type OfSelection = 'tag' | 'company' | 'words' | 'text' | 'phone';
 
-/** The statement that goes through a selection, and what it looks for. */
-const filterOf = (db: Db, selection: Selection) => {
+/** The next rows of a walk through a selection. */
+const nextRows = <A extends lists.WalkArgs, R>(
+  db: Db,
+  walk: lists.WalkStatements<A, R>,
+  selection: Selection,
+  step: Omit<A, OfSelection>,
+): MaybePromise<R[]> => {
   const { tag = '', company = '' } = selection;
   const terms = termsOf(selection.search ?? '');
-  const { search, words } = terms;
-  const rest = { tag, company, words };
-  if (!isPlain(selection, terms)) return { ...rest, ...wordsOf(db, terms) };
-  if (!search)
-    return { filter: tag ? ('tagged' as const) : ('all' as const), text: '', phone: null, ...rest };
-  const { indexed, ...needle } = db.can.needle({
-    text: store.searchable(search),
-    phone: phoneNeedle(search),
-  });
-  const how = indexed ? ('indexed' as const) : ('scanned' as const);
-  return { filter: tag ? (`${how}Tagged` as const) : how, ...needle, ...rest };
+  const { words, search } = terms;
+  const needle = { text: store.searchable(search), phone: search ? phoneNeedle(search) : null };
+  const args = { ...step, ...needle, tag, company, words } as unknown as A;
+  if (!search) return db.all(company ? walk.company : tag ? walk.tagged : walk.all, args);
+  const kind = !isPlain(selection, terms) ? 'filtered' : tag ? 'tagged' : 'plain';
+  return db.search.all(walk.search[kind], args);
 };
 
 /** The ids of the next thousand contacts of a selection, oldest first; `next` is undefined after the last. */
@@ -53,8 +47,8 @@ export const walkContacts = longRead(
     { workspace }: Principal,
     { selection, after }: Steps,
   ): Promise<{ ids: string[]; next: number | undefined }> => {
-    const { filter, ...wanted } = filterOf(db, selection);
-    const rows = await db.all(lists.walks.ids[filter], { workspace, ...wanted, after, limit: STEP });
+    const step = { workspace, after, limit: STEP };
+    const rows = await nextRows(db, lists.walks.ids, selection, step);
     return { ids: rows.map(({ id }) => id), next: rows.length < STEP ? undefined : rows.at(-1)?.seq };
   },
 );
@@ -78,9 +72,8 @@ export const exportStep = longRead(
     { workspace }: Principal,
     { selection, after, limit }: ExportStep,
   ): Promise<{ contacts: ExportedContact[]; next: number | undefined }> => {
-    const { filter, ...wanted } = filterOf(db, selection);
-    const step = { workspace, ...wanted, after, limit, bytes: STEP_BYTES };
-    const rows = await db.all(lists.walks.records[filter], step);
+    const step = { workspace, after, limit, bytes: STEP_BYTES };
+    const rows = await nextRows(db, lists.walks.records, selection, step);
     const contacts = rows.map(({ wire, phone_identity }) => {
       const contact = JSON.parse(wire) as Contact;
       return {

@@ -1,25 +1,27 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { KeptWay, Matches, SqlDialect } from '../../db/capabilities.ts';
+import type { Matches, SqlDialect } from '../../db/capabilities.ts';
 import { counterSum } from '../../db/counters.ts';
 import { pageOf } from '../../db/pages.ts';
-import { statementsOver } from '../../db/statement.ts';
-import type { Page } from '../../lib/page.ts';
+import {
+  type Needle,
+  type PagedNeedle,
+  pagedSearch,
+  pageOfMatches,
+  recordsBySeq,
+  type Search,
+  search,
+} from '../../db/search.ts';
+import { type Statement, statementsOver } from '../../db/statement.ts';
 import type { ContactTables } from './contact.store.ts';
 import { APOSTROPHES } from './contact.terms.ts';
 
-/** The lists of contacts: pages, searches, walks through all that fit, and those whose numbers conflict. */
+/* The lists of contacts: pages, searches, walks through a selection, and contacts whose numbers conflict. */
+
 const statement = statementsOver<ContactTables>({ readsDerived: true });
 
 type PageArgs = { workspace: number; limit: number; offset: number };
-type TagArgs = PageArgs & { tag: string; list: string };
-type SearchArgs = PageArgs & { text: string; phone: string | null };
 
-/** The contacts of a page whose places a select gives, in its order. */
-const placedBy = (places: RawBuilder<unknown>, workspace: number) =>
-  sql`select contacts.seq, contacts.wire from (${places}) as found
-    cross join contacts where contacts.workspace_id = ${workspace} and contacts.seq = found.seq`;
-
-/** The contacts below a place in the order. */
+/** The contacts below a position of the list order. */
 export const listAll = statement(
   (_, { workspace, below, limit, offset, list }: PageArgs & { below: number; list: string }, can) =>
     pageOf(
@@ -30,95 +32,27 @@ export const listAll = statement(
     ),
 );
 
-export const listTagged = statement((_, { workspace, tag, limit, offset, list }: TagArgs, can) =>
-  pageOf(
-    can,
-    placedBy(
-      sql`select seq from contact_tags where workspace_id = ${workspace} and tag = ${tag}
-        order by seq desc limit ${limit} offset ${offset}`,
-      workspace,
+export const listTagged = statement(
+  (_, { workspace, tag, limit, offset, list }: PageArgs & { tag: string; list: string }, can) =>
+    pageOf(
+      can,
+      recordsBySeq(
+        'contacts',
+        sql`select seq from contact_tags where workspace_id = ${workspace} and tag = ${tag}
+          order by seq desc limit ${limit} offset ${offset}`,
+        workspace,
+      ),
+      counterSum(workspace, list),
     ),
-    counterSum(workspace, list),
-  ),
 );
 
 const isTagged = (
-  workspace: number,
-  tag: string,
+  { workspace, tag }: { workspace: number; tag: string },
   seq: RawBuilder<number>,
 ) => sql`exists (select 1 from contact_tags
   where contact_tags.workspace_id = ${workspace} and tag = ${tag} and contact_tags.seq = ${seq})`;
 
-type Found = (args: SearchArgs & { query: string }, can: SqlDialect) => Matches;
-
-/** A page and its total by one look at all that is found, by its place. */
-const lookedAtOnce = (
-  can: SqlDialect,
-  found: RawBuilder<unknown>,
-  { workspace, limit, offset }: PageArgs,
-) => {
-  const places = sql`select seq from every order by seq desc limit ${limit} offset ${offset}`;
-  const total = sql<number>`(select count(*) from every)`;
-  return sql<Page>`with every as materialized (${found}) ${pageOf(can, placedBy(places, workspace), total)}`;
-};
-
-/** A page of what was found, of those that also meet a condition. */
-const pageFound = (
-  can: SqlDialect,
-  { from, seq, order, inOrder }: Matches,
-  args: PageArgs,
-  condition?: (seq: Matches['seq']) => RawBuilder<unknown>,
-) => {
-  const { workspace, limit, offset } = args;
-  const found = condition ? sql`${from} and ${condition(seq)}` : from;
-  if (!inOrder) return lookedAtOnce(can, sql`select ${seq} as seq from ${found}`, args);
-  const places = sql`select ${seq} as seq from ${found} order by ${order} desc limit ${limit} offset ${offset}`;
-  return pageOf(can, placedBy(places, workspace), sql`(select count(*) from ${found})`);
-};
-
-/** Searches in the order of the list, with or without a tag. Which plan is best depends on how rare the text is. */
-const listFound = (search: Found, isWithTag: boolean) =>
-  statement(
-    (_, args: SearchArgs & { query: string; tag: string }, can) => {
-      const { workspace, tag } = args;
-      return pageFound(
-        can,
-        search(args, can),
-        args,
-        isWithTag ? (seq) => isTagged(workspace, tag, seq) : undefined,
-      );
-    },
-    { planOnce: false },
-  );
-
-export const indexed: Found = (args, can) => can.matches('contacts', args, { indexed: true });
-export const scanned: Found = (args, can) => can.matches('contacts', args, { indexed: false });
-/** Those that the index finds by the query, and no others. */
-const asked: Found = ({ workspace, query, phone }, can) =>
-  can.matches('contacts', { workspace, text: query, phone }, { indexed: true });
-
-/** Searches among the few that the index finds by the query. Each is looked at once, to be counted and shown. */
-const listNarrowed = (isWithTag: boolean) =>
-  statement(
-    (_, args: SearchArgs & { query: string; tag: string }, can) => {
-      const [all, few] = [scanned(args, can), asked(args, can)];
-      const tagged = isWithTag ? sql`and ${isTagged(args.workspace, args.tag, all.seq)}` : sql``;
-      const found = sql`select ${all.seq} as seq from ${all.from}
-        and ${all.seq} in (select ${few.seq} from ${few.from}) ${tagged}`;
-      return lookedAtOnce(can, found, args);
-    },
-    { planOnce: false },
-  );
-
-const listsFound = (search: Found) => ({ plain: listFound(search, false), tagged: listFound(search, true) });
-
-export const listSearches = {
-  indexed: listsFound(indexed),
-  scanned: listsFound(scanned),
-  narrowed: { plain: listNarrowed(false), tagged: listNarrowed(true) },
-};
-
-type FilterArgs = { workspace: number; tag: string; company: string; words: string };
+type Filter = { workspace: number; tag: string; company: string; words: string };
 
 /** The search text with one kind of apostrophe, and the digits of the number. */
 const haystack = APOSTROPHES.slice(1).reduce(
@@ -126,148 +60,100 @@ const haystack = APOSTROPHES.slice(1).reduce(
   sql`c.search_text || ' ' || c.search_phone`,
 );
 
-/** Whether the contact at a place has the tag and the company, where they are given, and all of the words. */
-const fits = ({ workspace, tag, company, words }: FilterArgs, seq: Matches['seq'], can: SqlDialect) => sql`
-  (${tag} = '' or ${isTagged(workspace, tag, seq)})
-  and exists (select 1 from contacts as c where c.workspace_id = ${workspace} and c.seq = ${seq}
-    and (${company} = '' or c.company = ${company})
-    and not exists (select 1 from ${can.eachText(words)} where ${haystack} not like value escape '\\'))`;
+/** Whether the contact at a position has the tag and the company, where they are given, and all of the words. */
+const meetsFilter = (filter: Filter, seq: Matches['seq'], can: SqlDialect) => sql`
+  (${filter.tag} = '' or ${isTagged(filter, seq)})
+  and exists (select 1 from contacts as c where c.workspace_id = ${filter.workspace} and c.seq = ${seq}
+    and (${filter.company} = '' or c.company = ${filter.company})
+    and not exists (select 1 from ${can.eachText(filter.words)} where ${haystack} not like value escape '\\'))`;
 
-const ofCompany = ({ workspace, company }: FilterArgs) => ({
-  from: sql`contacts where contacts.workspace_id = ${workspace} and contacts.company = ${company}`,
-  seq: sql.ref<number>('contacts.seq'),
-  order: sql.ref('contacts.seq'),
+/** Searches in pages, newest first. */
+export const searches = {
+  plain: pagedSearch<PagedNeedle>('contacts'),
+  tagged: pagedSearch<PagedNeedle & { tag: string }>('contacts', isTagged),
+  filtered: pagedSearch<PagedNeedle & Filter>('contacts', meetsFilter),
+};
+
+const contactsOf = (from: RawBuilder<unknown>, table: 'contacts' | 'contact_tags' = 'contacts') => ({
+  from,
+  seq: sql.ref<number>(`${table}.seq`),
+  order: sql.ref(`${table}.seq`),
+  inOrder: true,
 });
 
-type FilterPageArgs = FilterArgs & SearchArgs & { query: string };
+const ofCompany = ({ workspace, company }: { workspace: number; company: string }): Matches =>
+  contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and contacts.company = ${company}`);
 
-const listFiltered = (search: (args: FilterPageArgs, can: SqlDialect) => Matches) =>
-  statement(
-    (_, args: FilterPageArgs, can) => pageFound(can, search(args, can), args, (seq) => fits(args, seq, can)),
-    { planOnce: false },
-  );
+/** The contacts of a company that meet a filter. */
+export const listCompany = statement(
+  (_, args: PagedNeedle & Filter, can) => pageOfMatches(can, 'contacts', ofCompany(args), args, meetsFilter),
+  { planOnce: false },
+);
 
-/** Pages of the contacts that a search finds, or a company has, and that fit the rest of a filter. */
-export const listsFiltered = {
-  indexedWords: listFiltered(indexed),
-  scannedWords: listFiltered(scanned),
-  company: listFiltered((args) => ({ ...ofCompany(args), inOrder: true })),
-};
+export type WalkArgs = Filter & Needle & { after: number; limit: number };
+export type WalkRow = { id: string; seq: number };
+export type ExportRow = { seq: number; wire: string; phone_identity: string | null; found: number };
+type ExportArgs = WalkArgs & { bytes: number };
 
-type Counted = Extract<KeptWay, { count: number }>;
+/** The next contacts of a walk, oldest first: their positions, by which the contacts themselves are looked up. */
+const nextContacts = ({ from, seq, order }: Matches, { workspace, after, limit }: WalkArgs) =>
+  sql`(select ${seq} as seq from ${from} and ${seq} > ${after} order by ${order} limit ${limit}) as found
+    join contacts on contacts.workspace_id = ${workspace} and contacts.seq = found.seq`;
 
-/** Searches for what was counted up to a place (see KeptWay). */
-const listCounted = (isAsked: boolean) =>
-  statement(
-    (_, args: SearchArgs & Omit<Counted, 'how'>, can) => {
-      const { workspace, limit, offset, upTo, count, above } = args;
-      const [all, few] = [scanned(args, can), asked(args, can)];
-      const page = sql`limit ${limit} + ${offset}`;
-      const walk = sql`select ${all.seq} as seq from ${all.from} and ${all.seq} > ${above}
-        order by ${all.order} desc ${page}`;
-      const ask = sql`select ${few.seq} as seq from ${few.from} and ${few.seq} <= ${upTo}
-        order by ${few.order} desc ${page}`;
-      const found = isAsked
-        ? sql`select seq from (${walk}) as walked union all select seq from (${ask}) as asked`
-        : walk;
-      return pageOf(
-        can,
-        placedBy(
-          sql`select seq from (${found}) as every order by seq desc limit ${limit} offset ${offset}`,
-          workspace,
-        ),
-        sql`${count} + (select count(*) from ${all.from} and ${all.seq} > ${upTo})`,
-      );
-    },
-    { planOnce: false },
-  );
+const selectIds = (matches: Matches, args: WalkArgs) => sql<WalkRow>`
+  select contacts.id, contacts.seq from ${nextContacts(matches, args)} order by found.seq`;
 
-export const listsCounted = { asked: listCounted(true), walked: listCounted(false) };
+/** As many contacts as `bytes` hold, at least one; `found` is how many the step has found. */
+const selectRecords = (matches: Matches, args: ExportArgs) => sql<ExportRow>`
+  select seq, wire, phone_identity, found from (
+    select contacts.seq, contacts.wire, contacts.phone_identity, count(*) over () as found,
+      sum(octet_length(contacts.wire)) over (order by found.seq) - octet_length(contacts.wire) as before
+    from ${nextContacts(matches, args)}
+  ) as sized where before < ${args.bytes} order by seq`;
 
-export type WalkArgs = FilterArgs & {
-  text: string;
-  phone: string | null;
-  after: number;
-  limit: number;
-};
+type Select<A, R> = (matches: Matches, args: A) => RawBuilder<R>;
 
-type Walked = (args: WalkArgs, can: SqlDialect) => Omit<Matches, 'inOrder'>;
+const withCondition = (matches: Matches, condition: RawBuilder<unknown>): Matches => ({
+  ...matches,
+  from: sql`${matches.from} and ${condition}`,
+});
 
-/** The next contacts of a filter in the order in which they were made, for work that goes through all of them: their
- *  places, from which the contacts themselves are looked up. */
-const placesAfter = (walked: Walked, args: WalkArgs, can: SqlDialect) => {
-  const { from, seq, order } = walked(args, can);
-  return sql`(select ${seq} as seq from ${from} and ${seq} > ${args.after} order by ${order} limit ${args.limit}) as found
-    join contacts on contacts.workspace_id = ${args.workspace} and contacts.seq = found.seq`;
-};
+export interface WalkStatements<A extends WalkArgs, R> {
+  readonly all: Statement<A, R>;
+  readonly tagged: Statement<A, R>;
+  readonly company: Statement<A, R>;
+  readonly search: Readonly<Record<'plain' | 'tagged' | 'filtered', Search<A, R>>>;
+}
 
-const walkIds = (walked: Walked) =>
-  statement(
-    (_, args: WalkArgs, can) => sql<{ id: string; seq: number }>`
-      select contacts.id, contacts.seq from ${placesAfter(walked, args, can)} order by found.seq`,
-    { planOnce: false },
-  );
-
-/** With the contacts themselves: as many as `bytes` hold, and one at least; `found` says how many there were. */
-const walkRecords = (walked: Walked) =>
-  statement(
-    (_, args: WalkArgs & { bytes: number }, can) => sql<{
-      seq: number;
-      wire: string;
-      phone_identity: string | null;
-      found: number;
-    }>`
-      select seq, wire, phone_identity, found from (
-        select contacts.seq, contacts.wire, contacts.phone_identity, count(*) over () as found,
-          sum(octet_length(contacts.wire)) over (order by found.seq) - octet_length(contacts.wire) as before
-        from ${placesAfter(walked, args, can)}
-      ) as sized where before < ${args.bytes} order by seq`,
-    { planOnce: false },
-  );
-
-const walkedFound =
-  (indexed: boolean, tagged: boolean): Walked =>
-  (args, can) => {
-    const found = can.matches('contacts', args, { indexed, after: args.after });
-    const { from, seq } = found;
-    return tagged ? { ...found, from: sql`${from} and ${isTagged(args.workspace, args.tag, seq)}` } : found;
+/** The statements that walk through every kind of selection. */
+const walkStatements = <A extends WalkArgs, R>(select: Select<A, R>): WalkStatements<A, R> => {
+  const over = (matchesOf: (args: A, can: SqlDialect) => Matches): Statement<A, R> =>
+    statement((_, args: A, can) => select(matchesOf(args, can), args), { planOnce: false });
+  const searching = (condition?: (args: A, seq: Matches['seq'], can: SqlDialect) => RawBuilder<unknown>) =>
+    search<A, R>(
+      'contacts',
+      (matches, args, can) =>
+        select(condition ? withCondition(matches, condition(args, matches.seq, can)) : matches, args),
+      { after: ({ after }) => after },
+    );
+  return {
+    all: over(({ workspace }) => contactsOf(sql`contacts where workspace_id = ${workspace}`)),
+    tagged: over(({ workspace, tag }) =>
+      contactsOf(sql`contact_tags where workspace_id = ${workspace} and tag = ${tag}`, 'contact_tags'),
+    ),
+    company: over((args, can) => {
+      const matches = ofCompany(args);
+      return withCondition(matches, meetsFilter(args, matches.seq, can));
+    }),
+    search: { plain: searching(), tagged: searching(isTagged), filtered: searching(meetsFilter) },
   };
+};
 
-const walkedFiltered =
-  (walked: Walked): Walked =>
-  (args, can) => {
-    const found = walked(args, can);
-    return { ...found, from: sql`${found.from} and ${fits(args, found.seq, can)}` };
-  };
-
-const filters = {
-  indexedWords: walkedFiltered(walkedFound(true, false)),
-  scannedWords: walkedFiltered(walkedFound(false, false)),
-  company: walkedFiltered(ofCompany),
-  all: ({ workspace }) => ({
-    from: sql`contacts where workspace_id = ${workspace}`,
-    seq: sql.ref('contacts.seq'),
-    order: sql.ref('contacts.seq'),
-  }),
-  tagged: ({ workspace, tag }) => ({
-    from: sql`contact_tags where workspace_id = ${workspace} and tag = ${tag}`,
-    seq: sql.ref('contact_tags.seq'),
-    order: sql.ref('contact_tags.seq'),
-  }),
-  indexed: walkedFound(true, false),
-  indexedTagged: walkedFound(true, true),
-  scanned: walkedFound(false, false),
-  scannedTagged: walkedFound(false, true),
-} satisfies Record<string, Walked>;
-export type WalkFilter = keyof typeof filters;
-
-const forEachFilter = <S>(make: (walked: Walked) => S) =>
-  Object.fromEntries(Object.entries(filters).map(([name, walked]) => [name, make(walked)])) as Record<
-    WalkFilter,
-    S
-  >;
-
-export const walks = { ids: forEachFilter(walkIds), records: forEachFilter(walkRecords) };
+/** Walks through a selection, for work that processes all of it. */
+export const walks = {
+  ids: walkStatements<WalkArgs, WalkRow>(selectIds),
+  records: walkStatements<ExportArgs, ExportRow>(selectRecords),
+};
 
 type Conflicting = { workspace: number; contact: string };
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { ApiError } from '../../lib/errors.ts';
+import { ApiError, TransactionConflict } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { ContactCreate, Source } from './contact.schema.ts';
 import { createContact } from './contact.service.ts';
@@ -11,22 +11,20 @@ const hold = (db: Db, { workspace }: Principal, identity: string) =>
 
 const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'CONFLICT';
 
-/** The contact that has exactly this international number, held for a change, or else a new one. Where another request
- *  makes it between our look and our write, it is there at a second look. */
+/** The contact that has exactly this international number, locked, or else a new one. If another request creates it
+ *  between our read and our write, the transaction runs again. */
 export const holdOrCreate = async (
   db: Db,
   principal: Principal,
   input: { source: Source; fields: ContactCreate; at?: string },
 ): Promise<{ id: string; known?: NonNullable<Awaited<ReturnType<typeof hold>>> }> => {
-  for (;;) {
-    const known = await hold(db, principal, input.fields.phone_number);
-    if (known) return { id: known.id, known };
-    try {
-      const { id } = await db.savepoint(() => createContact(db, principal, input));
-      return { id };
-    } catch (error) {
-      if (!isTaken(error)) throw error;
-    }
+  const known = await hold(db, principal, input.fields.phone_number);
+  if (known) return { id: known.id, known };
+  try {
+    return { id: (await createContact(db, principal, input)).id };
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    throw new TransactionConflict('Another request is creating this contact. Retry.');
   }
 };
 

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { type Position, seekPosition } from '../../db/deep-pagination.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
-import { ApiError, invalid, notFound } from '../../lib/errors.ts';
+import { ApiError, invalid, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertUnchanged, type Match, shortHash, type Tagged } from '../../lib/etag.ts';
 import { event } from '../../lib/events.ts';
 import { typeId } from '../../lib/ids.ts';
@@ -11,7 +11,6 @@ import { isDeep, type Page, pageRequestOf } from '../../lib/page.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { listOfTag, updateDerivedData } from './contact.derived.ts';
-import { wordsOf } from './contact.export.ts';
 import * as lists from './contact.lists.ts';
 import type { ContactCreate, ContactQuery, ContactUpdate, FilterQuery, Source } from './contact.schema.ts';
 import * as store from './contact.store.ts';
@@ -29,12 +28,13 @@ const parseId = (id: string): string => {
   return parsed;
 };
 
-/** The tag of a contact's state. Every change of what is shown moves `updated_at` forward, but a call, which moves one of
- *  the two times, and a CRM, which changes its ids. All times are of one length and stand at the end of the JSON, so that a
- *  get need not read them by themselves; a digest of the whole text would cost 2 µs. */
-const contactTag = (wire: string, crm_ids: string): string => {
+type Revision = Pick<store.StoredContact, 'updated_at' | 'first_contact_at' | 'last_contact_at' | 'crm_ids'>;
+
+/** The ETag of a contact. Every change of its fields moves `updated_at` forward; a call moves one of the two other times,
+ *  and a CRM changes its ids. A digest of the whole JSON would cost 2 µs. */
+const contactTag = ({ updated_at, first_contact_at, last_contact_at, crm_ids }: Revision): string => {
   const ids = crm_ids === '{}' ? '' : `/${shortHash(crm_ids)}`;
-  return `"${wire.slice(-26, -2)}/${wire.slice(-151, -127)}/${wire.slice(-106, -82)}${ids}"`;
+  return `"${updated_at}/${first_contact_at}/${last_contact_at}${ids}"`;
 };
 
 /** The contact with its CRM ids, as JSON. */
@@ -44,7 +44,7 @@ export const getContact = read(
     chain(db.get(store.findContact, { workspace, id: parseId(id) }), (found) => {
       if (!found) throw notFound('contact');
       const { wire, crm_ids } = found;
-      return { json: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(wire, crm_ids) };
+      return { json: `${wire.slice(0, -1)},"crm_ids":${crm_ids}}`, etag: contactTag(found) };
     }),
 );
 
@@ -77,10 +77,12 @@ export const filterContacts = read(
     const { search = '', tag = '', company = '' } = query;
     const terms = termsOf(search);
     if (isPlain(query, terms)) return listContacts(db, principal, { ...query, search: terms.search });
-    const { filter, ...needle } = wordsOf(db, terms);
+    const needle = { text: store.searchable(terms.search), phone: phoneNeedle(terms.search) };
     const page = { workspace: principal.workspace, ...pageRequestOf(query) };
-    const wanted = { ...page, ...needle, tag, company, words: terms.words, query: '' };
-    return chain(db.get(lists.listsFiltered[filter], wanted), (found) => found as Page);
+    const args = { ...page, ...needle, tag, company, words: terms.words };
+    return terms.search
+      ? db.search.page(lists.searches.filtered, args)
+      : chain(db.get(lists.listCompany, args), (found) => found as Page);
   },
   { cacheable: true, isLong: listGrows },
 );
@@ -98,19 +100,12 @@ const findContacts = (
   db: Db,
   page: { workspace: number; limit: number; offset: number },
   search: string,
-  tag = '',
-) => {
-  const wanted = { ...page, text: store.searchable(search), phone: phoneNeedle(search) };
-  const kind = tag ? 'tagged' : 'plain';
-  return chain(db.can.keptWay('contacts', wanted), (way) => {
-    if (way?.how === 'narrowed') {
-      return db.get(lists.listSearches.narrowed[kind], { ...wanted, query: way.query, tag });
-    }
-    if (way && !tag) return db.get(lists.listsCounted[way.how], { ...wanted, ...way });
-    const { indexed, ...needle } = db.can.needle(wanted);
-    const statements = lists.listSearches[indexed ? 'indexed' : 'scanned'];
-    return db.get(statements[kind], { ...page, ...needle, query: '', tag });
-  });
+  tag?: string,
+): MaybePromise<Page> => {
+  const args = { ...page, text: store.searchable(search), phone: phoneNeedle(search) };
+  return tag
+    ? db.search.page(lists.searches.tagged, { ...args, tag })
+    : db.search.page(lists.searches.plain, args);
 };
 
 const takenBy = (id: string) =>
@@ -122,11 +117,13 @@ const takenBy = (id: string) =>
     },
   );
 
-/** What a create does not answer. No text of a contact can look like it: the quotes of a text are escaped. */
-const TIMES = /"first_contact_at":"[^"]*","last_contact_at":"[^"]*",/;
+/** The contact as a create returns it: without the times of contact. */
+const createdJson = (row: store.ContactRow): string => {
+  const { first_contact_at: _, last_contact_at: __, ...created } = store.contactOf(row);
+  return JSON.stringify(created);
+};
 
-/** Creates a contact that came to us in the way that `source` names, first met now or `at` a moment, and answers it as
- *  JSON. */
+/** Creates a contact and returns it as JSON. `at` is when it was first in contact, by default now. */
 export const createContact = write(
   'createContact',
   async (
@@ -155,16 +152,15 @@ export const createContact = write(
       created_at: now,
       updated_at: now,
     });
-    let placed = await db.get(store.insertContact, row);
-    while (!placed) {
+    const inserted = await db.get(store.insertContact, row);
+    if (!inserted) {
       const existing = await db.get(store.findByIdentity, { workspace, identity: fields.phone_number });
       if (existing) throw takenBy(existing.id);
-      // Whoever held the number is gone again by now, and it is free.
-      placed = await db.get(store.insertContact, row);
+      throw new TransactionConflict('The contact that had this number is being deleted. Retry.');
     }
-    updateDerivedData(db, { workspace, seq: placed.seq }, undefined, row);
+    updateDerivedData(db, { workspace, seq: inserted.seq }, undefined, row);
     record(db, principal, { action: 'contact.created', subject: row.id });
-    return { id: row.id, json: row.wire.replace(TIMES, ''), etag: contactTag(row.wire, '{}') };
+    return { id: row.id, json: createdJson(row), etag: contactTag({ ...row, crm_ids: '{}' }) };
   },
   { batchable: true },
 );
@@ -173,7 +169,7 @@ export const createContact = write(
 const takeContact = async (db: Db, workspace: number, id: string, match: Match | undefined) => {
   const found = await db.get(store.selectContactForUpdate, { workspace, id: parseId(id) });
   if (!found) throw notFound('contact');
-  assertUnchanged('contact', contactTag(found.wire, found.crm_ids), match);
+  assertUnchanged('contact', contactTag(found), match);
   return found;
 };
 
@@ -216,7 +212,7 @@ export const updateContact = write(
     updateDerivedData(db, { workspace, seq }, before, row);
     const changed = changedFields<store.ContactRow>(before, row, CHANGEABLE);
     record(db, principal, { action: 'contact.updated', subject: row.id, fields: changed });
-    return { json: row.wire, etag: contactTag(row.wire, crm_ids) };
+    return { json: row.wire, etag: contactTag({ ...row, crm_ids }) };
   },
 );
 

@@ -32,9 +32,9 @@ export type ContactRow = {
   wire: string;
 };
 
-type Stored = ContactRow & { seq: number; crm_ids: string };
+export type StoredContact = ContactRow & { seq: number; crm_ids: string };
 export type ContactTables = {
-  contacts: Stored;
+  contacts: StoredContact;
   contact_tags: { workspace_id: number; tag: string; seq: number };
 };
 
@@ -178,7 +178,7 @@ export const selectContactForUpdate = statement((query, { workspace, id }: Key, 
 export const findContact = statement((query, { workspace, id }: Key) =>
   query
     .selectFrom('contacts')
-    .select(['wire', 'crm_ids'])
+    .select(['wire', 'crm_ids', 'updated_at', 'first_contact_at', 'last_contact_at'])
     .where('workspace_id', '=', workspace)
     .where('id', '=', id),
 );
@@ -210,7 +210,7 @@ const WITHOUT_IDENTITY = sql`and coalesce(phone_identity, '') = ''`;
  *  not wait for each other. That order is no index's, or SQLite would walk through all contacts in it. */
 const takeBy = (column: 'id' | 'phone_identity', lock: 'lockRow' | 'lockUnlockedRows' = 'lockRow') =>
   statement(
-    (_, { workspace, keys }: { workspace: number; keys: string }, can) => sql<Stored>`
+    (_, { workspace, keys }: { workspace: number; keys: string }, can) => sql<StoredContact>`
       select ${sql.join(COLUMNS.map((each) => sql.ref(each)))} from contacts where workspace_id = ${workspace}
       and ${sql.ref(column)} in (select value from ${can.eachText(keys)}) order by id || '' ${can[lock]()}`,
   );

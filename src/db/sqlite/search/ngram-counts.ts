@@ -1,33 +1,35 @@
 import { sql } from 'kysely';
 import { chain, type MaybePromise } from '../../../lib/maybe-promise.ts';
-import type { Searched, SearchTexts, TextChange } from '../../capabilities.ts';
 import { addToCounters, readCounter } from '../../counters.ts';
 import type { Db } from '../../db.ts';
+import type { SearchTable, SearchTexts, TextChange } from '../../search.ts';
 import { statementsOver } from '../../statement.ts';
 
-/* How many records of a workspace contain each piece of one or two characters. It is kept among the tallies, as
- * TABLE~PIECE, for the records up to a place in the list, which is kept as TABLE~. What comes after that place is looked
- * through when somebody searches, and counted when it is worth the work: a piece that many records share is then written
- * once. By these counts needles are found that are too short for an index of trigrams, or rare (see ways.ts). */
+/* How many records of a workspace contain each n-gram of one or two characters. The counters are named TABLE~NGRAM and cover
+ * the records up to a `seq`, which is the value of the counter TABLE~. A search looks at newer records one by one; they
+ * are counted in batches, so that an n-gram that many of them share is written once. With these counts the planner finds
+ * needles that are too short for a trigram index, or rare (see planner.ts). */
 
 /** So many records are counted together. */
-const STEP = 256;
+const BATCH = 256;
 /** More are left for the next transaction. */
-const MOST_AT_ONCE = 10_000;
+const MAX_AT_ONCE = 10_000;
 
-/** Stands twice at the end of every entry, so that any character is followed by two others; no needle contains it. */
+/** Ends every entry, so that any character is followed by two others; no needle contains it. */
 export const MARKS = '\u001f\u001f';
 
-/** The name under which records are counted that have a piece; without one, the place up to which they are counted. */
-export const listOf = (table: Searched, gram = '') => `${table}~${gram}`;
+/** The counter of the records that have an n-gram; without one, of the `seq` up to which records are counted. */
+export const counterOf = (table: SearchTable, ngram = '') => `${table}~${ngram}`;
 
-/** A piece is a number while it is counted, which is twice as fast: one character, or two in the upper and lower bits. */
+/** An n-gram is a number while it is counted, which is twice as fast: one character, or two in the upper and lower bits. */
 const SHIFT = 2 ** 21;
-const textOf = (gram: number) =>
-  gram < SHIFT ? String.fromCodePoint(gram) : String.fromCodePoint(Math.floor(gram / SHIFT), gram % SHIFT);
+const textOf = (ngram: number) =>
+  ngram < SHIFT
+    ? String.fromCodePoint(ngram)
+    : String.fromCodePoint(Math.floor(ngram / SHIFT), ngram % SHIFT);
 
-/** What is added to which counts. A piece counts once for each record, however often it occurs in it. */
-class GramSums {
+/** What is added to which counters. An n-gram counts once for each record, however often it occurs in it. */
+class NgramSums {
   readonly #sums = new Map<number, { sum: number; at: number }>();
   #at = 0;
 
@@ -47,18 +49,18 @@ class GramSums {
     }
   }
 
-  #note(gram: number, by: number) {
-    const found = this.#sums.get(gram);
-    if (!found) this.#sums.set(gram, { sum: by, at: this.#at });
+  #note(ngram: number, by: number) {
+    const found = this.#sums.get(ngram);
+    if (!found) this.#sums.set(ngram, { sum: by, at: this.#at });
     else if (found.at !== this.#at) {
       found.sum += by;
       found.at = this.#at;
     }
   }
 
-  *named(table: Searched): Iterable<[list: string, sum: number]> {
-    for (const [gram, { sum }] of this.#sums) {
-      if (sum !== 0) yield [listOf(table, textOf(gram)), sum];
+  *named(table: SearchTable): Iterable<[list: string, sum: number]> {
+    for (const [ngram, { sum }] of this.#sums) {
+      if (sum !== 0) yield [counterOf(table, textOf(ngram)), sum];
     }
   }
 }
@@ -67,33 +69,33 @@ const statement = statementsOver<object>();
 
 type After = { workspace: number; seq: number; limit: number };
 
-const textsIn = (table: Searched) =>
+const textsIn = (table: SearchTable) =>
   statement(
     (_, { workspace, seq, limit }: After) =>
       sql<SearchTexts & { seq: number }>`select seq, search_text, search_phone from ${sql.table(table)}
         where workspace_id = ${workspace} and seq > ${seq} order by seq limit ${limit}`,
   );
 
-const textsAfter = { contacts: textsIn('contacts') } satisfies Record<Searched, unknown>;
+const textsAfter = { contacts: textsIn('contacts') } satisfies Record<SearchTable, unknown>;
 
-/** Follows changes of a workspace, which are in the order of the list. */
-export const countGrams = (
+/** Updates the counters by changes of a workspace, which are in list order. */
+export const countNgrams = (
   db: Db,
-  table: Searched,
+  table: SearchTable,
   workspace: number,
   changes: readonly TextChange[],
 ): MaybePromise<unknown> =>
-  chain(readCounter(db, workspace, listOf(table)), (upTo) => {
-    const sums = new GramSums();
+  chain(readCounter(db, workspace, counterOf(table)), (upTo) => {
+    const sums = new NgramSums();
     for (const { seq, before, after } of changes) {
       if (seq <= upTo && before) sums.add(before, -1);
       if (seq <= upTo && after) sums.add(after, 1);
     }
-    const isDue = (changes.at(-1)?.seq ?? 0) >= upTo + STEP;
-    const come = isDue ? db.all(textsAfter[table], { workspace, seq: upTo, limit: MOST_AT_ONCE }) : [];
-    return chain(come, (rows) => {
+    const isDue = (changes.at(-1)?.seq ?? 0) >= upTo + BATCH;
+    const uncounted = isDue ? db.all(textsAfter[table], { workspace, seq: upTo, limit: MAX_AT_ONCE }) : [];
+    return chain(uncounted, (rows) => {
       for (const row of rows) sums.add(row, 1);
-      const counted: [string, number] = [listOf(table), (rows.at(-1)?.seq ?? upTo) - upTo];
+      const counted: [string, number] = [counterOf(table), (rows.at(-1)?.seq ?? upTo) - upTo];
       return addToCounters(db, workspace, [counted, ...sums.named(table)]);
     });
   });

@@ -1,25 +1,30 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { chain } from '../../../lib/maybe-promise.ts';
+import type { Page } from '../../../lib/page.ts';
 import { countCharacters } from '../../../lib/text.ts';
-import type { Needle, RunTime, Searched, TextChange } from '../../capabilities.ts';
 import type { Db } from '../../db.ts';
-import { countGrams, MARKS } from './ngram-counts.ts';
-import { keptWay, phrase } from './planner.ts';
+import type { Needle, Search, SearchEngine, SearchTable, TextChange } from '../../search.ts';
+import type { Arguments } from '../../statement.ts';
+import { countNgrams, MARKS } from './ngram-counts.ts';
+import { phrase, planSearch } from './planner.ts';
+import { plannedStatements } from './statements.ts';
 
 const isIndexable = (text: string | null) => text === null || countCharacters(text) >= 3;
 
-/** A trigram index answers for three characters or more; a shorter needle is looked for row by row. The scan binds
- *  both texts, the index one query that names both columns. */
-const needle = ({ text, phone }: Needle) => {
-  if (!isIndexable(text) || !isIndexable(phone)) return { text, phone, indexed: false };
+/** The statement of a search and its arguments. The trigram index takes three characters or more, as one query that names
+ *  both columns; a shorter needle is looked for in every record. */
+const choose = <A extends Needle & Arguments, R>({ indexed, scanned }: Search<A, R>, args: A) => {
+  const { text, phone } = args;
+  if (!isIndexable(text) || !isIndexable(phone)) return [scanned, args] as const;
   const query = `{text} : ${phrase(text)}${phone === null ? '' : ` OR {phone} : ${phrase(phone)}`}`;
-  return { text: query, phone: null, indexed: true };
+  return [indexed, { ...args, text: query, phone: null }] as const;
 };
 
 const isChange = ({ before, after }: TextChange) =>
   before?.search_text !== after?.search_text || before?.search_phone !== after?.search_phone;
 
-/** One change for each entry, in the order of the index: FTS5 writes out what it has gathered when a rowid is lower than
- *  the last. */
+/** One change for each entry, in the order of the index: FTS5 flushes what it has gathered when a rowid is lower than the
+ *  last. */
 const inOrder = (changes: readonly TextChange[]): TextChange[] => {
   const entries = new Map<string, TextChange>();
   for (const change of changes) {
@@ -38,13 +43,14 @@ interface Entries {
   readonly merge: StatementSync;
 }
 
-/** How many pages of the index are merged with so many changes. Each commit adds a segment of its own, of a page for about
- *  ten entries, and every entry is merged four or five times before it rests. */
+/** How many pages of the index are merged after so many changes. Each commit adds a segment, with a page for about ten
+ *  entries, and every entry is merged four or five times in all. */
 const mergedWith = (changes: number) => 4 + changes / 2;
 
-export const sqliteRunTime = (file: DatabaseSync, db: Db): RunTime => {
-  const prepared = new Map<Searched, Entries>();
-  const entriesOf = (table: Searched): Entries => {
+/** Search by FTS5 with trigrams, helped by counts of n-grams (see planner.ts). */
+export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
+  const prepared = new Map<SearchTable, Entries>();
+  const entriesOf = (table: SearchTable): Entries => {
     const index = `${table}_search`;
     const entries = prepared.get(table) ?? {
       add: file.prepare(`insert into ${index} (rowid, text, phone) values (? << 40 | ?, ?, ?)`),
@@ -57,9 +63,15 @@ export const sqliteRunTime = (file: DatabaseSync, db: Db): RunTime => {
     return entries;
   };
   return {
-    needle,
-    keptWay: (table, wanted) => keptWay(db, table, wanted),
-    indexTexts: (table, changes) => {
+    page: (search, args) =>
+      chain(planSearch(db, search, args), (plan) => {
+        const found = plan
+          ? db.get(plannedStatements(search)[plan.strategy] as never, { ...args, ...plan.args } as never)
+          : db.get(...choose(search, args));
+        return chain(found, (page) => page as Page);
+      }),
+    all: (search, args) => db.all(...choose(search, args)),
+    index: (table, changes) => {
       const { add, remove, merge } = entriesOf(table);
       const ordered = inOrder(changes);
       for (const { workspace, seq, before, after } of ordered) {
@@ -68,7 +80,7 @@ export const sqliteRunTime = (file: DatabaseSync, db: Db): RunTime => {
       }
       if (ordered.length > 0) merge.run(Math.ceil(mergedWith(ordered.length)));
       return [...Map.groupBy(ordered, ({ workspace }) => workspace)].map(([workspace, some]) =>
-        countGrams(db, table, workspace, some),
+        countNgrams(db, table, workspace, some),
       );
     },
   };

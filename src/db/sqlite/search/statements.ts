@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Page } from '../../../lib/page.ts';
+import { pageOf } from '../../pages.ts';
+import { type PagedNeedle, type PagedSearch, pageInOnePass, recordsBySeq } from '../../search.ts';
+import { type Arguments, type Statement, statementsOver } from '../../statement.ts';
+
+/** A range of the list order and a count, see `SearchPlan`. */
+type Counted = { query: string; count: number; countedUpTo: number; above: number };
+
+interface PlannedStatements<A extends Arguments> {
+  readonly narrowed: Statement<A & { query: string }, Page>;
+  readonly countedByIndex: Statement<A & Counted, Page>;
+  readonly countedByScan: Statement<A & Counted, Page>;
+}
+
+const statement = statementsOver<object>({ readsDerived: true, planOnce: false });
+
+/** The records that the index finds by a query of its own language. */
+type Queried = PagedNeedle & { query: string };
+
+/** Looks at the few records that the index finds by the query. */
+const narrowed = <A extends PagedNeedle & Arguments>({ table, condition }: PagedSearch<A>) =>
+  statement((_, args: A & { query: string }, can) => {
+    const { workspace, query, phone } = args as Queried;
+    const all = can.matches(table, args, { indexed: false });
+    const few = can.matches(table, { workspace, text: query, phone }, { indexed: true });
+    const conditional = condition ? sql`and ${condition(args, all.seq, can)}` : sql``;
+    const found = sql`select ${all.seq} as seq from ${all.from}
+      and ${all.seq} in (select ${few.seq} from ${few.from}) ${conditional}`;
+    return pageInOnePass(can, table, found, args);
+  });
+
+/** Takes the total from a counter and looks only at records that were not counted yet, and at those of the page. */
+const counted = <A extends PagedNeedle & Arguments>({ table }: PagedSearch<A>, byIndex: boolean) =>
+  statement((_, args: A & Counted, can) => {
+    const { workspace, phone, limit, offset, query, count, countedUpTo, above } = args as PagedNeedle &
+      Counted;
+    const all = can.matches(table, args, { indexed: false });
+    const few = can.matches(table, { workspace, text: query, phone }, { indexed: true });
+    const page = sql`limit ${limit} + ${offset}`;
+    const scan = sql`select ${all.seq} as seq from ${all.from} and ${all.seq} > ${above}
+      order by ${all.order} desc ${page}`;
+    const lookup = sql`select ${few.seq} as seq from ${few.from} and ${few.seq} <= ${countedUpTo}
+      order by ${few.order} desc ${page}`;
+    const found = byIndex
+      ? sql`select seq from (${scan}) as scanned union all select seq from (${lookup}) as indexed`
+      : scan;
+    const seqs = sql`select seq from (${found}) as every order by seq desc limit ${limit} offset ${offset}`;
+    const total = sql<number>`${count} + (select count(*) from ${all.from} and ${all.seq} > ${countedUpTo})`;
+    return pageOf(can, recordsBySeq(table, seqs, workspace), total);
+  });
+
+const planned = new WeakMap<object, unknown>();
+
+/** The statements of the plans for a search, made once. */
+export const plannedStatements = <A extends PagedNeedle & Arguments>(
+  search: PagedSearch<A>,
+): PlannedStatements<A> => {
+  const made = (planned.get(search) as PlannedStatements<A> | undefined) ?? {
+    narrowed: narrowed(search),
+    countedByIndex: counted(search, true),
+    countedByScan: counted(search, false),
+  };
+  planned.set(search, made);
+  return made;
+};
