@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Database } from './db/database.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './features/workspaces/password.ts';
-import { readTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
+import { parseTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
 import { type LogLevel, logLevels } from './lib/log.ts';
-import { RATE_FORM, type Rate, readRate } from './lib/rate-limit.ts';
+import { parseRate, RATE_FORM, type Rate } from './lib/rate-limit.ts';
 
 export interface Config {
   readonly port: number;
@@ -157,7 +157,7 @@ const readDays = (text = '365'): number => {
 };
 
 const readProxies = (text = 'false'): TrustedProxies => {
-  const proxies = readTrustedProxies(text);
+  const proxies = parseTrustedProxies(text);
   if (proxies !== undefined) return proxies;
   throw new ConfigError(
     `TRUST_PROXY must be true, false, a number of proxies from 0 to 16, or a list of addresses and networks such as 10.0.0.0/8,2001:db8::/32, not ${text}.`,
@@ -171,7 +171,7 @@ const readFlag = (name: string, text = 'false'): boolean => {
 };
 
 const readLimit = <T>(name: string, text: string | undefined, absent: T): Rate | T => {
-  const rate = text === undefined ? absent : readRate(text);
+  const rate = text === undefined ? absent : parseRate(text);
   if (rate || text === undefined) return rate as Rate | T;
   throw new ConfigError(`${name} ${RATE_FORM}, not ${text}.`);
 };

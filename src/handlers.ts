@@ -9,7 +9,7 @@ import { applyStep } from './features/imports/apply.service.ts';
 import { dropStep, forgetRows } from './features/imports/lifecycle.service.ts';
 import { replanStep } from './features/imports/replan.ts';
 import { undoStep } from './features/imports/undo.service.ts';
-import { inTransaction, type Step } from './jobs/runner.ts';
+import { type Step, transactionStep } from './jobs/runner.ts';
 
 /** Who listens to what. Each runs in the transaction in which it happens, in this order. */
 export const registerEventHandlers = (): void => {
@@ -24,9 +24,9 @@ export const registerEventHandlers = (): void => {
 /** What a job of each kind does in one step. */
 export const jobSteps: Readonly<Record<string, Step>> = {
   'import.planning': replanStep,
-  'import.applying': inTransaction(applyStep),
-  'import.undoing': inTransaction(undoStep),
-  'import.deleting': inTransaction(dropStep),
-  'import.expiring': inTransaction(dropStep),
-  'retries.expiring': inTransaction(expireAnswers),
+  'import.applying': transactionStep(applyStep),
+  'import.undoing': transactionStep(undoStep),
+  'import.deleting': transactionStep(dropStep),
+  'import.expiring': transactionStep(dropStep),
+  'retries.expiring': transactionStep(expireAnswers),
 };

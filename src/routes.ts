@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { gated, newGates } from './db/admission.ts';
+import { newAdmissionQueues, withAdmission } from './db/admission.ts';
 import type { Storage } from './db/storage.ts';
 import { activityRoutes } from './features/activity/activity.routes.ts';
 import { agentRoutes } from './features/agents/agent.routes.ts';
@@ -25,19 +25,19 @@ import { settingsRoutes } from './features/workspaces/settings.routes.ts';
 import { documentRoutes } from './http/openapi/document.routes.ts';
 import { openApi } from './http/openapi/openapi.ts';
 import { limitAuthFailures } from './http/pipeline/auth-failures.ts';
-import { streamLimits } from './http/pipeline/concurrency-limit.ts';
-import { type KeyRing, keyGuards, openGuard } from './http/pipeline/credentials.ts';
+import { type ApiKeys, keyGuards, openGuard } from './http/pipeline/credentials.ts';
+import type { DashboardFiles } from './http/pipeline/dashboard-files.ts';
 import { createListener } from './http/pipeline/listener.ts';
 import { Metrics } from './http/pipeline/metrics.ts';
 import { operatorRoutes } from './http/pipeline/operator.routes.ts';
-import type { Pages } from './http/pipeline/pages.ts';
 import { originOf } from './http/pipeline/request-origin.ts';
 import type { AnyRoute } from './http/pipeline/route.ts';
-import { type Bound, Router } from './http/pipeline/router.ts';
+import { type BoundRoute, Router } from './http/pipeline/router.ts';
+import { streamLimits } from './http/pipeline/stream-limits.ts';
 import { createShedding } from './http/server/load-shedding.ts';
 import type { Runner } from './jobs/runner.ts';
 import type { Sealer } from './lib/encryption.ts';
-import { type TrustedProxies, trustOf } from './lib/ip-address.ts';
+import { type TrustedProxies, trustedProxyCheck } from './lib/ip-address.ts';
 import type { Log } from './lib/log.ts';
 import type { Rate } from './lib/rate-limit.ts';
 import { once } from './operations.ts';
@@ -45,11 +45,11 @@ import { version } from './version.ts';
 
 export interface AppOptions {
   readonly storage: Storage;
-  readonly keys: KeyRing<KeyPrincipal>;
+  readonly keys: ApiKeys<KeyPrincipal>;
   readonly sealer: Sealer;
   readonly runner: Pick<Runner, 'wake'>;
   readonly log: Log;
-  readonly pages: Pages;
+  readonly pages: DashboardFiles;
   readonly trustProxy: TrustedProxies;
   readonly logClientAddress: boolean;
   readonly failureLimit: Rate;
@@ -196,7 +196,7 @@ const dashboardRoutes = (options: DashboardOptions): readonly Binding[] => {
   ];
 };
 
-const under = (prefix: string, bindings: readonly Binding[]): Bound[] =>
+const under = (prefix: string, bindings: readonly Binding[]): BoundRoute[] =>
   bindings.map(([method, path, each]) => ({ method, path: prefix + path, route: each }));
 
 /** The OpenAPI document of the public API. */
@@ -244,10 +244,10 @@ export const createApp = ({
   failureLimit,
   isStopping,
 }: AppOptions): RequestListener => {
-  const trust = trustOf(trustProxy);
+  const isTrustedProxy = trustedProxyCheck(trustProxy);
   const metrics = new Metrics(log);
-  const gates = newGates();
-  const short = gated(storage, gates, () => metrics.shed('longRead'));
+  const gates = newAdmissionQueues();
+  const short = withAdmission(storage, gates, () => metrics.shed('longRead'));
   const operator = operatorRoutes({ metrics, ping: () => storage.ping(), isStopping });
   const dashboard = { storage, short, sealer, runner, isStopping };
   const documents = documentRoutes({
@@ -279,15 +279,26 @@ export const createApp = ({
   const guards = {
     open: openGuard,
     ...keyGuards(keys, (principal, rate) => storage.rates.take(principal, rate)),
-    ...sessionGuards(storage, trust),
+    ...sessionGuards(storage, isTrustedProxy),
     channel: channelGuard(storage),
     integration: integrationGuard(storage),
     signature: signatureGuard,
   };
-  const judge = limitAuthFailures({ rate: failureLimit, trust });
-  const shed = createShedding({ doors: gates, metrics, log });
+  const limitAuthFailure = limitAuthFailures({ rate: failureLimit, isTrustedProxy });
+  const shed = createShedding({ queues: gates, metrics, log });
   const clientOf = logClientAddress
-    ? (request: IncomingMessage) => originOf(request, trust).address
+    ? (request: IncomingMessage) => originOf(request, isTrustedProxy).address
     : undefined;
-  return createListener({ router, pages, guards, judge, shed, log, metrics, trust, clientOf, isStopping });
+  return createListener({
+    router,
+    pages,
+    guards,
+    limitAuthFailure,
+    shed,
+    log,
+    metrics,
+    isTrustedProxy,
+    clientOf,
+    isStopping,
+  });
 };

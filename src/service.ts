@@ -9,13 +9,13 @@ import { createKeyAccess } from './features/workspaces/key.access.ts';
 import { openSealer } from './features/workspaces/secret-key.ts';
 import { type SetUp, setUp } from './features/workspaces/setup.service.ts';
 import { jobSteps, registerEventHandlers } from './handlers.ts';
-import { errorAnswer, newRequestId } from './http/pipeline/exchange.ts';
-import { loadPages } from './http/pipeline/pages.ts';
-import { nearUrl } from './http/pipeline/request-origin.ts';
+import { loadDashboardFiles } from './http/pipeline/dashboard-files.ts';
+import { errorResponse, newRequestId } from './http/pipeline/exchange.ts';
+import { localUrl } from './http/pipeline/request-origin.ts';
 import { createHttpServer, drain, listen } from './http/server/server.ts';
 import { startRunner } from './jobs/runner.ts';
 import { unavailable } from './lib/errors.ts';
-import { trustOf } from './lib/ip-address.ts';
+import { trustedProxyCheck } from './lib/ip-address.ts';
 import { describeError, type Log } from './lib/log.ts';
 import { createApp } from './routes.ts';
 
@@ -46,7 +46,7 @@ export const startService = async (config: Config, log: Log, dashboard = DASHBOA
   const http = createHttpServer({
     listener: (request, response) => answer(request, response),
     tls: config.tls,
-    trust: trustOf(config.trustProxy),
+    isTrustedProxy: trustedProxyCheck(config.trustProxy),
   });
   const address = await listen(http.server, config.port, config.host);
   try {
@@ -54,7 +54,7 @@ export const startService = async (config: Config, log: Log, dashboard = DASHBOA
     answer = listener;
     ready.resolve(listener);
     return {
-      url: nearUrl({ host: address.address, port: address.port, tls: config.tls !== undefined }),
+      url: localUrl({ host: address.address, port: address.port, tls: config.tls !== undefined }),
       setUp: made,
       stop: () => stop(() => drain(http)),
     };
@@ -67,7 +67,7 @@ export const startService = async (config: Config, log: Log, dashboard = DASHBOA
 
 const notYet: RequestListener = (_, response) => {
   const requestId = newRequestId();
-  const { status, body, headers } = errorAnswer(unavailable('The service is starting.'), requestId);
+  const { status, body, headers } = errorResponse(unavailable('The service is starting.'), requestId);
   const type = { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': requestId };
   response.writeHead(status, { ...headers, ...type, 'Content-Length': Buffer.byteLength(body) }).end(body);
 };
@@ -75,7 +75,7 @@ const notYet: RequestListener = (_, response) => {
 /** Storage, workspace and application. */
 const openService = async (config: Config, log: Log, dashboard: string) => {
   registerEventHandlers();
-  const pages = loadPages(dashboard);
+  const pages = loadDashboardFiles(dashboard);
   const onFault = (error: unknown) => log.error('database fault', describeError(error));
   const storage = await openStorage(config.database, {
     thread: THREAD,

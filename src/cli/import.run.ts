@@ -9,7 +9,7 @@ import { planFile } from '../features/imports/planner.ts';
 import { watchImport } from '../features/imports/progress.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
 import { jobSteps } from '../handlers.ts';
-import { startRunner, workOff } from '../jobs/runner.ts';
+import { runToCompletion, startRunner } from '../jobs/runner.ts';
 import { createLog } from '../lib/log.ts';
 import { progressBar } from './progress.ts';
 
@@ -42,7 +42,7 @@ const forget = async (storage: Storage, { workspace }: Principal, id: string): P
     due_at: '',
     failures: 0,
   };
-  if (step) await workOff(storage, step, job, REST_MS).catch(() => {});
+  if (step) await runToCompletion(storage, step, job, REST_MS).catch(() => {});
 };
 
 export interface PlanRequest {

@@ -1,8 +1,8 @@
 import { createKey, type KeyView, listKeys, revokeKey } from '../features/workspaces/key.service.ts';
 import { type Scope, scopes } from '../features/workspaces/principal.ts';
 import { DEFAULT_WORKSPACE } from '../features/workspaces/workspace.service.ts';
-import { RATE_FORM, readRate } from '../lib/rate-limit.ts';
-import { readDay, readTime } from '../lib/time.ts';
+import { parseRate, RATE_FORM } from '../lib/rate-limit.ts';
+import { parseDay, parseTime } from '../lib/time.ts';
 import {
   AS_JSON,
   type Command,
@@ -44,7 +44,7 @@ const readScope = (text: string = 'read_write'): Scope => {
 /** A day means its start in UTC; a time is taken as it is. */
 const readExpiry = (text: string | undefined): string | null => {
   if (text === undefined) return null;
-  const moment = readDay(text) ?? readTime(text);
+  const moment = parseDay(text) ?? parseTime(text);
   if (moment === undefined) {
     throw new UsageError(
       `--expires must be a day or a time that exists, for example 2027-01-01 or 2027-01-01T09:30:00Z, not ${text}.`,
@@ -54,7 +54,7 @@ const readExpiry = (text: string | undefined): string | null => {
 };
 
 const readLimit = (text: string | undefined): string | null => {
-  if (text === undefined || readRate(text)) return text ?? null;
+  if (text === undefined || parseRate(text)) return text ?? null;
   throw new UsageError(`--rate-limit ${RATE_FORM}, not ${text}.`);
 };
 

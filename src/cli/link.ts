@@ -1,10 +1,10 @@
 import { readConfig } from '../config.ts';
-import { nearUrl } from '../http/pipeline/request-origin.ts';
+import { localUrl } from '../http/pipeline/request-origin.ts';
 
 /** The whole address of a sign-in link, where the service runs with the PORT and HOST of this command. */
 export const linkUrl = (path: string): string => {
   const { host, port, tls } = readConfig(process.env);
-  return nearUrl({ host, port, tls: tls !== undefined }) + path;
+  return localUrl({ host, port, tls: tls !== undefined }) + path;
 };
 
 /** It may run with others. */

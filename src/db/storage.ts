@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../lib/maybe-promise.ts';
-import type { Rate, Taken } from '../lib/rate-limit.ts';
+import type { Rate, RateDecision } from '../lib/rate-limit.ts';
 import type { Kind, Operation, Result } from './operation.ts';
 
 /** Whose requests are counted. */
@@ -10,7 +10,7 @@ export interface Holder {
 
 /** What callers have used of their rate limits, counted across all instances. */
 export interface Rates {
-  take(holder: Holder, rate: Rate): MaybePromise<Taken>;
+  take(holder: Holder, rate: Rate): MaybePromise<RateDecision>;
 }
 
 /** The storage API: runs operations where their kind allows (see operation.ts). */

@@ -105,7 +105,7 @@ const rowOf = ({ workspace, kind, subject, inMs: ms = 0 }: NewJob): JobRow => ({
 
 /** Puts work into the queue, in the transaction that asks for it: for now, or for later. Work that is there already is
  *  put off or brought forward. */
-export const putJob = async (db: Db, job: NewJob): Promise<void> => {
+export const scheduleJob = async (db: Db, job: NewJob): Promise<void> => {
   await db.run(upsertJob, rowOf(job));
 };
 
@@ -115,7 +115,7 @@ export const ensureJob = async (db: Db, job: NewJob): Promise<void> => {
 };
 
 /** Takes work from the queue that has become needless. */
-export const dropJob = async (
+export const cancelJob = async (
   db: Db,
   { workspace, kind, subject }: { workspace: number; kind: string; subject: string },
 ): Promise<void> => {
@@ -123,8 +123,8 @@ export const dropJob = async (
 };
 
 /** Whether there is work that nobody works on. */
-export const isWorkDue = read(
-  'isWorkDue',
+export const isJobDue = read(
+  'isJobDue',
   async (db: Db): Promise<boolean> => (await db.get(findDue, { now: timestamp() })) !== undefined,
 );
 
@@ -136,7 +136,7 @@ export const claimJob = write('claimJob', async (db: Db): Promise<JobRow | undef
 });
 
 /** Keeps the claim for the next step, or ends the work. Part of a step's own transaction. */
-export const afterStep = async (db: Db, job: JobRow, isDone: boolean): Promise<void> => {
+export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promise<void> => {
   const kept = isDone
     ? await db.run(deleteJob, job)
     : await db.run(updateJob, { ...job, ...waiting(LEASE_MS), failures: 0 });
@@ -152,18 +152,21 @@ export const postponeJob = write('postponeJob', async (db: Db, _: null, job: Job
 const aheadOf = (db: Db) => db.all(findAhead, { later: inMs(APART_MS) });
 
 /** Whether the clock was set back since some work began to wait. */
-export const isClockBack = read(
-  'isClockBack',
+export const isClockSetBack = read(
+  'isClockSetBack',
   async (db: Db): Promise<boolean> => (await aheadOf(db)).length > 0,
 );
 
 /** Work that waits since later than now: it waits from now on for as long as it was to wait then, rather than until the
  *  clock is there again. */
-export const followClock = write('followClock', async (db: Db): Promise<void> => {
-  const ahead = await aheadOf(db);
-  const moved = ahead.map((job) => ({
-    ...job,
-    ...waiting(Date.parse(job.due_at) - Date.parse(job.created_at)),
-  }));
-  await db.each(updateJob, moved);
-});
+export const rescheduleAfterClockChange = write(
+  'rescheduleAfterClockChange',
+  async (db: Db): Promise<void> => {
+    const ahead = await aheadOf(db);
+    const moved = ahead.map((job) => ({
+      ...job,
+      ...waiting(Date.parse(job.due_at) - Date.parse(job.created_at)),
+    }));
+    await db.each(updateJob, moved);
+  },
+);

@@ -2,8 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../db/operation.ts';
 import type { Storage } from '../db/storage.ts';
 import { describeError, type Log } from '../lib/log.ts';
-import { claimJob, followClock, isClockBack, isWorkDue, type JobRow, postponeJob } from './job.service.ts';
-import { Pace } from './pace.ts';
+import {
+  claimJob,
+  isClockSetBack,
+  isJobDue,
+  type JobRow,
+  postponeJob,
+  rescheduleAfterClockChange,
+} from './job.service.ts';
+import { StepSize } from './step-size.ts';
 
 type Work = { job: JobRow; size: number };
 
@@ -11,7 +18,7 @@ type Work = { job: JobRow; size: number };
 export type Step = (storage: Storage, work: Work) => Promise<boolean>;
 
 /** A step that is one transaction and nothing else. */
-export const inTransaction =
+export const transactionStep =
   (operation: Operation<null, Work, boolean, 'write'>): Step =>
   (storage, work) =>
     storage.run(operation, null, work);
@@ -28,8 +35,13 @@ const LOOK_EVERY_MS = 1_000;
 const TURN_MS = 1_000;
 
 /** Does one piece of work to its end. Whoever else works on it may end it first; then the next step throws. */
-export const workOff = async (storage: Storage, step: Step, job: JobRow, restMs: number): Promise<void> => {
-  const pace = new Pace();
+export const runToCompletion = async (
+  storage: Storage,
+  step: Step,
+  job: JobRow,
+  restMs: number,
+): Promise<void> => {
+  const pace = new StepSize();
   while (!(await pace.step((size) => step(storage, { job, size })))) await pause(restMs);
 };
 
@@ -45,7 +57,7 @@ export const startRunner = (
   log: Log,
   { restMs = 0 }: RunnerOptions = {},
 ): Runner => {
-  const paces = new Map<string, Pace>();
+  const paces = new Map<string, StepSize>();
   let stopping = false;
   let awake = false;
   let wakeUp = () => {};
@@ -64,7 +76,7 @@ export const startRunner = (
   const work = async (job: JobRow): Promise<void> => {
     const step = steps[job.kind];
     if (!step) throw new Error(`there is no step for jobs of the kind ${job.kind}`);
-    const pace = paces.getOrInsertComputed(job.kind, () => new Pace());
+    const pace = paces.getOrInsertComputed(job.kind, () => new StepSize());
     const until = performance.now() + TURN_MS;
     while (!stopping && performance.now() < until) {
       if (await pace.step((size) => step(storage, { job, size }))) return;
@@ -82,8 +94,9 @@ export const startRunner = (
 
   /** Looks before it takes, so that an idle service writes nothing. */
   const claim = async () => {
-    if (await storage.run(isWorkDue, null, null)) return storage.run(claimJob, null, null);
-    if (await storage.run(isClockBack, null, null)) await storage.run(followClock, null, null);
+    if (await storage.run(isJobDue, null, null)) return storage.run(claimJob, null, null);
+    if (await storage.run(isClockSetBack, null, null))
+      await storage.run(rescheduleAfterClockChange, null, null);
     return undefined;
   };
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Gate } from './admission-control.ts';
+import { AdmissionQueue } from './admission-control.ts';
 
 /** A door behind which one is served after another, each in `each` ms; those who are turned away are counted. */
 const crowd = (first: number) => {
   let now = 0;
-  const gate = new Gate(first, () => now);
+  const gate = new AdmissionQueue(first, () => now);
   const queue: { since: number; done: () => void }[] = [];
   return {
     gate,
@@ -14,10 +14,10 @@ const crowd = (first: number) => {
     run: async (ms: number, arrivals: number, each: number, outOfTurn = Number.POSITIVE_INFINITY) => {
       let [served, away, longest, credit, due] = [0, 0, 0, 0, 0];
       for (const end = now + ms; now < end; now++) {
-        if (now % outOfTurn === 0) gate.pass(async () => {});
+        if (now % outOfTurn === 0) gate.admit(async () => {});
         for (due += arrivals; due >= 1; due--) {
           if (gate.isFull) away++;
-          else gate.pass(() => new Promise<void>((done) => queue.push({ since: now, done })));
+          else gate.admit(() => new Promise<void>((done) => queue.push({ since: now, done })));
         }
         for (credit = Math.min(credit + 1, each * 2); credit >= each && queue.length > 0; credit -= each) {
           const { since, done } = queue.shift() as (typeof queue)[0];
@@ -60,23 +60,23 @@ describe('A gate', () => {
 
   it('is not misled by a moment in which nothing went on', async () => {
     let now = 0;
-    const gate = new Gate(2_048, () => now);
+    const gate = new AdmissionQueue(2_048, () => now);
     const flushed: (() => void)[] = [];
-    for (; now < 3_000; now += 3) gate.pass(() => new Promise<void>((done) => flushed.push(done)));
+    for (; now < 3_000; now += 3) gate.admit(() => new Promise<void>((done) => flushed.push(done)));
     for (const done of flushed) done();
     await new Promise(setImmediate);
     now += 250;
-    for (let times = 0; times < 10; times++) await gate.pass(async () => {});
-    for (let held = 0; held < 1_000; held++) gate.pass(() => new Promise<void>(() => {}));
+    for (let times = 0; times < 10; times++) await gate.admit(async () => {});
+    for (let held = 0; held < 1_000; held++) gate.admit(() => new Promise<void>(() => {}));
     assert.equal(gate.isFull, false);
   });
 
   it('lets fewer in also where they leave one by one, seconds apart', async () => {
     let now = 0;
-    const gate = new Gate(64, () => now);
+    const gate = new AdmissionQueue(64, () => now);
     const queue: (() => void)[] = [];
     for (let times = 0; times < 100; times++) {
-      while (!gate.isFull) gate.pass(() => new Promise<void>((done) => queue.push(done)));
+      while (!gate.isFull) gate.admit(() => new Promise<void>((done) => queue.push(done)));
       now += 3_000;
       queue.shift()?.();
       await new Promise(setImmediate);
@@ -90,41 +90,41 @@ describe('A gate', () => {
     const { away } = await run(6_000, 0.5, 1);
     assert.ok(away < 2_500, `${away} were turned away while the crowd was served`);
     assert.equal((await run(2_000, 0.9, 1)).away, 0);
-    for (let held = 0; held < 1_000; held++) gate.pass(() => new Promise<void>(() => {}));
+    for (let held = 0; held < 1_000; held++) gate.admit(() => new Promise<void>(() => {}));
     assert.equal(gate.isFull, false);
   });
 
   it('is not misled by a few that take long', async () => {
     let now = 0;
-    const gate = new Gate(2_048, () => now);
+    const gate = new AdmissionQueue(2_048, () => now);
     const slow = Promise.withResolvers<void>();
-    gate.pass(() => slow.promise);
-    for (; now < 5_000; now += 10) await gate.pass(async () => {});
+    gate.admit(() => slow.promise);
+    for (; now < 5_000; now += 10) await gate.admit(async () => {});
     slow.resolve();
     await new Promise(setImmediate);
-    const held = Array.from({ length: 1_500 }, () => gate.pass(() => new Promise<void>(() => {})));
+    const held = Array.from({ length: 1_500 }, () => gate.admit(() => new Promise<void>(() => {})));
     assert.equal(held.length, 1_500);
     assert.equal(gate.isFull, false);
   });
 
   it('is not misled by one that takes long while nobody else is there', async () => {
     let now = 0;
-    const gate = new Gate(2_048, () => now);
+    const gate = new AdmissionQueue(2_048, () => now);
     for (let times = 0; times < 3; times++) {
       const slow = Promise.withResolvers<void>();
-      const passed = gate.pass(() => slow.promise);
+      const passed = gate.admit(() => slow.promise);
       now += 60_000;
       slow.resolve();
       await passed;
     }
-    for (let held = 0; held < 1_500; held++) gate.pass(() => new Promise<void>(() => {}));
+    for (let held = 0; held < 1_500; held++) gate.admit(() => new Promise<void>(() => {}));
     assert.equal(gate.isFull, false);
   });
 
   it('does not count what is done at once', () => {
-    const gate = new Gate(1);
+    const gate = new AdmissionQueue(1);
     assert.equal(
-      gate.pass(() => 7),
+      gate.admit(() => 7),
       7,
     );
     assert.equal(gate.isFull, false);

@@ -22,7 +22,7 @@ interface Wait {
  *  from how long they usually wait, and among how many, follows how many would have waited for two seconds. Fewer are let
  *  in only when nine of ten wait for longer: some take long for reasons of their own, and where the event loop is late, it
  *  is not the crowd at this door. A few who are served out of turn say nothing, either. `first` is what it begins with. */
-export class Gate {
+export class AdmissionQueue {
   readonly #now: () => number;
   #room: number;
   #inside = 0;
@@ -41,9 +41,9 @@ export class Gate {
   }
 
   /** Counts work for as long as it takes. What is done at once has not waited. */
-  pass<T>(work: () => Promise<T>): Promise<T>;
-  pass<T>(work: () => MaybePromise<T>): MaybePromise<T>;
-  pass<T>(work: () => MaybePromise<T>): MaybePromise<T> {
+  admit<T>(work: () => Promise<T>): Promise<T>;
+  admit<T>(work: () => MaybePromise<T>): MaybePromise<T>;
+  admit<T>(work: () => MaybePromise<T>): MaybePromise<T> {
     const value = work();
     if (!(value instanceof Promise)) return value;
     const among = ++this.#inside;

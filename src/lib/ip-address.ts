@@ -29,13 +29,13 @@ export const networkOf = (text: string): string => {
 export type TrustedProxies = number | readonly string[];
 
 /** Whether to believe what the sender at an address says of the one before it; 0 is the peer of the connection. */
-export type Trust = (address: string, hop: number) => boolean;
+export type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 const MOST_HOPS = 16;
 
 /** The trusted proxies as they are configured: a flag, a number of hops, or addresses and networks. Undefined for any
  *  other text. */
-export const readTrustedProxies = (text: string): TrustedProxies | undefined => {
+export const parseTrustedProxies = (text: string): TrustedProxies | undefined => {
   if (/^(true|yes|on)$/i.test(text)) return 1;
   if (/^(false|no|off)$/i.test(text)) return 0;
   if (/^\d{1,2}$/.test(text)) return Number(text) <= MOST_HOPS ? Number(text) : undefined;
@@ -51,7 +51,7 @@ const networkParts = (text: string) => {
   return { address, length, family: bits === 32 ? 'ipv4' : 'ipv6' } as const;
 };
 
-export const trustOf = (proxies: TrustedProxies): Trust => {
+export const trustedProxyCheck = (proxies: TrustedProxies): IsTrustedProxy => {
   if (typeof proxies === 'number') return (_, hop) => hop < proxies;
   const list = new BlockList();
   for (const each of proxies) {

@@ -1,5 +1,5 @@
 import { notFound } from './errors.ts';
-import { type Field, wholeNumber } from './validation.ts';
+import { type Field, queryInteger } from './validation.ts';
 
 export interface PageRequest {
   limit: number;
@@ -14,8 +14,8 @@ export interface Page {
 
 /** The query fields that every list takes. */
 export const pageFields = {
-  limit: wholeNumber(1, 100, 20, { description: 'How many records a page has at most.' }),
-  offset: wholeNumber(0, Number.MAX_SAFE_INTEGER, 0, { description: 'How many records to skip.' }),
+  limit: queryInteger(1, 100, 20, { description: 'How many records a page has at most.' }),
+  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0, { description: 'How many records to skip.' }),
 } satisfies Record<string, Field<number>>;
 
 export const pageRequestOf = (query: Partial<PageRequest>): PageRequest => ({
@@ -24,7 +24,7 @@ export const pageRequestOf = (query: Partial<PageRequest>): PageRequest => ({
 });
 
 /** Whether finding the page means walking far past others, so that it must not be done where requests are served. */
-export const isDeep = ({ offset = 0 }: Partial<PageRequest>): boolean => offset > 1_000;
+export const isDeepPage = ({ offset = 0 }: Partial<PageRequest>): boolean => offset > 1_000;
 
 /** The record with an id out of a short list of them. */
 export const findById = async <T extends { id: string }>(

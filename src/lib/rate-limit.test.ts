@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { leftOf, type Rate, RateBook, readRate, take, waitOf } from './rate-limit.ts';
+import { consume, parseRate, type Rate, RateLimiter, remainingQuota, retryDelayMs } from './rate-limit.ts';
 
 describe('A rate', () => {
   it('is read from a number and a time', () => {
-    assert.deepEqual(readRate('600/1m'), { quota: 600, windowMs: 60_000 });
-    assert.deepEqual(readRate('1/1s'), { quota: 1, windowMs: 1_000 });
-    assert.deepEqual(readRate('1000000/24h'), { quota: 1_000_000, windowMs: 86_400_000 });
+    assert.deepEqual(parseRate('600/1m'), { quota: 600, windowMs: 60_000 });
+    assert.deepEqual(parseRate('1/1s'), { quota: 1, windowMs: 1_000 });
+    assert.deepEqual(parseRate('1000000/24h'), { quota: 1_000_000, windowMs: 86_400_000 });
   });
 
   for (const text of [
@@ -26,7 +26,7 @@ describe('A rate', () => {
     '1/1m ',
     '1e3/1m',
   ]) {
-    it(`is not read from "${text}"`, () => assert.equal(readRate(text), undefined));
+    it(`is not read from "${text}"`, () => assert.equal(parseRate(text), undefined));
   }
 });
 
@@ -35,9 +35,9 @@ const ask = (rate: Rate, moments: readonly number[]): string => {
   let until = 0;
   return moments
     .map((now) => {
-      const taken = take(until, rate, now);
+      const taken = consume(until, rate, now);
       until = taken.until;
-      return taken.isGranted ? 'y' : '-';
+      return taken.isAllowed ? 'y' : '-';
     })
     .join('');
 };
@@ -75,9 +75,9 @@ describe('The algorithm', () => {
     const granted: number[] = [];
     for (let tries = 0; tries < 5_000; tries++) {
       now += random() < 0.02 ? random() * 3_000 : random() * 60;
-      const taken = take(until, rate, now);
+      const taken = consume(until, rate, now);
       until = taken.until;
-      if (taken.isGranted) granted.push(now);
+      if (taken.isAllowed) granted.push(now);
     }
     assert.ok(granted.length > 500);
     granted.forEach((from, at) => {
@@ -92,22 +92,25 @@ describe('The algorithm', () => {
     let until = 0;
     const left = [];
     for (let times = 0; times < 4; times++) {
-      const taken = take(until, rate, 0);
+      const taken = consume(until, rate, 0);
       until = taken.until;
-      left.push(leftOf(rate, taken.aheadMs));
+      left.push(remainingQuota(rate, taken.resetMs));
     }
     assert.deepEqual(left, [3, 2, 1, 0]);
-    const refused = take(until, rate, 100);
-    assert.deepEqual([refused.isGranted, refused.aheadMs, waitOf(rate, refused.aheadMs)], [false, 900, 150]);
-    assert.equal(take(until, rate, 250).isGranted, true);
+    const refused = consume(until, rate, 100);
+    assert.deepEqual(
+      [refused.isAllowed, refused.resetMs, retryDelayMs(rate, refused.resetMs)],
+      [false, 900, 150],
+    );
+    assert.equal(consume(until, rate, 250).isAllowed, true);
   });
 
   it('is locked for one window at most by a clock that jumps back', () => {
     const year = 365 * 86_400_000;
-    const { until } = take(0, rate, year);
-    const first = take(until, rate, 5);
-    assert.equal(first.isGranted, false);
-    assert.equal(take(first.until, rate, 255).isGranted, true);
+    const { until } = consume(0, rate, year);
+    const first = consume(until, rate, 5);
+    assert.equal(first.isAllowed, false);
+    assert.equal(consume(first.until, rate, 255).isAllowed, true);
   });
 });
 
@@ -115,20 +118,20 @@ describe('What is remembered of callers', () => {
   const rate = { quota: 1, windowMs: 1_000 };
 
   it('is kept apart by caller', () => {
-    const book = new RateBook();
-    assert.equal(book.take('a', rate, 0).isGranted, true);
-    assert.equal(book.take('a', rate, 0).isGranted, false);
-    assert.equal(book.take('b', rate, 0).isGranted, true);
+    const book = new RateLimiter();
+    assert.equal(book.consume('a', rate, 0).isAllowed, true);
+    assert.equal(book.consume('a', rate, 0).isAllowed, false);
+    assert.equal(book.consume('b', rate, 0).isAllowed, true);
   });
 
   it('is bounded, and those who owe nothing go first', () => {
-    const book = new RateBook(100);
-    for (let caller = 0; caller < 50; caller++) book.take(`old ${caller}`, rate, 0);
-    for (let caller = 0; caller < 51; caller++) book.take(`new ${caller}`, rate, 1_500);
+    const book = new RateLimiter(100);
+    for (let caller = 0; caller < 50; caller++) book.consume(`old ${caller}`, rate, 0);
+    for (let caller = 0; caller < 51; caller++) book.consume(`new ${caller}`, rate, 1_500);
     assert.equal(book.size, 51);
-    assert.equal(book.take('new 0', rate, 1_500).isGranted, false);
-    for (let caller = 0; caller < 10_000; caller++) book.take(`many ${caller}`, rate, 1_500);
+    assert.equal(book.consume('new 0', rate, 1_500).isAllowed, false);
+    for (let caller = 0; caller < 10_000; caller++) book.consume(`many ${caller}`, rate, 1_500);
     assert.ok(book.size <= 100);
-    assert.equal(book.take('many 9999', rate, 1_500).isGranted, false);
+    assert.equal(book.consume('many 9999', rate, 1_500).isAllowed, false);
   });
 });

@@ -11,7 +11,7 @@ export const RATE_FORM =
   'must be a number from 1 to 1000000, a slash, and a time in s, m or h of up to a day, for example 600/1m';
 
 /** A rate as it is configured, `600/1m`; undefined for any other text. */
-export const readRate = (text: string): Rate | undefined => {
+export const parseRate = (text: string): Rate | undefined => {
   const [, number, times, unit] = /^(\d{1,7})\/(\d{1,5})([smh])$/.exec(text) ?? [];
   const quota = Number(number);
   const windowMs = Number(times) * UNITS[unit as keyof typeof UNITS];
@@ -20,40 +20,44 @@ export const readRate = (text: string): Rate | undefined => {
 };
 
 /** What became of one who asked: whether there was room, and in how long all of the quota is there again. */
-export interface Taken {
-  readonly isGranted: boolean;
-  readonly aheadMs: number;
+export interface RateDecision {
+  readonly isAllowed: boolean;
+  readonly resetMs: number;
 }
 
 /** Each request uses up the quota of this long. */
-export const costOf = ({ quota, windowMs }: Rate): number => windowMs / quota;
+export const requestCostMs = ({ quota, windowMs }: Rate): number => windowMs / quota;
 
 /** Divisions by a cost that is no whole number may end a hair below one. */
 const HAIR = 1e-6;
 
-export const leftOf = (rate: Rate, aheadMs: number): number =>
-  Math.max(0, Math.floor((rate.windowMs - aheadMs) / costOf(rate) + HAIR));
+export const remainingQuota = (rate: Rate, resetMs: number): number =>
+  Math.max(0, Math.floor((rate.windowMs - resetMs) / requestCostMs(rate) + HAIR));
 
 /** In how long there is room for one more. */
-export const waitOf = (rate: Rate, aheadMs: number): number =>
-  Math.max(0, aheadMs + costOf(rate) - rate.windowMs);
+export const retryDelayMs = (rate: Rate, resetMs: number): number =>
+  Math.max(0, resetMs + requestCostMs(rate) - rate.windowMs);
 
 /** The generic cell rate algorithm. All that is kept of a caller is the moment at which its whole quota is there again;
  *  each request moves it by its cost, and one that would move it further than a window from now is refused. So the quota
  *  may be used up at once and comes back evenly: no border lets two quotas through together. A moment beyond a window
  *  was written under another rate or another clock, and counts as the window's end. */
-export const take = (until: number, rate: Rate, now: number): Taken & { readonly until: number } => {
-  const aheadMs = Math.min(Math.max(until - now, 0), rate.windowMs);
-  const isGranted = leftOf(rate, aheadMs) > 0;
-  const after = isGranted ? aheadMs + costOf(rate) : aheadMs;
-  return { isGranted, aheadMs: after, until: now + after };
+export const consume = (
+  until: number,
+  rate: Rate,
+  now: number,
+): RateDecision & { readonly until: number } => {
+  const resetMs = Math.min(Math.max(until - now, 0), rate.windowMs);
+  const isAllowed = remainingQuota(rate, resetMs) > 0;
+  const after = isAllowed ? resetMs + requestCostMs(rate) : resetMs;
+  return { isAllowed, resetMs: after, until: now + after };
 };
 
 const MOST_REMEMBERED = 100_000;
 
 /** What callers have used of their rates, in memory and of bounded size: those whose quota is whole again are forgotten
  *  first, then those who were first heard of longest ago. */
-export class RateBook {
+export class RateLimiter {
   readonly #untils = new Map<string, number>();
   readonly #most: number;
 
@@ -65,8 +69,8 @@ export class RateBook {
     return this.#untils.size;
   }
 
-  take(caller: string, rate: Rate, now = performance.now()): Taken {
-    const taken = take(this.#untils.get(caller) ?? now, rate, now);
+  consume(caller: string, rate: Rate, now = performance.now()): RateDecision {
+    const taken = consume(this.#untils.get(caller) ?? now, rate, now);
     if (!this.#untils.has(caller) && this.#untils.size >= this.#most) this.#makeRoom(now);
     this.#untils.set(caller, taken.until);
     return taken;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readDay, readEmailDate, readTime } from './time.ts';
+import { parseDay, parseEmailDate, parseTime } from './time.ts';
 
 test('a moment with its time zone is read as UTC', () => {
   const times: [text: string, moment: string][] = [
@@ -10,7 +10,7 @@ test('a moment with its time zone is read as UTC', () => {
     ['2027-03-01T00:30:00+01:00', '2027-02-28T23:30:00.000Z'],
     ['0000-02-29T00:00:00Z', '0000-02-29T00:00:00.000Z'],
   ];
-  for (const [text, moment] of times) assert.equal(readTime(text), moment, text);
+  for (const [text, moment] of times) assert.equal(parseTime(text), moment, text);
 });
 
 test('a date or time that does not exist is refused, not moved', () => {
@@ -30,7 +30,7 @@ test('a date or time that does not exist is refused, not moved', () => {
     '0000-01-01T00:00:00+01:00',
     '9999-12-31T23:59:59-01:00',
   ]) {
-    assert.equal(readTime(text), undefined, text);
+    assert.equal(parseTime(text), undefined, text);
   }
 });
 
@@ -43,26 +43,26 @@ test('only the documented forms of a time are read', () => {
     'tomorrow',
     '1798761600',
   ]) {
-    assert.equal(readTime(text), undefined, text);
+    assert.equal(parseTime(text), undefined, text);
   }
 });
 
 test('a day is its start in UTC, and only days of the calendar are read', () => {
-  assert.equal(readDay('2028-02-29'), '2028-02-29T00:00:00.000Z');
+  assert.equal(parseDay('2028-02-29'), '2028-02-29T00:00:00.000Z');
   for (const text of ['2027-02-29', '2027-02-31', '2027-06-31', '2027-13-01', '2027-1-1', '', '20270101']) {
-    assert.equal(readDay(text), undefined, text);
+    assert.equal(parseDay(text), undefined, text);
   }
 });
 
 test('the date of an email header is read where it exists', () => {
-  assert.equal(readEmailDate('Mon, 01 Jun 2026 12:00:30 +0000'), '2026-06-01T12:00:30.000Z');
-  assert.equal(readEmailDate('Mon, 1 Jun 2026 12:00:30 GMT'), '2026-06-01T12:00:30.000Z');
+  assert.equal(parseEmailDate('Mon, 01 Jun 2026 12:00:30 +0000'), '2026-06-01T12:00:30.000Z');
+  assert.equal(parseEmailDate('Mon, 1 Jun 2026 12:00:30 GMT'), '2026-06-01T12:00:30.000Z');
   for (const text of [
     'Tue, 31 Feb 2026 00:00:00 +0000',
     'Tue, 03 Mar 2026 24:00:00 +0000',
     'Tue, 01 Jun 2026 12:00:30 +0000',
     '2026-06-01T12:00:30Z',
   ]) {
-    assert.equal(readEmailDate(text), undefined, text);
+    assert.equal(parseEmailDate(text), undefined, text);
   }
 });

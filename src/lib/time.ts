@@ -8,7 +8,7 @@ const YEAR_10000 = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 
 /** The start of a day in UTC; undefined for text that is not `YYYY-MM-DD` or names a day that no calendar has. JavaScript
  *  itself moves February 31 to March 3. */
-export const readDay = (text: string): Timestamp | undefined => {
+export const parseDay = (text: string): Timestamp | undefined => {
   const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : undefined;
   if (!moment || Number.isNaN(moment.getTime())) return undefined;
   const start = moment.toISOString();
@@ -16,16 +16,16 @@ export const readDay = (text: string): Timestamp | undefined => {
 };
 
 /** A moment with its time zone, in UTC; undefined for text in another form and for a date or time that does not exist. */
-export const readTime = (text: string): Timestamp | undefined => {
+export const parseTime = (text: string): Timestamp | undefined => {
   const day = TIME.exec(text)?.[1];
-  if (day === undefined || readDay(day) === undefined) return undefined;
+  if (day === undefined || parseDay(day) === undefined) return undefined;
   const moment = new Date(text);
   // Outside the years of four digits, timestamps would not sort as text.
   return moment.getTime() >= YEAR_0 && moment.getTime() < YEAR_10000 ? moment.toISOString() : undefined;
 };
 
 /** A date as email headers write it, in UTC, such as `Mon, 01 Jun 2026 12:00:30 +0000`. */
-export const readEmailDate = (text: string): Timestamp | undefined => {
+export const parseEmailDate = (text: string): Timestamp | undefined => {
   const moment = new Date(/^\w{3}, \d\d? \w{3} \d{4} \d\d:\d\d:\d\d (?:\+0000|GMT)$/.test(text) ? text : '');
   if (Number.isNaN(moment.getTime())) return undefined;
   const written = text.replace(/^(\w{3}, )(\d) /, '$10$2 ').replace('+0000', 'GMT');

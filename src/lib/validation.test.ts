@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError, type Problem } from './errors.ts';
-import { exactly, type Field, flag, orNull, setOf, shape, text, wholeNumber } from './validation.ts';
+import {
+  boolean,
+  type Field,
+  nullable,
+  objectOf,
+  objectSchema,
+  queryInteger,
+  text,
+  uniqueStrings,
+} from './validation.ts';
 
 /** What a field reads a value as; or, where it has one, its problem. */
 const read = (field: Field<unknown>, value: unknown): unknown => {
@@ -67,7 +76,7 @@ test('a check speaks only of text that is right otherwise', () => {
 });
 
 test('orNull takes null besides what the field takes', () => {
-  const field = orNull(text({ max: 1 }));
+  const field = nullable(text({ max: 1 }));
   assert.equal(read(field, null), null);
   assert.equal(read(field, 'a'), 'a');
   problem(field, 'ab', /at most 1/);
@@ -76,13 +85,13 @@ test('orNull takes null besides what the field takes', () => {
 });
 
 test('a flag is true or false and nothing like it', () => {
-  assert.equal(read(flag(), true), true);
-  assert.equal(read(flag(), false), false);
-  for (const value of ['true', 1, 0, null, '', []]) problem(flag(), value, /^must be true or false, not /);
+  assert.equal(read(boolean(), true), true);
+  assert.equal(read(boolean(), false), false);
+  for (const value of ['true', 1, 0, null, '', []]) problem(boolean(), value, /^must be true or false, not /);
 });
 
 test('a set keeps the order and drops what comes again', () => {
-  const field = setOf(text({ min: 1, max: 2 }), 3);
+  const field = uniqueStrings(text({ min: 1, max: 2 }), 3);
   assert.deepEqual(read(field, []), []);
   assert.deepEqual(read(field, ['b', 'a', 'b', 'c', 'a', 'c']), ['b', 'a', 'c']);
   problem(field, ['a', 'b', 'c', 'd'], /at most 3 different entries; this has 4/);
@@ -92,7 +101,7 @@ test('a set keeps the order and drops what comes again', () => {
 });
 
 test('a whole number is written in digits, within its bounds', () => {
-  const field = wholeNumber(1, 100, 20);
+  const field = queryInteger(1, 100, 20);
   for (const [value, number] of [
     ['1', 1],
     ['20', 20],
@@ -116,14 +125,14 @@ test('a whole number is written in digits, within its bounds', () => {
     '١',
   ])
     problem(field, value, /^must be a whole number from 1 to 100, for example 20\.$/);
-  const large = wholeNumber(0, Number.MAX_SAFE_INTEGER, 0);
+  const large = queryInteger(0, Number.MAX_SAFE_INTEGER, 0);
   assert.equal(read(large, '9007199254740991'), Number.MAX_SAFE_INTEGER);
   problem(large, '9007199254740992', /whole number/);
   assert.deepEqual(field.schema, { type: 'integer', minimum: 1, maximum: 100, default: 20 });
 });
 
-const person = shape(
-  { name: text({ max: 5 }), note: orNull(text({ max: 5 })) },
+const person = objectOf(
+  { name: text({ max: 5 }), note: nullable(text({ max: 5 })) },
   { required: ['name'], ignored: ['id', 'made_at'] },
 );
 
@@ -176,7 +185,7 @@ test('one answer names no more than 20 problems', () => {
   const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`unknown_${at}`, at]));
   assert.equal(problemsOf(() => person.read({ name: 'Ada', ...unknown })).length, 20);
   assert.equal(problemsOf(() => person.read(unknown)).length, 20);
-  const tagged = shape({ tags: setOf(text({ min: 1 }), 50) });
+  const tagged = objectOf({ tags: uniqueStrings(text({ min: 1 }), 50) });
   assert.equal(problemsOf(() => tagged.read({ tags: Array(1000).fill(0) })).length, 20);
   const tags = [
     ...Array.from({ length: 60 }, (_, at) => `${at}`),
@@ -186,7 +195,7 @@ test('one answer names no more than 20 problems', () => {
 });
 
 test('an exact schema requires each of its properties and allows no other', () => {
-  assert.deepEqual(exactly('Pair', { a: { type: 'string' }, b: { type: 'integer' } }), {
+  assert.deepEqual(objectSchema('Pair', { a: { type: 'string' }, b: { type: 'integer' } }), {
     title: 'Pair',
     type: 'object',
     properties: { a: { type: 'string' }, b: { type: 'integer' } },

@@ -1,6 +1,6 @@
 import { invalid, type Problem } from './errors.ts';
 import { countCharacters, isLongerThan, isStorable } from './text.ts';
-import { readTime } from './time.ts';
+import { parseTime } from './time.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ export interface Field<T> {
 export type Fields = Readonly<Record<string, Field<unknown>>>;
 type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
-export interface Shape<T> {
+export interface ObjectReader<T> {
   readonly schema: JsonSchema;
   readonly fields: Fields;
   /** The value's fields, checked; throws the 400 that names every field at fault. */
@@ -62,12 +62,12 @@ export const text = (limits: {
   };
 };
 
-export const orNull = <T>(field: Field<T>): Field<T | null> => ({
+export const nullable = <T>(field: Field<T>): Field<T | null> => ({
   schema: { ...field.schema, type: [field.schema.type, 'null'] },
   read: (value, name, problems) => (value === null ? null : field.read(value, name, problems)),
 });
 
-export const flag = (schema: JsonSchema = {}): Field<boolean> => ({
+export const boolean = (schema: JsonSchema = {}): Field<boolean> => ({
   schema: { type: 'boolean', ...schema },
   read: (value, field, problems) => {
     if (typeof value !== 'boolean')
@@ -77,7 +77,11 @@ export const flag = (schema: JsonSchema = {}): Field<boolean> => ({
 });
 
 /** A list without duplicates: a second appearance is dropped, the order of the first ones kept. */
-export const setOf = (item: Field<string>, max: number, schema: JsonSchema = {}): Field<string[]> => ({
+export const uniqueStrings = (
+  item: Field<string>,
+  max: number,
+  schema: JsonSchema = {},
+): Field<string[]> => ({
   schema: { type: 'array', items: item.schema, ...schema },
   read: (value, field, problems) => {
     if (!Array.isArray(value)) {
@@ -99,7 +103,7 @@ export const setOf = (item: Field<string>, max: number, schema: JsonSchema = {})
 });
 
 /** One of a few words. */
-export const choice = <const T extends string>(values: readonly T[]): Field<T> => ({
+export const oneOf = <const T extends string>(values: readonly T[]): Field<T> => ({
   schema: { type: 'string', enum: values },
   read: (value, field, problems) => {
     if (!values.includes(value as T))
@@ -133,10 +137,10 @@ export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Fie
 const TIME_EXAMPLE = '2026-01-31T09:30:00Z';
 
 /** A moment, given with its time zone and read as UTC. */
-export const time = (): Field<string> => ({
-  schema: timeSchema('A time with its time zone.'),
+export const dateTime = (): Field<string> => ({
+  schema: dateTimeSchema('A time with its time zone.'),
   read: (value, field, problems) => {
-    const moment = typeof value === 'string' ? readTime(value) : undefined;
+    const moment = typeof value === 'string' ? parseTime(value) : undefined;
     if (moment === undefined) {
       problems.push({
         field,
@@ -159,7 +163,7 @@ export const integer = (min: number, max: number): Field<number> => ({
 });
 
 /** A whole number written in a query, within its bounds. */
-export const wholeNumber = (
+export const queryInteger = (
   min: number,
   max: number,
   absent: number,
@@ -180,10 +184,10 @@ export const wholeNumber = (
 
 /** An object of known fields. Fields that are `ignored` belong to the server: they may be sent back and change
  *  nothing. Any other field is refused by name, so that a typing error never passes silently. */
-export const shape = <F extends Fields, R extends keyof F & string = never>(
+export const objectOf = <F extends Fields, R extends keyof F & string = never>(
   fields: F,
   { required = [], ignored = [] }: { required?: readonly R[]; ignored?: readonly string[] } = {},
-): Shape<Partial<Values<F>> & Pick<Values<F>, R>> => {
+): ObjectReader<Partial<Values<F>> & Pick<Values<F>, R>> => {
   const known = new Map<string, Field<unknown>>(Object.entries(fields));
   const skipped = new Set<string>(ignored);
   const names = [...known.keys()].join(', ');
@@ -219,7 +223,7 @@ export const shape = <F extends Fields, R extends keyof F & string = never>(
 };
 
 /** The schema of an answer that has exactly these properties. */
-export const exactly = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({
+export const objectSchema = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({
   title,
   type: 'object',
   properties,
@@ -228,7 +232,7 @@ export const exactly = (title: string, properties: Record<string, JsonSchema>): 
 });
 
 /** The schema of a time in an answer. */
-export const timeSchema = (description: string): JsonSchema => ({
+export const dateTimeSchema = (description: string): JsonSchema => ({
   type: 'string',
   format: 'date-time',
   description,

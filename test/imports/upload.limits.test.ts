@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { planFile } from '../../src/features/imports/planner.ts';
-import { readStream } from '../../src/http/pipeline/input.ts';
+import { readStream } from '../../src/http/pipeline/request-input.ts';
 import { ApiError } from '../../src/lib/errors.ts';
 import { holdDatabase, holdStorage } from '../kit/held.ts';
 import { numbered } from '../kit/imports.ts';

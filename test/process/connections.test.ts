@@ -14,7 +14,7 @@ const environment = { ROSTER_API_KEY, LOG_LEVEL: 'error' };
 const headers = { authorization: `Bearer ${ROSTER_API_KEY}` };
 const list = requestBytes('GET', '/v1/contacts', { headers });
 const health = requestBytes('GET', '/healthz');
-const { served, told } = connectionLimits(FILES);
+const { served, rejected } = connectionLimits(FILES);
 
 /** Opens connections that send nothing, from sixteen addresses. */
 const holdSilently = (url: string, count: number): Promise<Socket[]> =>
@@ -63,7 +63,7 @@ describe('A service with few files', { concurrency: true }, () => {
       const held: Socket[] = [];
       // Twice as long as the time-out of the headers, each second more than fit.
       for (let second = 0; second < 4; second++) {
-        held.push(...(await holdSilently(url, served + told + 20)));
+        held.push(...(await holdSilently(url, served + rejected + 20)));
         assert.equal((await sendBytes(url, health)).status, 200);
         await sleep(1_000);
       }

@@ -1,5 +1,5 @@
 import type { Pool, QueryConfig } from 'pg';
-import { costOf, type Rate, type Taken, waitOf } from '../../lib/rate-limit.ts';
+import { type Rate, type RateDecision, requestCostMs, retryDelayMs } from '../../lib/rate-limit.ts';
 import type { Holder, Rates } from '../storage.ts';
 import { asUnavailable } from './errors.ts';
 
@@ -21,7 +21,7 @@ const TAKE = {
 const PATIENCE_MS = 4_500;
 
 interface Waiting {
-  readonly resolve: (taken: Taken) => void;
+  readonly resolve: (taken: RateDecision) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -40,11 +40,11 @@ class SharedKey {
     this.#holder = holder;
   }
 
-  take(rate: Rate): Promise<Taken> {
+  take(rate: Rate): Promise<RateDecision> {
     const wait = this.#emptyUntil - performance.now();
     if (wait > 0) {
-      const aheadMs = wait + rate.windowMs - costOf(rate);
-      return Promise.resolve({ isGranted: false, aheadMs });
+      const resetMs = wait + rate.windowMs - requestCostMs(rate);
+      return Promise.resolve({ isAllowed: false, resetMs });
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
@@ -68,17 +68,17 @@ class SharedKey {
 
   async #query(rate: Rate, count: number): Promise<{ granted: number; ahead: number }> {
     const { workspace, actor } = this.#holder;
-    const values = [workspace, actor, Math.min(count, rate.quota), rate.windowMs, costOf(rate)];
+    const values = [workspace, actor, Math.min(count, rate.quota), rate.windowMs, requestCostMs(rate)];
     const question = { ...TAKE, values, query_timeout: PATIENCE_MS } as QueryConfig;
     return (await this.#pool.query(question)).rows[0];
   }
 
   /** Each is told what was left after it, as if it had come alone. */
   #tell(asked: readonly Waiting[], rate: Rate, { granted, ahead }: { granted: number; ahead: number }) {
-    if (granted < asked.length) this.#emptyUntil = performance.now() + waitOf(rate, ahead);
+    if (granted < asked.length) this.#emptyUntil = performance.now() + retryDelayMs(rate, ahead);
     asked.forEach(({ resolve }, at) => {
-      const after = Math.max(0, granted - 1 - at) * costOf(rate);
-      resolve({ isGranted: at < granted, aheadMs: ahead - after });
+      const after = Math.max(0, granted - 1 - at) * requestCostMs(rate);
+      resolve({ isAllowed: at < granted, resetMs: ahead - after });
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
-import { RateBook } from '../../lib/rate-limit.ts';
+import { RateLimiter } from '../../lib/rate-limit.ts';
 import { kindOf, type Operation, write } from '../operation.ts';
 import type { Rates, Storage } from '../storage.ts';
 import { openFile, SqliteDb } from './connection.ts';
@@ -38,8 +38,8 @@ const cacheKey = ({ operationName }: Operation, workspace: number, input: unknow
 
 /** One process serves the file, so its memory has all that was used. */
 const localRates = (): Rates => {
-  const book = new RateBook();
-  return { take: ({ workspace, actor }, rate) => book.take(`${workspace} ${actor}`, rate) };
+  const book = new RateLimiter();
+  return { take: ({ workspace, actor }, rate) => book.consume(`${workspace} ${actor}`, rate) };
 };
 
 /** The embedded engine for a service: short reads on this thread, long reads and writes on threads of their own. */

@@ -1,5 +1,5 @@
 import { pageFields } from '../../lib/page.ts';
-import { exactly, type JsonSchema, shape, text, timeSchema } from '../../lib/validation.ts';
+import { dateTimeSchema, type JsonSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { actions } from '../audit/audit.service.ts';
 
 /** Who can act: a principal with an id, the key of the environment, the command line, a start of the service, and an
@@ -16,7 +16,7 @@ export const actorKinds = [
 ] as const;
 export type ActorKind = (typeof actorKinds)[number];
 
-export const activityQuery = shape({
+export const activityQuery = objectOf({
   ...pageFields,
   actor: text({ max: 64, schema: { description: 'What this key, user, channel or integration did.' } }),
   subject: text({ max: 64, schema: { description: 'What was done to this record, or to a part of it.' } }),
@@ -33,15 +33,17 @@ const named: Record<string, JsonSchema> = {
   name: nullable('string', 'What it is called; `null` once it is gone, and where it has no name.'),
   deleted: { type: 'boolean', description: 'Whether it is gone.' },
 };
-const recordSchema = exactly('AuditedRecord', { id: { type: 'string' }, ...named });
+const recordSchema = objectSchema('AuditedRecord', { id: { type: 'string' }, ...named });
 const orNothing = (description: string): JsonSchema => ({
   oneOf: [recordSchema, { type: 'null' }],
   description,
 });
 
-export const entrySchema = exactly('AuditEntry', {
-  at: timeSchema('When it was done. The order of the list is that of the changes, whatever the clock said.'),
-  actor: exactly('AuditActor', {
+export const entrySchema = objectSchema('AuditEntry', {
+  at: dateTimeSchema(
+    'When it was done. The order of the list is that of the changes, whatever the clock said.',
+  ),
+  actor: objectSchema('AuditActor', {
     kind: { type: 'string', enum: actorKinds },
     id: nullable('string', 'The id of a key, user, channel or integration.'),
     ...named,

@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
-import { changed, current, matchOf } from '../../http/pipeline/preconditions.ts';
-import { type Access, created, deleted, deletedAnswer, page, route } from '../../http/pipeline/route.ts';
+import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
+import { type Access, created, deleted, deletedSchema, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
@@ -45,7 +45,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       tagged: true,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: (call) => created(call, storage.run(createAgent, call.principal, call.body)),
+    handle: (request) => created(request, storage.run(createAgent, request.principal, request.body)),
   }),
 
   get: route<Principal>({
@@ -60,9 +60,9 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
-    handle: (call) => {
-      const { principal, params } = call;
-      return current(call, storage.run(getAgent, principal, { id: params.id }));
+    handle: (request) => {
+      const { principal, params } = request;
+      return recordWithEtag(request, storage.run(getAgent, principal, { id: params.id }));
     },
   }),
 
@@ -80,9 +80,11 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
-    handle: (call) => {
-      const { principal, params, body: fields } = call;
-      return changed(storage.run(updateAgent, principal, { id: params.id, fields, match: matchOf(call) }));
+    handle: (request) => {
+      const { principal, params, body: fields } = request;
+      return changedRecord(
+        storage.run(updateAgent, principal, { id: params.id, fields, match: ifMatchOf(request) }),
+      );
     },
   }),
 
@@ -94,13 +96,13 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       summary: 'Delete an agent',
       description: 'A soft delete: the agent is gone from every address, its history is kept.',
       params: agentParam,
-      data: deletedAnswer,
+      data: deletedSchema,
       tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
-    handle: (call) => {
-      const { principal, params } = call;
-      return deleted(storage.run(deleteAgent, principal, { id: params.id, match: matchOf(call) }));
+    handle: (request) => {
+      const { principal, params } = request;
+      return deleted(storage.run(deleteAgent, principal, { id: params.id, match: ifMatchOf(request) }));
     },
   }),
 });

@@ -1,12 +1,19 @@
 import { pageFields } from '../../lib/page.ts';
-import { exactly, type JsonSchema, orNull, shape, text, timeSchema } from '../../lib/validation.ts';
+import {
+  dateTimeSchema,
+  type JsonSchema,
+  nullable,
+  objectOf,
+  objectSchema,
+  text,
+} from '../../lib/validation.ts';
 
 export const deploymentStatuses = ['draft', 'deployed', 'archived'] as const;
 export type DeploymentStatus = (typeof deploymentStatuses)[number];
 
 const fields = {
   name: text({ min: 1, max: 100, schema: { description: 'What people call the agent.' } }),
-  description: orNull(text({ max: 500, schema: { description: 'What the agent is for.' } })),
+  description: nullable(text({ max: 500, schema: { description: 'What the agent is for.' } })),
   instructions: text({
     max: 50_000,
     schema: { description: 'The system prompt. Whenever it is sent, it becomes a new draft version.' },
@@ -16,13 +23,13 @@ const fields = {
 /** What the server owns: a record that was read can be sent back as it came. */
 const ignored = ['id', 'created_at', 'updated_at', 'deployed_version', 'versions'];
 
-export const agentCreate = shape(fields, { required: ['name', 'instructions'], ignored });
+export const agentCreate = objectOf(fields, { required: ['name', 'instructions'], ignored });
 export type AgentCreate = ReturnType<typeof agentCreate.read>;
 
-export const agentUpdate = shape(fields, { ignored });
+export const agentUpdate = objectOf(fields, { ignored });
 export type AgentUpdate = ReturnType<typeof agentUpdate.read>;
 
-export const agentQuery = shape(pageFields);
+export const agentQuery = objectOf(pageFields);
 export type AgentQuery = ReturnType<typeof agentQuery.read>;
 
 const uuid: JsonSchema = { type: 'string', format: 'uuid', description: 'A UUIDv7.' };
@@ -36,20 +43,23 @@ const base: Record<string, JsonSchema> = {
   id: uuid,
   name: { type: 'string', minLength: 1, maxLength: 100, description: 'What people call the agent.' },
   description: { type: ['string', 'null'], maxLength: 500, description: 'What the agent is for.' },
-  created_at: timeSchema('When the agent was made.'),
-  updated_at: timeSchema('When it was last updated. Moves forward with every update.'),
+  created_at: dateTimeSchema('When the agent was made.'),
+  updated_at: dateTimeSchema('When it was last updated. Moves forward with every update.'),
 };
 
 const deployed = (properties: Record<string, JsonSchema>): JsonSchema => ({
   description: '`null` until a version is deployed.',
-  oneOf: [exactly('DeployedVersion', properties), { type: 'null' }],
+  oneOf: [objectSchema('DeployedVersion', properties), { type: 'null' }],
 });
 
 /** What the endpoints answer, for the documents. */
 export const agentAnswers = {
-  written: exactly('WrittenAgent', base),
-  listed: exactly('ListedAgent', { ...base, deployed_version: deployed({ id: uuid, version_label: label }) }),
-  full: exactly('Agent', {
+  written: objectSchema('WrittenAgent', base),
+  listed: objectSchema('ListedAgent', {
+    ...base,
+    deployed_version: deployed({ id: uuid, version_label: label }),
+  }),
+  full: objectSchema('Agent', {
     ...base,
     deployed_version: deployed({
       id: uuid,
@@ -59,7 +69,7 @@ export const agentAnswers = {
     versions: {
       type: 'array',
       description: 'Newest first.',
-      items: exactly('VersionSummary', {
+      items: objectSchema('VersionSummary', {
         id: uuid,
         version_label: label,
         deployment_status: {
@@ -67,7 +77,7 @@ export const agentAnswers = {
           enum: deploymentStatuses,
           description: 'At most one version is deployed.',
         },
-        created_at: timeSchema('When the version was written.'),
+        created_at: dateTimeSchema('When the version was written.'),
       }),
     },
   }),

@@ -3,11 +3,11 @@ import type { Db } from '../../db/db.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { invalid, notFound } from '../../lib/errors.ts';
-import { assertUnchanged, type Match, type Tagged } from '../../lib/etag.ts';
+import { assertIfMatch, type IfMatch, type JsonWithEtag } from '../../lib/etag.ts';
 import { event } from '../../lib/events.ts';
 import { newUuid, parseUuid } from '../../lib/ids.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { isDeep, type Page, pageRequestOf } from '../../lib/page.ts';
+import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { AgentCreate, AgentQuery, AgentUpdate } from './agent.schema.ts';
@@ -35,7 +35,7 @@ const agentTag = ({ updated_at }: { updated_at: string }): string => `"${updated
 /** The agent with its deployed version and the summaries of all versions, as JSON. */
 export const getAgent = read(
   'getAgent',
-  (db: Db, { workspace }: Principal, input: { id: string }): MaybePromise<Tagged> => {
+  (db: Db, { workspace }: Principal, input: { id: string }): MaybePromise<JsonWithEtag> => {
     const id = parseAgentId(input.id);
     return chain(db.get(store.findAgent, { workspace, id }), (found) => {
       if (!found) throw notFound('agent');
@@ -61,7 +61,7 @@ export const listAgents = read(
       db.get(store.listAgentRows, { workspace, list: LIST, ...pageRequestOf(query) }),
       (found) => found as Page,
     ),
-  { cacheable: true, isLong: isDeep },
+  { cacheable: true, isLong: isDeepPage },
 );
 
 /** Creates an agent with its first draft, and answers it as JSON. */
@@ -71,7 +71,7 @@ export const createAgent = write(
     db: Db,
     principal: Principal,
     { name, description = null, instructions }: AgentCreate,
-  ): Promise<Tagged & { id: string }> => {
+  ): Promise<JsonWithEtag & { id: string }> => {
     const { workspace } = principal;
     const now = timestamp();
     const facts = {
@@ -103,10 +103,10 @@ const addDraft = async (
 };
 
 /** The agent for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
-const takeAgent = async (db: Db, workspace: number, id: string, match: Match | undefined) => {
+const takeAgent = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
   const found = await db.get(store.takeAgent, { workspace, id: parseAgentId(id) });
   if (!found) throw notFound('agent');
-  assertUnchanged('agent', agentTag(found), match);
+  assertIfMatch('agent', agentTag(found), match);
   return found;
 };
 
@@ -116,8 +116,8 @@ export const updateAgent = write(
   async (
     db: Db,
     principal: Principal,
-    { id, fields, match }: { id: string; fields: AgentUpdate; match?: Match },
-  ): Promise<Tagged> => {
+    { id, fields, match }: { id: string; fields: AgentUpdate; match?: IfMatch },
+  ): Promise<JsonWithEtag> => {
     const { workspace } = principal;
     const before = await takeAgent(db, workspace, id, match);
     const { instructions, ...changed } = fields;
@@ -136,7 +136,7 @@ export const updateAgent = write(
 /** Hides an agent from everything but the history that refers to it. */
 export const deleteAgent = write(
   'deleteAgent',
-  async (db: Db, principal: Principal, input: { id: string; match?: Match }): Promise<void> => {
+  async (db: Db, principal: Principal, input: { id: string; match?: IfMatch }): Promise<void> => {
     const { workspace } = principal;
     const { id } = await takeAgent(db, workspace, input.id, input.match);
     await db.run(store.markDeleted, { workspace, id, at: timestamp() });

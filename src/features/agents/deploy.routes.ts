@@ -3,14 +3,14 @@ import { page, record, route } from '../../http/pipeline/route.ts';
 import type { Timestamp } from '../../lib/clock.ts';
 import { type PageRequest, pageFields, pageRequestOf } from '../../lib/page.ts';
 import {
-  exactly,
-  flag,
+  boolean,
+  dateTime,
+  dateTimeSchema,
   type JsonSchema,
-  orNull,
-  shape,
+  nullable,
+  objectOf,
+  objectSchema,
   text,
-  time,
-  timeSchema,
 } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { deploymentStatuses } from './agent.schema.ts';
@@ -20,14 +20,14 @@ import { activeVersionAt, deployVersion, getVersion } from './deploy.service.ts'
 const group = 'Agents';
 const params = { id: 'The id of the agent.', version: 'The id of the version.' };
 
-const deployBody = shape({
-  note: orNull(text({ max: 500 })),
-  confirm_unknown_variables: flag({
+const deployBody = objectOf({
+  note: nullable(text({ max: 500 })),
+  confirm_unknown_variables: boolean({
     description: 'Needed only for instructions with variables that are not contact fields.',
   }),
 });
-const activeQuery = shape({ at: time() });
-const listQuery = shape(pageFields);
+const activeQuery = objectOf({ at: dateTime() });
+const listQuery = objectOf(pageFields);
 type ListQuery = Partial<PageRequest>;
 /** Now is after every deploy, also where the clock was set back since. */
 const NOW: Timestamp = '9999-12-31T23:59:59.999Z';
@@ -38,11 +38,11 @@ const summaryProperties: Record<string, JsonSchema> = {
   id: string,
   version_label: string,
   deployment_status: { type: 'string', enum: deploymentStatuses },
-  created_at: timeSchema('When the version was written.'),
+  created_at: dateTimeSchema('When the version was written.'),
 };
 const versionProperties = { ...summaryProperties, instructions: string };
 const byProperties: Record<string, JsonSchema> = {
-  deployed_at: timeSchema('When it was deployed.'),
+  deployed_at: dateTimeSchema('When it was deployed.'),
   deployed_by: { type: 'string', description: 'The id of the person.' },
   deployed_by_email: { ...stringOrNull, description: '`null` once the person is removed.' },
   note: stringOrNull,
@@ -56,7 +56,7 @@ const deployProperties: Record<string, JsonSchema> = {
 const orNothing = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 
 /** A deploy as it is shown away from its agent. */
-export const recentDeploy = exactly('RecentDeploy', {
+export const recentDeploy = objectSchema('RecentDeploy', {
   agent_id: string,
   agent_name: string,
   agent_deleted: { type: 'boolean', description: 'A deleted agent has no page any more.' },
@@ -75,7 +75,7 @@ export const deployRoutes = (storage: Storage) => ({
       operationId: 'getVersion',
       summary: 'Get a version',
       params,
-      data: exactly('Version', versionProperties),
+      data: objectSchema('Version', versionProperties),
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id, version } }) =>
@@ -94,7 +94,7 @@ export const deployRoutes = (storage: Storage) => ({
         'Archives the deployed version and makes this one active. A draft goes live, an archived one is rolled back to. Instructions with variables that are not contact fields are refused unless `confirm_unknown_variables` is true.',
       params,
       status: 200,
-      data: exactly('Deploy', { ...deployProperties, changed: { type: 'boolean' } }),
+      data: objectSchema('Deploy', { ...deployProperties, changed: { type: 'boolean' } }),
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: ({ principal, params: { id, version }, body }) =>
@@ -117,9 +117,9 @@ export const deployRoutes = (storage: Storage) => ({
       summary: 'List the versions of an agent',
       description: 'Newest first, without their texts, each with its last deploy.',
       params: { id: params.id },
-      data: exactly('ListedVersion', {
+      data: objectSchema('ListedVersion', {
         ...summaryProperties,
-        deployed_at: orNothing(timeSchema('When it was deployed last.')),
+        deployed_at: orNothing(dateTimeSchema('When it was deployed last.')),
         deployed_by: stringOrNull,
         deployed_by_email: stringOrNull,
         note: stringOrNull,
@@ -140,10 +140,10 @@ export const deployRoutes = (storage: Storage) => ({
       summary: 'List the deploys of an agent',
       description: 'Newest first.',
       params: { id: params.id },
-      data: exactly('DeployRecord', {
+      data: objectSchema('DeployRecord', {
         ...deployProperties,
         previous_version_label: stringOrNull,
-        active_until: orNothing(timeSchema('When the next one took its place.')),
+        active_until: orNothing(dateTimeSchema('When the next one took its place.')),
       }),
       list: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
@@ -178,7 +178,7 @@ export const deployRoutes = (storage: Storage) => ({
       description: 'At the moment `at`, or now; `null` before the first deploy.',
       params: { id: params.id },
       data: {
-        oneOf: [exactly('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
+        oneOf: [objectSchema('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],
       },
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },

@@ -1,13 +1,13 @@
 import { pageFields } from '../../lib/page.ts';
 import {
-  choice,
-  exactly,
+  dateTime,
+  dateTimeSchema,
   integer,
   type JsonSchema,
-  shape,
+  objectOf,
+  objectSchema,
+  oneOf,
   text,
-  time,
-  timeSchema,
 } from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
 
@@ -29,27 +29,27 @@ export type CallStatus = (typeof callStatuses)[number];
 export const finalStatuses: readonly CallStatus[] = ['completed', 'busy', 'no_answer', 'canceled', 'failed'];
 
 /** What a provider tells of a call or a message, in our own words. */
-export const callEvent = shape(
+export const callEvent = objectOf(
   {
-    type: choice(media),
+    type: oneOf(media),
     provider_id: text({ min: 1, max: 255 }),
-    direction: choice(directions),
+    direction: oneOf(directions),
     number: text({ min: 1, max: 64, schema: { description: "The other party's number." } }),
-    status: choice(callStatuses),
-    started_at: time(),
-    ended_at: time(),
+    status: oneOf(callStatuses),
+    started_at: dateTime(),
+    ended_at: dateTime(),
     seconds: integer(0, 10_000_000),
   },
   { required: ['type', 'provider_id', 'direction', 'number'] },
 );
 export type CallEvent = ReturnType<typeof callEvent.read>;
 
-export const callQuery = shape({
+export const callQuery = objectOf({
   ...pageFields,
   contact_id: text({}),
   channel_id: text({}),
   agent_id: text({}),
-  direction: choice(directions),
+  direction: oneOf(directions),
 });
 export type CallQuery = ReturnType<typeof callQuery.read>;
 
@@ -57,7 +57,7 @@ const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'n
 const string: JsonSchema = { type: 'string' };
 
 export const callAnswers = {
-  call: exactly('Call', {
+  call: objectSchema('Call', {
     id: string,
     channel_id: string,
     channel_name: { ...orNull(string), description: '`null` once the channel is deleted.' },
@@ -74,8 +74,8 @@ export const callAnswers = {
     status: { type: 'string', enum: callStatuses },
     number: orNull(string),
     provider_id: string,
-    started_at: timeSchema('When it began.'),
-    ended_at: orNull(timeSchema('When it ended.')),
+    started_at: dateTimeSchema('When it began.'),
+    ended_at: orNull(dateTimeSchema('When it ended.')),
     seconds: orNull({ type: 'integer' }),
   }),
 };

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import type { Guard } from '../../http/pipeline/credentials.ts';
-import { type Answer, type Call, MAX_HOOK_BODY, record, route } from '../../http/pipeline/route.ts';
+import {
+  type HttpRequest,
+  type HttpResponse,
+  MAX_HOOK_BODY,
+  record,
+  route,
+} from '../../http/pipeline/route.ts';
 import { createSealer, type Sealer } from '../../lib/encryption.ts';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
@@ -27,7 +33,7 @@ const refused = () =>
 const isForm = (type = '') => /^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type);
 const isJson = (type = '') => /^application\/json\s*(?:;|$)/i.test(type);
 
-const header = ({ headers }: Pick<Call, 'headers'>, name: string) => {
+const header = ({ headers }: Pick<HttpRequest, 'headers'>, name: string) => {
   const value = headers[name];
   return typeof value === 'string' && value !== '' ? value : undefined;
 };
@@ -79,28 +85,28 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
     return storage.run(recordCall, principal, { channel: channel.id, event });
   };
 
-  const fromTwilio = async (call: Call<Caller, unknown, string>): Promise<Answer> => {
-    const signature = header(call, 'x-twilio-signature');
-    const form = parseForm(call.body);
-    const url = call.origin().base + call.target;
-    const channel = await requireSigned(call.params.id, 'token', (token) =>
+  const fromTwilio = async (request: HttpRequest<Caller, unknown, string>): Promise<HttpResponse> => {
+    const signature = header(request, 'x-twilio-signature');
+    const form = parseForm(request.body);
+    const url = request.origin().base + request.target;
+    const channel = await requireSigned(request.params.id, 'token', (token) =>
       isSignedTwilio(token, url, form, signature),
     );
-    await write(channel, call.principal, readTwilio(form));
+    await write(channel, request.principal, readTwilio(form));
     return { status: 200, body: NOTHING_TO_SAY, type: 'text/xml; charset=utf-8' };
   };
 
-  const fromSender = async (call: Call<Caller, unknown, string>): Promise<Answer> => {
+  const fromSender = async (request: HttpRequest<Caller, unknown, string>): Promise<HttpResponse> => {
     const message = {
-      id: header(call, 'webhook-id'),
-      timestamp: header(call, 'webhook-timestamp'),
-      signature: header(call, 'webhook-signature'),
-      body: call.body,
+      id: header(request, 'webhook-id'),
+      timestamp: header(request, 'webhook-timestamp'),
+      signature: header(request, 'webhook-signature'),
+      body: request.body,
     };
-    const channel = await requireSigned(call.params.id, 'secret', (secret) =>
+    const channel = await requireSigned(request.params.id, 'secret', (secret) =>
       isSignedStandard(secret, message, new Date()),
     );
-    return record(write(channel, call.principal, callEvent.read(parseObject(call.body))));
+    return record(write(channel, request.principal, callEvent.read(parseObject(request.body))));
   };
 
   return {
@@ -108,10 +114,10 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
       access: 'signature',
       body: 'raw',
       maxBody: MAX_HOOK_BODY,
-      handle: (call) => {
-        const type = call.headers['content-type'];
-        if (isForm(type)) return fromTwilio(call);
-        if (isJson(type)) return fromSender(call);
+      handle: (request) => {
+        const type = request.headers['content-type'];
+        if (isForm(type)) return fromTwilio(request);
+        if (isJson(type)) return fromSender(request);
         throw new ApiError(
           'UNSUPPORTED_MEDIA_TYPE',
           'Send JSON signed as Standard Webhooks describes, or a form that Twilio has signed.',

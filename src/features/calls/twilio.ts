@@ -1,6 +1,6 @@
 import { ApiError } from '../../lib/errors.ts';
 import { isStorable } from '../../lib/text.ts';
-import { readEmailDate } from '../../lib/time.ts';
+import { parseEmailDate } from '../../lib/time.ts';
 import { type CallEvent, type CallStatus, finalStatuses } from './call.schema.ts';
 
 const STATUSES = new Map<string, CallStatus>([
@@ -50,7 +50,7 @@ const secondsOf = (text: string | null): number | undefined => {
 
 /** The moment that a callback names, or now where it names none that exists. */
 const momentOf = (text: string | null): number => {
-  const moment = readEmailDate(text ?? '');
+  const moment = parseEmailDate(text ?? '');
   return moment === undefined ? Date.now() : Date.parse(moment);
 };
 

@@ -1,9 +1,9 @@
 import type { Storage } from '../../db/storage.ts';
-import { changed, current, matchOf } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedAnswer, page, record, route } from '../../http/pipeline/route.ts';
-import { tagged } from '../../lib/etag.ts';
+import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
+import { created, deleted, deletedSchema, page, record, route } from '../../http/pipeline/route.ts';
+import { withEtag } from '../../lib/etag.ts';
 import { pageRequestOf } from '../../lib/page.ts';
-import { exactly, type JsonSchema } from '../../lib/validation.ts';
+import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
 import { channelKinds } from '../channels/channel.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
@@ -37,13 +37,13 @@ const both = { ...params, contact: 'The id of the contact.' };
 const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
 const named = (title: string, ...more: string[]): JsonSchema =>
-  exactly(title, Object.fromEntries(['id', ...more].map((name) => [name, { type: 'string' }])));
+  objectSchema(title, Object.fromEntries(['id', ...more].map((name) => [name, { type: 'string' }])));
 
-const impactSchema = exactly('DeployImpact', {
+const impactSchema = objectSchema('DeployImpact', {
   version: named('ImpactVersion', 'version_label', 'deployment_status', 'created_at'),
   deployed_version: { oneOf: [named('ImpactDeployed', 'version_label'), { type: 'null' }] },
   channels: arrayOf(
-    exactly('ImpactChannel', {
+    objectSchema('ImpactChannel', {
       id: { type: 'string' },
       kind: { type: 'string', enum: channelKinds },
       name: { type: 'string' },
@@ -52,19 +52,21 @@ const impactSchema = exactly('DeployImpact', {
   ),
   campaigns: arrayOf(named('ImpactCampaign', 'name')),
   enrolled_contacts: { type: 'integer' },
-  difference: exactly('Difference', {
+  difference: objectSchema('Difference', {
     added: { type: 'integer' },
     removed: { type: 'integer' },
     parts: arrayOf(
-      exactly('DifferencePart', {
+      objectSchema('DifferencePart', {
         change: { type: 'string', enum: ['same', 'added', 'removed'] },
         lines: arrayOf({ type: 'string' }),
       }),
     ),
   }),
-  variables: arrayOf(exactly('ImpactVariable', { name: { type: 'string' }, lacking: { type: 'integer' } })),
+  variables: arrayOf(
+    objectSchema('ImpactVariable', { name: { type: 'string' }, lacking: { type: 'integer' } }),
+  ),
   unknown_variables: arrayOf(
-    exactly('UnknownVariable', {
+    objectSchema('UnknownVariable', {
       placeholder: { type: 'string', description: 'As it is written in the instructions.' },
       suggestion: { type: ['string', 'null'], description: 'The variable that was probably meant.' },
     }),
@@ -98,11 +100,11 @@ export const campaignRoutes = (storage: Storage) => ({
       tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
-    handle: (call) => {
-      const made = storage.run(createCampaign, call.principal, call.body);
+    handle: (request) => {
+      const made = storage.run(createCampaign, request.principal, request.body);
       return created(
-        call,
-        made.then((campaign) => ({ id: campaign.id, ...tagged(campaign) })),
+        request,
+        made.then((campaign) => ({ id: campaign.id, ...withEtag(campaign) })),
       );
     },
   }),
@@ -118,8 +120,11 @@ export const campaignRoutes = (storage: Storage) => ({
       tagged: true,
       errors: ['NOT_FOUND'],
     },
-    handle: (call) =>
-      current(call, storage.run(getCampaign, call.principal, { id: call.params.id }).then(tagged)),
+    handle: (request) =>
+      recordWithEtag(
+        request,
+        storage.run(getCampaign, request.principal, { id: request.params.id }).then(withEtag),
+      ),
   }),
 
   update: route<Principal, unknown, CampaignUpdate>({
@@ -135,9 +140,9 @@ export const campaignRoutes = (storage: Storage) => ({
       tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
-    handle: (call) => {
-      const wanted = { id: call.params.id, fields: call.body, match: matchOf(call) };
-      return changed(storage.run(updateCampaign, call.principal, wanted).then(tagged));
+    handle: (request) => {
+      const wanted = { id: request.params.id, fields: request.body, match: ifMatchOf(request) };
+      return changedRecord(storage.run(updateCampaign, request.principal, wanted).then(withEtag));
     },
   }),
 
@@ -197,7 +202,7 @@ export const campaignRoutes = (storage: Storage) => ({
       operationId: 'deleteEnrollment',
       summary: 'Delete an enrollment',
       params: both,
-      data: deletedAnswer,
+      data: deletedSchema,
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id, contact } }) =>

@@ -1,6 +1,14 @@
 import { parseUuid } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
-import { choice, exactly, type JsonSchema, setOf, shape, text, timeSchema } from '../../lib/validation.ts';
+import {
+  dateTimeSchema,
+  type JsonSchema,
+  objectOf,
+  objectSchema,
+  oneOf,
+  text,
+  uniqueStrings,
+} from '../../lib/validation.ts';
 
 export const campaignStatuses = ['draft', 'active', 'paused', 'finished'] as const;
 export type CampaignStatus = (typeof campaignStatuses)[number];
@@ -15,55 +23,55 @@ const fields = {
     check: (id) =>
       parseUuid(id) ? undefined : 'must be a UUID, for example 01890a5d-ac96-774b-bcce-b302099a8057.',
   }),
-  status: choice(campaignStatuses),
+  status: oneOf(campaignStatuses),
 };
 const ignored = ['id', 'agent', 'enrolled', 'created_at', 'updated_at'];
 
-export const campaignCreate = shape(fields, { required: ['name', 'agent_id'], ignored });
+export const campaignCreate = objectOf(fields, { required: ['name', 'agent_id'], ignored });
 export type CampaignCreate = ReturnType<typeof campaignCreate.read>;
 
-export const campaignUpdate = shape(fields, { ignored });
+export const campaignUpdate = objectOf(fields, { ignored });
 export type CampaignUpdate = ReturnType<typeof campaignUpdate.read>;
 
-export const campaignQuery = shape(pageFields);
+export const campaignQuery = objectOf(pageFields);
 export type CampaignQuery = ReturnType<typeof campaignQuery.read>;
 
-export const enrollmentQuery = shape({ ...pageFields, status: choice(enrollmentStatuses) });
+export const enrollmentQuery = objectOf({ ...pageFields, status: oneOf(enrollmentStatuses) });
 export type EnrollmentQuery = ReturnType<typeof enrollmentQuery.read>;
 
 /** Whom to enroll: by id, by tag or by search, one of the three. */
-export const enrollmentCreate = shape({
-  contact_ids: setOf(text({ min: 1, max: 64 }), 1_000, { maxItems: 1_000 }),
+export const enrollmentCreate = objectOf({
+  contact_ids: uniqueStrings(text({ min: 1, max: 64 }), 1_000, { maxItems: 1_000 }),
   tag: text({ min: 1, max: 64 }),
   search: text({ min: 1, max: 1_000 }),
 });
 export type EnrollmentCreate = ReturnType<typeof enrollmentCreate.read>;
 
-export const enrollmentUpdate = shape({ status: choice(enrollmentStatuses) }, { required: ['status'] });
+export const enrollmentUpdate = objectOf({ status: oneOf(enrollmentStatuses) }, { required: ['status'] });
 export type EnrollmentUpdate = ReturnType<typeof enrollmentUpdate.read>;
 
 const counts: JsonSchema = { type: 'object', additionalProperties: { type: 'integer' } };
 
 export const campaignAnswers = {
-  campaign: exactly('Campaign', {
+  campaign: objectSchema('Campaign', {
     id: { type: 'string' },
     name: { type: 'string' },
-    agent: exactly('CampaignAgent', {
+    agent: objectSchema('CampaignAgent', {
       id: { type: 'string' },
       name: { type: 'string' },
       deleted: { type: 'boolean', description: 'A deleted agent has no page any more.' },
     }),
     status: { type: 'string', enum: campaignStatuses },
     enrolled: { ...counts, description: 'How many contacts are enrolled, by status.' },
-    created_at: timeSchema('When it was made.'),
-    updated_at: timeSchema('When it last changed.'),
+    created_at: dateTimeSchema('When it was made.'),
+    updated_at: dateTimeSchema('When it last changed.'),
   }),
-  enrolled: exactly('EnrollmentResult', {
+  enrolled: objectSchema('EnrollmentResult', {
     enrolled: { type: 'integer' },
     already_enrolled: { type: 'integer' },
     not_found: { type: 'array', items: { type: 'string' } },
   }),
-  enrollment: exactly('Enrollment', {
+  enrollment: objectSchema('Enrollment', {
     campaign_id: { type: 'string' },
     campaign_name: { type: 'string' },
     campaign_status: { type: 'string', enum: campaignStatuses },
@@ -74,7 +82,7 @@ export const campaignAnswers = {
     },
     contact_phone_number: { type: 'string' },
     status: { type: 'string', enum: enrollmentStatuses },
-    enrolled_at: timeSchema('When the contact was enrolled.'),
-    updated_at: timeSchema('When it last changed.'),
+    enrolled_at: dateTimeSchema('When the contact was enrolled.'),
+    updated_at: dateTimeSchema('When it last changed.'),
   }),
 };

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound, TransactionConflict } from '../../lib/errors.ts';
-import { assertUnchanged, type Match, tagged } from '../../lib/etag.ts';
+import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { holdAgent, tryHoldAgent } from '../agents/deploy.service.ts';
@@ -97,7 +97,7 @@ export const updateCampaign = write(
   async (
     db: Db,
     principal: Principal,
-    { id, fields, match }: { id: string; fields: CampaignUpdate; match?: Match },
+    { id, fields, match }: { id: string; fields: CampaignUpdate; match?: IfMatch },
   ) => {
     const key = { workspace: principal.workspace, id: parseCampaignId(id) };
     // The agent is locked before the campaign: deleting an agent locks them in the same order.
@@ -105,7 +105,7 @@ export const updateCampaign = write(
     const agent = wanted === undefined ? undefined : await tryHoldAgent(db, principal, { agent: wanted });
     const before = await db.get(store.takeCampaign, key);
     if (!before) throw notFound('campaign');
-    if (match) assertUnchanged('campaign', tagged(await getCampaign(db, principal, { id })).etag, match);
+    if (match) assertIfMatch('campaign', withEtag(await getCampaign(db, principal, { id })).etag, match);
     const { status = before.status } = fields;
     if (status !== before.status && !NEXT[before.status].includes(status)) {
       const options = NEXT[before.status].join(' or ') || 'nothing else';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
-import { changed, current, matchOf } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedAnswer, page, record, route } from '../../http/pipeline/route.ts';
+import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
+import { created, deleted, deletedSchema, page, record, route } from '../../http/pipeline/route.ts';
 import { digest, type Sealer } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
-import { tagged } from '../../lib/etag.ts';
+import { withEtag } from '../../lib/etag.ts';
 import { chain } from '../../lib/maybe-promise.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
@@ -76,13 +76,13 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         tagged: true,
         errors: ['VALIDATION_ERROR'],
       },
-      handle: async (call) => {
-        const { kind, name, address, twilio_auth_token: token = null } = call.body;
+      handle: async (request) => {
+        const { kind, name, address, twilio_auth_token: token = null } = request.body;
         assertAddress(kind, address);
         const id = channelId.create();
         const secret = newSecret();
         const { check, seal } = await sealer.current();
-        const made = storage.run(createChannel, call.principal, {
+        const made = storage.run(createChannel, request.principal, {
           id,
           kind,
           name,
@@ -93,8 +93,12 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
           check,
         });
         return created(
-          call,
-          made.then((channel) => ({ ...tagged(channel), id, json: JSON.stringify({ ...channel, secret }) })),
+          request,
+          made.then((channel) => ({
+            ...withEtag(channel),
+            id,
+            json: JSON.stringify({ ...channel, secret }),
+          })),
         );
       },
     }),
@@ -110,8 +114,11 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         tagged: true,
         errors: ['NOT_FOUND'],
       },
-      handle: (call) =>
-        current(call, chain(storage.run(getChannel, call.principal, { id: call.params.id }), tagged)),
+      handle: (request) =>
+        recordWithEtag(
+          request,
+          chain(storage.run(getChannel, request.principal, { id: request.params.id }), withEtag),
+        ),
     }),
 
     update: route<Principal, unknown, ChannelUpdate>({
@@ -128,14 +135,14 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         tagged: true,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       },
-      handle: async (call) => {
-        const { id } = call.params;
-        const { twilio_auth_token, grace_hours, ...fields } = call.body;
+      handle: async (request) => {
+        const { id } = request.params;
+        const { twilio_auth_token, grace_hours, ...fields } = request.body;
         if (grace_hours !== undefined && !twilio_auth_token)
           throw invalid([{ field: 'grace_hours', message: 'needs a twilio_auth_token beside it.' }]);
         const token = await sealToken(twilio_auth_token, channelId.parse(id) ?? id, grace_hours ?? 0);
-        const wanted = { id, match: matchOf(call), fields, ...token };
-        return changed(storage.run(updateChannel, call.principal, wanted).then(tagged));
+        const wanted = { id, match: ifMatchOf(request), fields, ...token };
+        return changedRecord(storage.run(updateChannel, request.principal, wanted).then(withEtag));
       },
     }),
 
@@ -185,13 +192,13 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         operationId: 'deleteChannel',
         summary: 'Delete a channel',
         params,
-        data: deletedAnswer,
+        data: deletedSchema,
         tagged: true,
         errors: ['NOT_FOUND'],
       },
-      handle: (call) => {
-        const which = { id: call.params.id, match: matchOf(call) };
-        return deleted(storage.run(deleteChannel, call.principal, which));
+      handle: (request) => {
+        const which = { id: request.params.id, match: ifMatchOf(request) };
+        return deleted(storage.run(deleteChannel, request.principal, which));
       },
     }),
 

@@ -1,7 +1,15 @@
 import { invalid } from '../../lib/errors.ts';
 import { parseUuid } from '../../lib/ids.ts';
 import { pageFields } from '../../lib/page.ts';
-import { choice, exactly, type JsonSchema, orNull, shape, text, timeSchema } from '../../lib/validation.ts';
+import {
+  dateTimeSchema,
+  type JsonSchema,
+  nullable,
+  objectOf,
+  objectSchema,
+  oneOf,
+  text,
+} from '../../lib/validation.ts';
 import { phoneProblem } from '../contacts/phone.ts';
 import { expirySchema, graceHours } from '../workspaces/grace-period.ts';
 
@@ -12,7 +20,7 @@ const fields = {
   name: text({ min: 1, max: 100 }),
   address: text({ min: 1, max: 200 }),
   /** Twilio signs with the token of the customer's account, which only the customer knows. */
-  twilio_auth_token: orNull(
+  twilio_auth_token: nullable(
     text({
       min: 16,
       max: 200,
@@ -30,16 +38,19 @@ const ignored = [
   'updated_at',
 ];
 
-export const channelCreate = shape(
-  { kind: choice(channelKinds), ...fields },
+export const channelCreate = objectOf(
+  { kind: oneOf(channelKinds), ...fields },
   { required: ['kind', 'name', 'address'], ignored },
 );
 export type ChannelCreate = ReturnType<typeof channelCreate.read>;
 
-export const channelUpdate = shape({ ...fields, grace_hours: graceHours }, { ignored: [...ignored, 'kind'] });
+export const channelUpdate = objectOf(
+  { ...fields, grace_hours: graceHours },
+  { ignored: [...ignored, 'kind'] },
+);
 export type ChannelUpdate = ReturnType<typeof channelUpdate.read>;
 
-export const channelAgent = shape(
+export const channelAgent = objectOf(
   {
     agent_id: text({
       schema: { format: 'uuid' },
@@ -49,7 +60,7 @@ export const channelAgent = shape(
   { required: ['agent_id'] },
 );
 
-export const channelQuery = shape({
+export const channelQuery = objectOf({
   ...pageFields,
   agent_id: text({ schema: { description: 'Only channels that this agent is connected to.' } }),
 });
@@ -67,17 +78,20 @@ const properties: Record<string, JsonSchema> = {
   name: { type: 'string' },
   address: { type: 'string' },
   agent: {
-    oneOf: [exactly('ChannelAgent', { id: { type: 'string' }, name: { type: 'string' } }), { type: 'null' }],
+    oneOf: [
+      objectSchema('ChannelAgent', { id: { type: 'string' }, name: { type: 'string' } }),
+      { type: 'null' },
+    ],
   },
   old_secret_expires_at: expirySchema('the secret before this one'),
   old_twilio_auth_token_expires_at: expirySchema('the Twilio auth token before this one'),
-  created_at: timeSchema('When it was made.'),
-  updated_at: timeSchema('When it last changed.'),
+  created_at: dateTimeSchema('When it was made.'),
+  updated_at: dateTimeSchema('When it last changed.'),
 };
 
 export const channelAnswers = {
-  channel: exactly('Channel', properties),
-  created: exactly('CreatedChannel', {
+  channel: objectSchema('Channel', properties),
+  created: objectSchema('CreatedChannel', {
     ...properties,
     secret: { type: 'string', description: 'Shown only now.' },
   }),

@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { longRead, read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
-import { assertUnchanged, type Match, tagged } from '../../lib/etag.ts';
+import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { activeVersion, holdAgent } from '../agents/deploy.service.ts';
@@ -110,10 +110,10 @@ export const createChannel = write(
 );
 
 /** The channel for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
-const hold = async (db: Db, principal: Principal, { id, match }: { id: string; match?: Match }) => {
+const hold = async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }) => {
   const found = await db.get(store.takeChannel, { workspace: principal.workspace, id: parseId(id) });
   if (!found) throw notFound('channel');
-  if (match) assertUnchanged('channel', tagged(await getChannel(db, principal, { id })).etag, match);
+  if (match) assertIfMatch('channel', withEtag(await getChannel(db, principal, { id })).etag, match);
   return found;
 };
 
@@ -122,7 +122,7 @@ type Changes = Partial<Omit<store.ChannelRow, 'workspace_id' | 'id' | 'kind' | '
 const change = async (
   db: Db,
   principal: Principal,
-  { id, match, action }: { id: string; match?: Match; action: Action },
+  { id, match, action }: { id: string; match?: IfMatch; action: Action },
   change: Changes | ((before: store.ChannelRow) => Changes),
 ): Promise<Channel> => {
   const before = await hold(db, principal, { id, match });
@@ -147,7 +147,7 @@ export const updateChannel = write(
       ...which
     }: {
       id: string;
-      match?: Match;
+      match?: IfMatch;
       fields: Omit<ChannelUpdate, 'twilio_auth_token' | 'grace_hours'>;
       token?: { sealed: string | null; check?: string; graceHours: number };
     },
@@ -247,7 +247,7 @@ export const disconnectChannel = write(
 /** Removes a channel. The calls that came over it stay. */
 export const deleteChannel = write(
   'deleteChannel',
-  async (db: Db, principal: Principal, which: { id: string; match?: Match }): Promise<void> => {
+  async (db: Db, principal: Principal, which: { id: string; match?: IfMatch }): Promise<void> => {
     const { id } = await hold(db, principal, which);
     await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
     await removeHook(db, id);

@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { secretGuard } from '../../http/pipeline/credentials.ts';
-import { current } from '../../http/pipeline/preconditions.ts';
+import { recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { route } from '../../http/pipeline/route.ts';
 import { isSameSecret } from '../../lib/encryption.ts';
 import { chain } from '../../lib/maybe-promise.ts';
@@ -24,13 +24,13 @@ export const channelGuard = (storage: Storage) =>
 export const channelHooks = (storage: Storage) => ({
   agent: route<ChannelPrincipal>({
     access: 'channel',
-    handle: (call) => {
-      const active = storage.run(activeOnChannel, call.principal, { agent: call.principal.agent });
+    handle: (request) => {
+      const active = storage.run(activeOnChannel, request.principal, { agent: request.principal.agent });
       const withTag = chain(active, (found) => ({
         json: JSON.stringify(found),
         etag: `"${found.version_id}"`,
       }));
-      return current(call, withTag);
+      return recordWithEtag(request, withTag);
     },
   }),
 });

@@ -1,12 +1,12 @@
 import type { Storage } from '../../db/storage.ts';
 import { page, route } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
-import { exactly, shape, text } from '../../lib/validation.ts';
+import { objectOf, objectSchema, text } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { listConflicts } from './conflict.service.ts';
 import { contactAnswers } from './contact.schema.ts';
 
-const conflictQuery = shape({
+const conflictQuery = objectOf({
   ...pageFields,
   contact_id: text({ schema: { description: 'Only of this contact.' } }),
 });
@@ -21,7 +21,7 @@ export const conflictRoutes = (storage: Storage) => ({
       operationId: 'listContactConflicts',
       summary: 'List contacts with conflicting phone numbers',
       description: 'Legacy contacts, each with the update that would settle it.',
-      data: exactly('PhoneConflict', {
+      data: objectSchema('PhoneConflict', {
         contact: contactAnswers.listed,
         normalized_phone: { type: ['string', 'null'] },
         repair: { type: 'object' },

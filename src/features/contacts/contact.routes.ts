@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
-import { changed, current, matchOf } from '../../http/pipeline/preconditions.ts';
-import { type Access, created, deleted, deletedAnswer, page, route } from '../../http/pipeline/route.ts';
+import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
+import { type Access, created, deleted, deletedSchema, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
@@ -79,8 +79,11 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       tagged: true,
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
     },
-    handle: (call) =>
-      created(call, storage.run(createContact, call.principal, { source: door.source, fields: call.body })),
+    handle: (request) =>
+      created(
+        request,
+        storage.run(createContact, request.principal, { source: door.source, fields: request.body }),
+      ),
   }),
 
   get: route<Principal>({
@@ -95,7 +98,8 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       tagged: true,
       errors: ['NOT_FOUND'],
     },
-    handle: (call) => current(call, storage.run(getContact, call.principal, { id: call.params.id })),
+    handle: (request) =>
+      recordWithEtag(request, storage.run(getContact, request.principal, { id: request.params.id })),
   }),
 
   update: route<Principal, unknown, ContactUpdate>({
@@ -111,9 +115,11 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       tagged: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
-    handle: (call) => {
-      const { principal, params, body: fields } = call;
-      return changed(storage.run(updateContact, principal, { id: params.id, fields, match: matchOf(call) }));
+    handle: (request) => {
+      const { principal, params, body: fields } = request;
+      return changedRecord(
+        storage.run(updateContact, principal, { id: params.id, fields, match: ifMatchOf(request) }),
+      );
     },
   }),
 
@@ -125,13 +131,13 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       summary: 'Delete a contact',
       description: 'Removes the contact for good. Calls stay and are no longer linked to it.',
       params: contactParam,
-      data: deletedAnswer,
+      data: deletedSchema,
       tagged: true,
       errors: ['NOT_FOUND'],
     },
-    handle: (call) => {
-      const { principal, params } = call;
-      return deleted(storage.run(deleteContact, principal, { id: params.id, match: matchOf(call) }));
+    handle: (request) => {
+      const { principal, params } = request;
+      return deleted(storage.run(deleteContact, principal, { id: params.id, match: ifMatchOf(request) }));
     },
   }),
 });

@@ -1,14 +1,14 @@
 import { pageFields } from '../../lib/page.ts';
 import {
-  exactly,
+  boolean,
+  dateTimeSchema,
   type Field,
-  flag,
   type JsonSchema,
-  orNull,
-  setOf,
-  shape,
+  nullable,
+  objectOf,
+  objectSchema,
   text,
-  timeSchema,
+  uniqueStrings,
 } from '../../lib/validation.ts';
 import { internationalIdentity, isInternational, phoneProblem } from './phone.ts';
 
@@ -58,15 +58,15 @@ export const tag = text({ min: 1, max: 64 });
 
 /** What a person writes about a contact. */
 export const profile = {
-  first_name: orNull(text({ max: 100, ...described('Given name.') })),
-  last_name: orNull(text({ max: 100, ...described('Family name.') })),
-  display_name: orNull(text({ max: 200, ...described('How the contact wants to be addressed.') })),
-  email: orNull(
+  first_name: nullable(text({ max: 100, ...described('Given name.') })),
+  last_name: nullable(text({ max: 100, ...described('Family name.') })),
+  display_name: nullable(text({ max: 200, ...described('How the contact wants to be addressed.') })),
+  email: nullable(
     text({ max: 254, schema: { format: 'email', description: 'An email address.' }, check: emailProblem }),
   ),
-  company: orNull(text({ max: 200, ...described('Where the contact works.') })),
-  notes: orNull(text({ max: 2000, ...described('Notes for the team; agents do not read them out.') })),
-  tags: setOf(tag, MOST_TAGS, {
+  company: nullable(text({ max: 200, ...described('Where the contact works.') })),
+  notes: nullable(text({ max: 2000, ...described('Notes for the team; agents do not read them out.') })),
+  tags: uniqueStrings(tag, MOST_TAGS, {
     maxItems: MOST_TAGS,
     description: 'Duplicates are dropped, the order is kept. Replaces all tags.',
   }),
@@ -94,14 +94,14 @@ export const receivedPhoneNumber: Field<string> = {
   },
 };
 
-export const contactCreate = shape(
+export const contactCreate = objectOf(
   { phone_number: newPhoneNumber, ...profile },
   { required: ['phone_number'], ignored: ownedByServer },
 );
 export type ContactCreate = ReturnType<typeof contactCreate.read>;
 
 /** Whether a phone number is right depends on the stored one, which may be sent back unchanged whatever its form. */
-export const contactUpdate = shape(
+export const contactUpdate = objectOf(
   {
     phone_number: text({
       schema: {
@@ -110,7 +110,7 @@ export const contactUpdate = shape(
         examples: ['+14155550100'],
       },
     }),
-    confirm_phone_change: flag({
+    confirm_phone_change: boolean({
       description: 'Needed to change the number of a legacy contact whose two phone identities conflict.',
     }),
     ...profile,
@@ -128,11 +128,11 @@ const contactFields = {
   }),
   tag: text({ schema: { description: 'Only contacts with exactly this tag.' } }),
 };
-export const contactQuery = shape(contactFields);
+export const contactQuery = objectOf(contactFields);
 export type ContactQuery = ReturnType<typeof contactQuery.read>;
 
 /** What the dashboard's list is narrowed by, which is more than the API offers. */
-export const filterQuery = shape({
+export const filterQuery = objectOf({
   ...contactFields,
   search: text({
     schema: { description: 'Words in any order, each a piece of the phone number, a name or the email.' },
@@ -141,7 +141,7 @@ export const filterQuery = shape({
 });
 export type FilterQuery = ReturnType<typeof filterQuery.read>;
 
-const nullable = (schema: JsonSchema = {}): JsonSchema => ({ type: ['string', 'null'], ...schema });
+const nullableSchema = (schema: JsonSchema = {}): JsonSchema => ({ type: ['string', 'null'], ...schema });
 
 const createdProperties: Record<string, JsonSchema> = {
   id: {
@@ -150,28 +150,28 @@ const createdProperties: Record<string, JsonSchema> = {
     description: 'The identifier: a prefix and 26 characters that encode a UUIDv7.',
   },
   phone_number: { type: 'string', description: 'E.164, or a legacy number in its national form.' },
-  first_name: nullable({ maxLength: 100, description: 'Given name.' }),
-  last_name: nullable({ maxLength: 100, description: 'Family name.' }),
-  display_name: nullable({ maxLength: 200, description: 'How the contact wants to be addressed.' }),
-  email: nullable({ maxLength: 254, description: 'An email address.' }),
-  company: nullable({ maxLength: 200, description: 'Where the contact works.' }),
-  notes: nullable({ maxLength: 2000, description: 'Notes for the team.' }),
+  first_name: nullableSchema({ maxLength: 100, description: 'Given name.' }),
+  last_name: nullableSchema({ maxLength: 100, description: 'Family name.' }),
+  display_name: nullableSchema({ maxLength: 200, description: 'How the contact wants to be addressed.' }),
+  email: nullableSchema({ maxLength: 254, description: 'An email address.' }),
+  company: nullableSchema({ maxLength: 200, description: 'Where the contact works.' }),
+  notes: nullableSchema({ maxLength: 2000, description: 'Notes for the team.' }),
   tags: { type: 'array', items: { type: 'string' }, description: 'In the order in which they were given.' },
   source: { type: 'string', enum: sources, description: 'How the contact came to be.' },
-  created_at: timeSchema('When the contact was made.'),
-  updated_at: timeSchema('When it was last updated. Moves forward with every update.'),
+  created_at: dateTimeSchema('When the contact was made.'),
+  updated_at: dateTimeSchema('When it was last updated. Moves forward with every update.'),
 };
 const listedProperties = {
   ...createdProperties,
-  first_contact_at: timeSchema('The earliest contact.'),
-  last_contact_at: timeSchema('The latest contact.'),
+  first_contact_at: dateTimeSchema('The earliest contact.'),
+  last_contact_at: dateTimeSchema('The latest contact.'),
 };
 
 /** What the endpoints answer, for the documents. */
 export const contactAnswers = {
-  created: exactly('CreatedContact', createdProperties),
-  listed: exactly('Contact', listedProperties),
-  full: exactly('ContactWithCrmIds', {
+  created: objectSchema('CreatedContact', createdProperties),
+  listed: objectSchema('Contact', listedProperties),
+  full: objectSchema('ContactWithCrmIds', {
     ...listedProperties,
     crm_ids: {
       type: 'object',

@@ -3,11 +3,11 @@ import { type Position, seekPosition } from '../../db/deep-pagination.ts';
 import { read, write } from '../../db/operation.ts';
 import { timestamp, timestampAfter } from '../../lib/clock.ts';
 import { ApiError, invalid, notFound, TransactionConflict } from '../../lib/errors.ts';
-import { assertUnchanged, type Match, shortHash, type Tagged } from '../../lib/etag.ts';
+import { assertIfMatch, type IfMatch, type JsonWithEtag, shortHash } from '../../lib/etag.ts';
 import { event } from '../../lib/events.ts';
 import { typeId } from '../../lib/ids.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { isDeep, type Page, pageRequestOf } from '../../lib/page.ts';
+import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { listOfTag, updateDerivedData } from './contact.derived.ts';
@@ -40,7 +40,7 @@ const contactTag = ({ updated_at, first_contact_at, last_contact_at, crm_ids }: 
 /** The contact with its CRM ids, as JSON. */
 export const getContact = read(
   'getContact',
-  (db: Db, { workspace }: Principal, { id }: { id: string }): MaybePromise<Tagged> =>
+  (db: Db, { workspace }: Principal, { id }: { id: string }): MaybePromise<JsonWithEtag> =>
     chain(db.get(store.findContact, { workspace, id: parseId(id) }), (found) => {
       if (!found) throw notFound('contact');
       const { wire, crm_ids } = found;
@@ -50,7 +50,7 @@ export const getContact = read(
 
 /** Whether listing costs more as the workspace grows, so that it must not be done where requests are served. */
 export const listGrows = (query: FilterQuery): boolean =>
-  Boolean(query.search) || Boolean(query.company) || (Boolean(query.tag) && isDeep(query));
+  Boolean(query.search) || Boolean(query.company) || (Boolean(query.tag) && isDeepPage(query));
 
 /** One page, newest first. */
 export const listContacts = read(
@@ -92,7 +92,7 @@ const placeOf = (
   db: Db,
   { workspace, offset }: { workspace: number; offset: number },
 ): MaybePromise<Position> =>
-  isDeep({ offset })
+  isDeepPage({ offset })
     ? seekPosition(db, workspace, 'contacts', offset)
     : { below: Number.MAX_SAFE_INTEGER, skip: offset };
 
@@ -130,7 +130,7 @@ export const createContact = write(
     db: Db,
     principal: Principal,
     { source, fields, at }: { source: Source; fields: ContactCreate; at?: string },
-  ): Promise<Tagged & { id: string }> => {
+  ): Promise<JsonWithEtag & { id: string }> => {
     const { workspace } = principal;
     const now = timestamp();
     const row = store.rowOf({
@@ -166,10 +166,10 @@ export const createContact = write(
 );
 
 /** The contact for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
-const takeContact = async (db: Db, workspace: number, id: string, match: Match | undefined) => {
+const takeContact = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
   const found = await db.get(store.selectContactForUpdate, { workspace, id: parseId(id) });
   if (!found) throw notFound('contact');
-  assertUnchanged('contact', contactTag(found), match);
+  assertIfMatch('contact', contactTag(found), match);
   return found;
 };
 
@@ -191,8 +191,8 @@ export const updateContact = write(
   async (
     db: Db,
     principal: Principal,
-    { id, fields, match }: { id: string; fields: ContactUpdate; match?: Match },
-  ): Promise<Tagged> => {
+    { id, fields, match }: { id: string; fields: ContactUpdate; match?: IfMatch },
+  ): Promise<JsonWithEtag> => {
     const { workspace } = principal;
     const before = await takeContact(db, workspace, id, match);
     const { confirm_phone_change: confirmed = false, phone_number, tags, ...texts } = fields;
@@ -234,7 +234,7 @@ const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: 
 /** Removes a contact for good, with everything that is kept only for it. */
 export const deleteContact = write(
   'deleteContact',
-  async (db: Db, principal: Principal, { id, match }: { id: string; match?: Match }): Promise<void> => {
+  async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }): Promise<void> => {
     const { workspace } = principal;
     const before = await takeContact(db, workspace, id, match);
     await contactDeleted.emit(db, principal, { id: before.id, identity: before.phone_identity });

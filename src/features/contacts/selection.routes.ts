@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
 import { page, record, route } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
-import { exactly, type JsonSchema, setOf, shape, text } from '../../lib/validation.ts';
+import { type JsonSchema, objectOf, objectSchema, text, uniqueStrings } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { MOST_TAGS, tag } from './contact.schema.ts';
 import { deleteSelection, type TagChange, tagSelection } from './contact.selection.service.ts';
@@ -12,18 +12,18 @@ const group = 'Contacts';
 /** So many that a page gets far with one request, so few that nobody waits long behind its transaction. */
 const MOST_SELECTED = 500;
 
-const ids = setOf(text({ min: 1, max: 64 }), MOST_SELECTED, {
+const ids = uniqueStrings(text({ min: 1, max: 64 }), MOST_SELECTED, {
   maxItems: MOST_SELECTED,
   description: 'The ids of contacts. One that names none is counted as missing.',
 });
-const tags = (description: string) => setOf(tag, MOST_TAGS, { maxItems: MOST_TAGS, description });
+const tags = (description: string) => uniqueStrings(tag, MOST_TAGS, { maxItems: MOST_TAGS, description });
 
-const tagBody = shape(
+const tagBody = objectOf(
   { ids, add: tags('Put behind the tags that are there.'), remove: tags('Taken away.') },
   { required: ['ids'] },
 );
-const deleteBody = shape({ ids }, { required: ['ids'] });
-const tagQuery = shape({
+const deleteBody = objectOf({ ids }, { required: ['ids'] });
+const tagQuery = objectOf({
   ...pageFields,
   search: text({ max: 64, schema: { description: 'A piece of the tag; case and accents do not matter.' } }),
 });
@@ -33,7 +33,7 @@ const missing = count('Ids that name no contact of this workspace.');
 const blocked: JsonSchema = {
   type: 'array',
   description: 'Contacts that stay as they were.',
-  items: exactly('BlockedContact', {
+  items: objectSchema('BlockedContact', {
     id: { type: 'string' },
     reason: { type: 'string', description: 'A sentence to show.' },
   }),
@@ -50,7 +50,7 @@ export const selectionRoutes = (storage: Storage) => ({
       summary: 'Tag selected contacts',
       description: 'All in one transaction. A contact that has the wanted tags already is not touched.',
       status: 200,
-      data: exactly('TaggedSelection', {
+      data: objectSchema('TaggedSelection', {
         changed: count('Contacts whose tags are others now.'),
         missing,
         blocked,
@@ -69,7 +69,7 @@ export const selectionRoutes = (storage: Storage) => ({
       summary: 'Delete selected contacts',
       description: 'All in one transaction, each by the rules of deleting one contact.',
       status: 200,
-      data: exactly('DeletedSelection', { deleted: count('Contacts that are gone.'), missing, blocked }),
+      data: objectSchema('DeletedSelection', { deleted: count('Contacts that are gone.'), missing, blocked }),
       errors: ['VALIDATION_ERROR'],
     },
     handle: ({ principal, body }) => record(storage.run(deleteSelection, principal, body)),
@@ -83,7 +83,7 @@ export const selectionRoutes = (storage: Storage) => ({
       operationId: 'listTags',
       summary: 'List tags',
       description: 'The tags that contacts have, most used first.',
-      data: exactly('TagCount', { tag: { type: 'string' }, count: count('How many contacts have it.') }),
+      data: objectSchema('TagCount', { tag: { type: 'string' }, count: count('How many contacts have it.') }),
       list: true,
       errors: ['VALIDATION_ERROR'],
     },

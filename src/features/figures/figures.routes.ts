@@ -1,12 +1,20 @@
 import type { Storage } from '../../db/storage.ts';
 import { record, route } from '../../http/pipeline/route.ts';
-import { exactly, type JsonSchema, shape, timeSchema, wholeNumber } from '../../lib/validation.ts';
+import {
+  dateTimeSchema,
+  type JsonSchema,
+  objectOf,
+  objectSchema,
+  queryInteger,
+} from '../../lib/validation.ts';
 import { recentDeploy } from '../agents/deploy.routes.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { getFigures, MOST_DAYS, USUAL_DAYS } from './figures.service.ts';
 
-const figuresQuery = shape({
-  days: wholeNumber(1, MOST_DAYS, USUAL_DAYS, { description: 'How many days to go back, today among them.' }),
+const figuresQuery = objectOf({
+  days: queryInteger(1, MOST_DAYS, USUAL_DAYS, {
+    description: 'How many days to go back, today among them.',
+  }),
 });
 
 const count: JsonSchema = { type: 'integer' };
@@ -14,7 +22,7 @@ const counted = (description: string): JsonSchema => ({ ...count, description })
 const string: JsonSchema = { type: 'string' };
 const counts: JsonSchema = { type: 'object', additionalProperties: count };
 
-const figuresSchema = exactly('Figures', {
+const figuresSchema = objectSchema('Figures', {
   contacts: count,
   calls: counted('Calls and messages.'),
   agents: count,
@@ -26,7 +34,7 @@ const figuresSchema = exactly('Figures', {
   days: {
     type: 'array',
     description: 'The last days in UTC, oldest first, today last.',
-    items: exactly('DayFigures', {
+    items: objectSchema('DayFigures', {
       day: { type: 'string', format: 'date' },
       contacts: { ...counts, description: 'New contacts by source.' },
       calls: counted('Calls and messages that began on the day.'),
@@ -36,18 +44,18 @@ const figuresSchema = exactly('Figures', {
   recent_imports: {
     type: 'array',
     description: 'The last ten.',
-    items: exactly('RecentImport', {
+    items: objectSchema('RecentImport', {
       id: string,
       name: string,
       state: string,
       totals: { ...counts, description: 'Rows by verdict, and once applied by effect.' },
-      created_at: timeSchema('When the file came.'),
+      created_at: dateTimeSchema('When the file came.'),
       created_by: string,
       created_by_email: {
         type: ['string', 'null'],
         description: '`null` once the person is removed, and for the command line.',
       },
-      applied_at: { oneOf: [timeSchema('When all rows were applied.'), { type: 'null' }] },
+      applied_at: { oneOf: [dateTimeSchema('When all rows were applied.'), { type: 'null' }] },
     }),
   },
 });

@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
-import { errorAnswer } from '../../http/pipeline/exchange.ts';
-import { fingerprintOf, keyOf, replayed } from '../../http/pipeline/idempotency.ts';
-import type { Answer, AnyRoute, Call } from '../../http/pipeline/route.ts';
+import { errorResponse } from '../../http/pipeline/exchange.ts';
+import { fingerprintOf, idempotencyKeyOf, replayed } from '../../http/pipeline/idempotency.ts';
+import type { AnyRoute, HttpRequest, HttpResponse } from '../../http/pipeline/route.ts';
 import { digest } from '../../lib/encryption.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -64,14 +64,18 @@ export const safeRetries = (storage: Storage, once: Once) => {
       ? writeOnce(principal, operation.operationName, input)
       : storage.run(operation, principal, input)) as Storage['run'];
 
-  const handleOnce = async (route: AnyRoute, attempt: Attempt, call: Call<Principal>): Promise<Answer> => {
+  const handleOnce = async (
+    route: AnyRoute,
+    attempt: Attempt,
+    request: HttpRequest<Principal>,
+  ): Promise<HttpResponse> => {
     const trying: Try = { attempt };
     try {
-      const answer = await route.handle({ ...call, principal: { ...call.principal, trying } });
+      const answer = await route.handle({ ...request, principal: { ...request.principal, trying } });
       return trying.first === undefined ? answer : replayed(answer);
     } catch (error) {
       if (trying.first === undefined || !(error instanceof ApiError)) throw error;
-      return replayed(errorAnswer(error, trying.first));
+      return replayed(errorResponse(error, trying.first));
     }
   };
 
@@ -81,16 +85,16 @@ export const safeRetries = (storage: Storage, once: Once) => {
     return {
       ...plain,
       ...(plain.document && { document: { ...plain.document, retryable: true } }),
-      handle: (call: Call<Principal>) => {
-        const key = keyOf(call);
-        if (key === undefined) return plain.handle(call);
+      handle: (request: HttpRequest<Principal>) => {
+        const key = idempotencyKeyOf(request);
+        if (key === undefined) return plain.handle(request);
         const attempt = {
           route: `${method} ${path}`,
           key_hash: digest(key),
-          fingerprint: fingerprintOf(call),
-          request_id: call.principal.request ?? '',
+          fingerprint: fingerprintOf(request),
+          request_id: request.principal.request ?? '',
         };
-        return handleOnce(plain, attempt, call);
+        return handleOnce(plain, attempt, request);
       },
     };
   };

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { type Operation, OperationRegistry, read, write } from '../../db/operation.ts';
-import { afterStep, ensureJob, type JobRow, putJob } from '../../jobs/job.service.ts';
+import { completeStep, ensureJob, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, type Details, type ErrorCode } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -150,7 +150,7 @@ export const expireAnswers = write(
   async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
     const { workspace_id: workspace } = job;
     const isDone = (await db.run(store.deleteSomeOld, { workspace, ...known(), limit: size })) < size;
-    await (isDone ? putJob(db, expiry(workspace)) : afterStep(db, job, false));
+    await (isDone ? scheduleJob(db, expiry(workspace)) : completeStep(db, job, false));
     return isDone;
   },
 );

@@ -1,14 +1,14 @@
 import type { Storage } from '../../db/storage.ts';
-import type { StreamLimits } from '../../http/pipeline/concurrency-limit.ts';
 import { route } from '../../http/pipeline/route.ts';
+import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import { invalid } from '../../lib/errors.ts';
-import { choice, shape, text } from '../../lib/validation.ts';
+import { objectOf, oneOf, text } from '../../lib/validation.ts';
 import { contactId } from '../contacts/contact.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { exportContacts, exportFormats } from './export.ts';
 
-const exportQuery = shape({
-  format: choice(exportFormats),
+const exportQuery = objectOf({
+  format: oneOf(exportFormats),
   tag: text({ schema: { description: 'Those with this tag.' } }),
   search: text({ schema: { description: 'Those that the list finds by this text.' } }),
   company: text({ schema: { description: 'Those of this company.' } }),

@@ -1,9 +1,9 @@
 import type { Storage } from '../../db/storage.ts';
-import type { StreamLimits } from '../../http/pipeline/concurrency-limit.ts';
-import { deleted, deletedAnswer, page, record, route } from '../../http/pipeline/route.ts';
+import { deleted, deletedSchema, page, record, route } from '../../http/pipeline/route.ts';
+import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
-import { shape } from '../../lib/validation.ts';
+import { objectOf } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { countryOf } from '../workspaces/settings.service.ts';
 import { startApply } from './apply.service.ts';
@@ -29,7 +29,7 @@ import { startUndo } from './undo.service.ts';
 
 const group = 'Imports';
 const params = { id: 'The id of the import.' };
-const listQuery = shape(pageFields);
+const listQuery = objectOf(pageFields);
 
 /** Imports for people: send a file, read its plan, apply it, undo it. */
 export const importRoutes = (
@@ -97,16 +97,16 @@ export const importRoutes = (
         data: importAnswers.import,
         errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
       },
-      handle: async (call) => {
-        const { principal, query } = call;
+      handle: async (request) => {
+        const { principal, query } = request;
         const { name = 'import.csv', mapping, encoding, header_row, sheet, ...rest } = query;
         const choices = choicesOf({ encoding, header_row, sheet });
         const options = await optionsOf(principal, rest);
-        const size = Number(call.headers['content-length'] ?? 0);
-        const file = { name, options, mapping, choices, bytes: call.body, size };
+        const size = Number(request.headers['content-length'] ?? 0);
+        const file = { name, options, mapping, choices, bytes: request.body, size };
         const id = await uploading(principal, () => planFile(storage, principal, file));
         const answer = await record(storage.run(getImport, principal, { id }));
-        return { ...answer, status: 201, headers: { Location: `${call.path}/${id}` } };
+        return { ...answer, status: 201, headers: { Location: `${request.path}/${id}` } };
       },
     }),
 
@@ -262,7 +262,7 @@ export const importRoutes = (
         operationId: 'deleteImport',
         summary: 'Delete an import',
         params,
-        data: deletedAnswer,
+        data: deletedSchema,
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       handle: ({ principal, params: { id } }) => {

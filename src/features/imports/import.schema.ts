@@ -1,15 +1,15 @@
 import { pageFields } from '../../lib/page.ts';
 import {
-  choice,
-  exactly,
+  dateTimeSchema,
   type Field,
   type JsonSchema,
   mapOf,
-  orNull,
-  shape,
+  nullable,
+  objectOf,
+  objectSchema,
+  oneOf,
+  queryInteger,
   text,
-  timeSchema,
-  wholeNumber,
 } from '../../lib/validation.ts';
 import { country } from '../workspaces/country.ts';
 import { certainties, fields } from './csv/columns.ts';
@@ -65,16 +65,16 @@ const wordFlag: Field<boolean> = {
 export const optionFields = {
   country,
   legacy: wordFlag,
-  on_existing: choice(existingRules),
-  tags: choice(tagRules),
-  on_invalid: choice(invalidRules),
+  on_existing: oneOf(existingRules),
+  tags: oneOf(tagRules),
+  on_invalid: oneOf(invalidRules),
 };
 
 /** What can be chosen about a file; the rest is detected. */
 const fileFields = {
-  encoding: choice(encodings),
+  encoding: oneOf(encodings),
   header_row: {
-    ...wholeNumber(0, LAST_HEADER_ROW, 1),
+    ...queryInteger(0, LAST_HEADER_ROW, 1),
     schema: {
       type: 'integer',
       minimum: 0,
@@ -91,7 +91,7 @@ const fileFields = {
     },
   }),
 };
-export const fileQuery = shape(fileFields);
+export const fileQuery = objectOf(fileFields);
 export type FileQuery = ReturnType<typeof fileQuery.read>;
 
 /** The mapping in a query is JSON. */
@@ -110,7 +110,7 @@ const writtenMapping: Field<Record<string, string | null>> = {
   },
 };
 
-export const importQuery = shape({
+export const importQuery = objectOf({
   ...optionFields,
   ...fileFields,
   name: text({ min: 1, max: 200 }),
@@ -119,25 +119,25 @@ export const importQuery = shape({
 export type ImportQuery = ReturnType<typeof importQuery.read>;
 
 /** Which field a column holds: from the number of the column, counted from 0, to the name of a field or null. */
-const mapping = mapOf(text({}), orNull(text({})), 200);
+const mapping = mapOf(text({}), nullable(text({})), 200);
 
-export const replanBody = shape({ ...optionFields, country: orNull(country), mapping });
+export const replanBody = objectOf({ ...optionFields, country: nullable(country), mapping });
 export type ReplanBody = ReturnType<typeof replanBody.read>;
 
-export const rowQuery = shape({
+export const rowQuery = objectOf({
   ...pageFields,
-  verdict: choice(verdicts),
-  effect: choice(effects),
+  verdict: oneOf(verdicts),
+  effect: oneOf(effects),
   warnings: wordFlag,
 });
 export type RowQuery = ReturnType<typeof rowQuery.read>;
 
-const nullable = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
+const nullableSchema = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 const string: JsonSchema = { type: 'string' };
 const counts: JsonSchema = { type: 'object', additionalProperties: { type: 'integer' } };
 
-const optionsSchema = exactly('ImportOptions', {
-  country: nullable(string),
+const optionsSchema = objectSchema('ImportOptions', {
+  country: nullableSchema(string),
   legacy: { type: 'boolean' },
   on_existing: { type: 'string', enum: existingRules },
   tags: { type: 'string', enum: tagRules },
@@ -152,23 +152,23 @@ const formatSchema = {
     description: '`guessed` where another encoding fits nearly as well.',
   },
   delimiter: { type: 'string', enum: delimiters },
-  header_row: nullable({ type: 'integer', description: 'The line that names the columns.' }),
-  sheet: nullable({ type: 'string', description: 'The sheet that is read, of an Excel workbook.' }),
+  header_row: nullableSchema({ type: 'integer', description: 'The line that names the columns.' }),
+  sheet: nullableSchema({ type: 'string', description: 'The sheet that is read, of an Excel workbook.' }),
 } satisfies Record<string, JsonSchema>;
 
-const problemSchema = exactly('ImportWarning', { field: string, message: string });
+const problemSchema = objectSchema('ImportWarning', { field: string, message: string });
 
 const columnsSchema: JsonSchema = {
   type: 'array',
-  items: exactly('ImportColumn', {
+  items: objectSchema('ImportColumn', {
     name: string,
     samples: {
       type: 'array',
       items: string,
       description: 'The first cells that hold something, of short rows; empty in the list of imports.',
     },
-    field: nullable({ type: 'string', enum: fields }),
-    certainty: nullable({
+    field: nullableSchema({ type: 'string', enum: fields }),
+    certainty: nullableSchema({
       type: 'string',
       enum: certainties,
       description: 'What the field is known by: the name of the column, its content, or a choice by hand.',
@@ -177,54 +177,54 @@ const columnsSchema: JsonSchema = {
 };
 
 export const importAnswers = {
-  beginning: exactly('ImportBeginning', {
+  beginning: objectSchema('ImportBeginning', {
     ...formatSchema,
     sheets: { type: 'array', items: string, description: 'All sheets of an Excel workbook.' },
     columns: columnsSchema,
     preview: {
       type: 'array',
       description: 'The first lines of the file.',
-      items: exactly('ImportPreviewLine', {
+      items: objectSchema('ImportPreviewLine', {
         line: { type: 'integer' },
         cells: { type: 'array', items: string },
       }),
     },
   }),
-  import: exactly('Import', {
+  import: objectSchema('Import', {
     id: string,
     name: string,
     state: { type: 'string', enum: importStates },
     options: optionsSchema,
     columns: columnsSchema,
-    file: nullable({
-      ...exactly('ImportFile', formatSchema),
+    file: nullableSchema({
+      ...objectSchema('ImportFile', formatSchema),
       description: '`null` for imports from before it was stored.',
     }),
     totals: { ...counts, description: 'Rows by verdict, once applied by effect, and `with_warnings`.' },
     progress: { type: 'integer', description: 'The number of the last row that is done.' },
     rows: { type: 'integer' },
     created_by: string,
-    created_by_email: nullable({
+    created_by_email: nullableSchema({
       type: 'string',
       description: '`null` for the command line, and once the person is removed.',
     }),
-    created_at: timeSchema('When the file came.'),
-    applied_at: nullable(timeSchema('When all rows were applied.')),
-    undo_until: nullable(timeSchema('Until when it can be undone.')),
+    created_at: dateTimeSchema('When the file came.'),
+    applied_at: nullableSchema(dateTimeSchema('When all rows were applied.')),
+    undo_until: nullableSchema(dateTimeSchema('Until when it can be undone.')),
   }),
-  row: exactly('ImportRow', {
+  row: objectSchema('ImportRow', {
     number: { type: 'integer' },
     line: { type: 'integer' },
-    cells: nullable({
+    cells: nullableSchema({
       type: 'array',
       items: string,
       description: 'Long cells are cut and end with `…`; the last cells of a very long row are left out.',
     }),
     verdict: { type: 'string', enum: verdicts },
-    field: nullable(string),
-    reason: nullable(string),
+    field: nullableSchema(string),
+    reason: nullableSchema(string),
     warnings: { type: 'array', items: problemSchema, description: 'Cells that were left out, and why.' },
-    effect: nullable({ type: 'string', enum: effects }),
-    contact_id: nullable(string),
+    effect: nullableSchema({ type: 'string', enum: effects }),
+    contact_id: nullableSchema(string),
   }),
 };

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { write } from '../../db/operation.ts';
-import { afterStep, dropJob, type JobRow, putJob } from '../../jobs/job.service.ts';
+import { cancelJob, completeStep, type JobRow, scheduleJob } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError, notFound } from '../../lib/errors.ts';
 import { record as recordEntry, recount } from '../audit/audit.service.ts';
@@ -56,12 +56,12 @@ export const assertState = (
 
 /** A file that comes in is deleted again unless it is read to its end, also where the service is killed meanwhile. */
 export const keepForNow = (db: Db, workspace: number, id: string): Promise<void> =>
-  putJob(db, { workspace, kind: DELETING, subject: id, inMs: ABANDONED_MS });
+  scheduleJob(db, { workspace, kind: DELETING, subject: id, inMs: ABANDONED_MS });
 
 /** From now on the rows are kept for so long as an undo may need them. */
 export const keepForUndo = async (db: Db, workspace: number, id: string): Promise<void> => {
-  await dropJob(db, { workspace, kind: DELETING, subject: id });
-  await putJob(db, { workspace, kind: EXPIRING, subject: id, inMs: UNDO_DAYS * DAY_MS });
+  await cancelJob(db, { workspace, kind: DELETING, subject: id });
+  await scheduleJob(db, { workspace, kind: EXPIRING, subject: id, inMs: UNDO_DAYS * DAY_MS });
 };
 
 export const undoUntil = (applied_at: string): string =>
@@ -74,7 +74,7 @@ export const startWork = async (
   state: keyof typeof GOING_ON,
 ): Promise<void> => {
   await db.run(store.updateImport, { ...record, state, progress: 0, updated_at: timestamp() });
-  await putJob(db, { workspace: record.workspace_id, kind: GOING_ON[state], subject: record.id });
+  await scheduleJob(db, { workspace: record.workspace_id, kind: GOING_ON[state], subject: record.id });
   await keepForUndo(db, record.workspace_id, record.id);
 };
 
@@ -114,7 +114,7 @@ export const endStep = async (
     const counts = countEffects(next.totals, EFFECTS[record.state] ?? []);
     await recount(db, { workspace: next.workspace_id }, { entry: next.entry, counts });
   }
-  await afterStep(db, job, isDone);
+  await completeStep(db, job, isDone);
   return isDone;
 };
 
@@ -140,7 +140,7 @@ export const deleteImport = write(
 /** From here on nobody sees it any more; its rows are taken away step by step. */
 const startDeleting = async (db: Db, record: store.ImportRecord): Promise<void> => {
   await db.run(store.updateImport, { ...record, state: 'deleting', updated_at: timestamp() });
-  await putJob(db, { workspace: record.workspace_id, kind: DELETING, subject: record.id });
+  await scheduleJob(db, { workspace: record.workspace_id, kind: DELETING, subject: record.id });
 };
 
 /** One step of taking away rows: of an import that is deleted, or whose time has passed. Of one that was applied its record
@@ -151,7 +151,7 @@ export const dropStep = write(
     const key = { workspace: job.workspace_id, id: job.subject };
     const record = await db.get(store.takeImport, key);
     if (job.kind === EXPIRING && record && isGoingOn(record.state)) {
-      await putJob(db, { workspace: key.workspace, kind: EXPIRING, subject: key.id, inMs: DAY_MS });
+      await scheduleJob(db, { workspace: key.workspace, kind: EXPIRING, subject: key.id, inMs: DAY_MS });
       return true;
     }
     const goes = job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
@@ -159,11 +159,11 @@ export const dropStep = write(
     const until = await stepEnd(db, { workspace_id: key.workspace, id: key.id, progress: 0 }, size);
     if (until !== undefined) await db.run(store.deleteRows, { ...key, until, limit: size });
     const isDone = (await db.get(store.findAnyRow, key)) === undefined;
-    await afterStep(db, job, isDone);
+    await completeStep(db, job, isDone);
     if (isDone && goes) {
       await db.run(store.deleteImport, key);
       for (const kind of [DELETING, EXPIRING]) {
-        await dropJob(db, { workspace: key.workspace, kind, subject: key.id });
+        await cancelJob(db, { workspace: key.workspace, kind, subject: key.id });
       }
     }
     return isDone;

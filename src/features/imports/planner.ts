@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage } from '../../db/storage.ts';
-import { Pace } from '../../jobs/pace.ts';
+import { StepSize } from '../../jobs/step-size.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { LARGEST_FILE, LONGEST_BEGINNING, STEP_BYTES } from './csv/limits.ts';
@@ -56,7 +56,7 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
   const opened = await openFile(bytes, request, { options, mapping, named });
   let rows: ReadRow[] = [];
   let characters = 0;
-  const pace = new Pace();
+  const pace = new StepSize();
   let planned = Date.now();
   const plan = async () => {
     await pace.step(() => storage.run(planRows, principal, { id, rows }), rows.length);

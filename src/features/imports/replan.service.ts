@@ -1,6 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { longRead, write } from '../../db/operation.ts';
-import { afterStep, type JobRow } from '../../jobs/job.service.ts';
+import { completeStep, type JobRow } from '../../jobs/job.service.ts';
 import { notFound } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { Column } from './csv/columns.ts';
@@ -53,7 +53,7 @@ export const replanRows = write(
     const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
     const record = await takeImport(db, principal, job.subject);
     if (momentOf(record) !== moment) {
-      await afterStep(db, job, false);
+      await completeStep(db, job, false);
       return false;
     }
     const key = { workspace: principal.workspace, id: record.id };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { secretGuard } from '../../http/pipeline/credentials.ts';
-import { created, deleted, deletedAnswer, MAX_HOOK_BODY, record, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, MAX_HOOK_BODY, record, route } from '../../http/pipeline/route.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import { findById } from '../../lib/page.ts';
 import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
@@ -61,12 +61,12 @@ export const integrationRoutes = (storage: Storage) => ({
       data: integrationAnswers.created,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: (call) => {
+    handle: (request) => {
       const secret = newSecret();
-      const wanted = { id: integrationId.create(), name: call.body.name, secret_hash: digest(secret) };
-      const made = storage.run(createIntegration, call.principal, wanted);
+      const wanted = { id: integrationId.create(), name: request.body.name, secret_hash: digest(secret) };
+      const made = storage.run(createIntegration, request.principal, wanted);
       return created(
-        call,
+        request,
         made.then((integration) => ({ ...integration, secret })),
       );
     },
@@ -130,7 +130,7 @@ export const integrationRoutes = (storage: Storage) => ({
       operationId: 'deleteIntegration',
       summary: 'Delete an integration',
       params: { id: 'The id of the integration.' },
-      data: deletedAnswer,
+      data: deletedSchema,
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id } }) => deleted(storage.run(deleteIntegration, principal, { id })),

@@ -1,16 +1,24 @@
-import { exactly, type JsonSchema, mapOf, orNull, shape, text, timeSchema } from '../../lib/validation.ts';
+import {
+  dateTimeSchema,
+  type JsonSchema,
+  mapOf,
+  nullable,
+  objectOf,
+  objectSchema,
+  text,
+} from '../../lib/validation.ts';
 import { ownedByServer, profile, receivedPhoneNumber } from '../contacts/contact.schema.ts';
 import { expirySchema } from '../workspaces/grace-period.ts';
 
-export const integrationCreate = shape({ name: text({ min: 1, max: 100 }) }, { required: ['name'] });
+export const integrationCreate = objectOf({ name: text({ min: 1, max: 100 }) }, { required: ['name'] });
 export type IntegrationCreate = ReturnType<typeof integrationCreate.read>;
 
 /** What an integration may write: the fields of a create, and the identifiers that CRMs give the contact. */
-export const webhookContact = shape(
+export const webhookContact = objectOf(
   {
     phone_number: receivedPhoneNumber,
     ...profile,
-    crm_ids: mapOf(text({ min: 1, max: 64 }), orNull(text({ min: 1, max: 255 })), 50),
+    crm_ids: mapOf(text({ min: 1, max: 64 }), nullable(text({ min: 1, max: 255 })), 50),
   },
   { required: ['phone_number'], ignored: ownedByServer.filter((name) => name !== 'crm_ids') },
 );
@@ -20,12 +28,12 @@ const properties: Record<string, JsonSchema> = {
   id: { type: 'string' },
   name: { type: 'string' },
   old_secret_expires_at: expirySchema('the secret before this one'),
-  created_at: timeSchema('When it was made.'),
+  created_at: dateTimeSchema('When it was made.'),
 };
 
 export const integrationAnswers = {
-  integration: exactly('Integration', properties),
-  created: exactly('CreatedIntegration', {
+  integration: objectSchema('Integration', properties),
+  created: objectSchema('CreatedIntegration', {
     ...properties,
     secret: { type: 'string', description: 'Shown only now.' },
   }),

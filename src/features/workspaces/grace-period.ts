@@ -1,6 +1,6 @@
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
-import { flag, integer, type JsonSchema, shape, timeSchema } from '../../lib/validation.ts';
+import { boolean, dateTimeSchema, integer, type JsonSchema, objectOf } from '../../lib/validation.ts';
 
 const MAX_GRACE_HOURS = 7 * 24;
 const DEFAULT_GRACE_HOURS = 24;
@@ -8,9 +8,9 @@ const DEFAULT_GRACE_HOURS = 24;
 /** For how long the old secret is accepted beside the new one. */
 export const graceHours = integer(0, MAX_GRACE_HOURS);
 
-export const rotationBody = shape({
+export const rotationBody = objectOf({
   grace_hours: graceHours,
-  replace_new: flag({
+  replace_new: boolean({
     description:
       'While an old secret is accepted: replace the new one, which was lost, and continue to accept the old one.',
   }),
@@ -18,7 +18,7 @@ export const rotationBody = shape({
 export type RotationBody = ReturnType<typeof rotationBody.read>;
 
 export const expirySchema = (what: string): JsonSchema => ({
-  oneOf: [timeSchema(`Until when ${what} is accepted.`), { type: 'null' }],
+  oneOf: [dateTimeSchema(`Until when ${what} is accepted.`), { type: 'null' }],
 });
 
 /** When a secret that is replaced now is no longer accepted; null for immediately. */

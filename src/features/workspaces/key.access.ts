@@ -2,7 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { type Rate, readRate } from '../../lib/rate-limit.ts';
+import { parseRate, type Rate } from '../../lib/rate-limit.ts';
 import { findKey, recordUse, workspaceOf } from './key.service.ts';
 import type { KeyRow } from './key.store.ts';
 import type { KeyPrincipal } from './principal.ts';
@@ -59,7 +59,7 @@ export const createKeyAccess = (
       workspace: row.workspace_id,
       actor: row.id,
       scope: row.scope,
-      rate: row.rate_limit === null ? rate : readRate(row.rate_limit),
+      rate: row.rate_limit === null ? rate : parseRate(row.rate_limit),
     };
     return admit(keep(key, { principal, expires_at: row.expires_at, until: asked + TRUSTED_MS }));
   };

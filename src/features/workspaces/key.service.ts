@@ -4,7 +4,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
-import { RATE_FORM, readRate } from '../../lib/rate-limit.ts';
+import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import { isLongerThan, isStorable } from '../../lib/text.ts';
 import { type Actor, record } from '../audit/audit.service.ts';
 import * as store from './key.store.ts';
@@ -43,7 +43,7 @@ export const createKey = write(
         { field: 'expires_at', message: 'must lie in the future, for example 2027-01-01T00:00:00Z.' },
       ]);
     }
-    if (rate_limit !== null && !readRate(rate_limit)) {
+    if (rate_limit !== null && !parseRate(rate_limit)) {
       throw invalid([{ field: 'rate_limit', message: `${RATE_FORM}.` }]);
     }
     const key = newKey(workspace);

@@ -1,16 +1,16 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, deleted, deletedAnswer, record, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, record, route } from '../../http/pipeline/route.ts';
 import { findById } from '../../lib/page.ts';
-import { RATE_FORM, readRate } from '../../lib/rate-limit.ts';
+import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import {
-  choice,
-  exactly,
+  dateTime,
+  dateTimeSchema,
   type JsonSchema,
-  orNull,
-  shape,
+  nullable,
+  objectOf,
+  objectSchema,
+  oneOf,
   text,
-  time,
-  timeSchema,
 } from '../../lib/validation.ts';
 import { createKey, listKeys, revokeKey } from './key.service.ts';
 import { inviteUser, makeLink } from './link.service.ts';
@@ -23,18 +23,18 @@ const rateSchema: JsonSchema = {
   description: 'How many requests in how long, such as `600/1m`; units are s, m and h.',
   pattern: '^\\d{1,7}/\\d{1,5}[smh]$',
 };
-const keyBody = shape(
+const keyBody = objectOf(
   {
     name: text({ min: 1, max: 100, schema: { pattern: '\\S' } }),
-    scope: choice(scopes),
-    expires_at: orNull(time()),
-    rate_limit: orNull(
-      text({ schema: rateSchema, check: (rate) => (readRate(rate) ? undefined : `${RATE_FORM}.`) }),
+    scope: oneOf(scopes),
+    expires_at: nullable(dateTime()),
+    rate_limit: nullable(
+      text({ schema: rateSchema, check: (rate) => (parseRate(rate) ? undefined : `${RATE_FORM}.`) }),
     ),
   },
   { required: ['name'] },
 );
-const userBody = shape(
+const userBody = objectOf(
   {
     email: text({
       min: 3,
@@ -42,36 +42,36 @@ const userBody = shape(
       check: (email) => (/^[^\s@]+@[^\s@]+$/.test(email) ? undefined : 'must be an email address.'),
     }),
     password: newPasswordField,
-    role: choice(roles),
+    role: oneOf(roles),
   },
   { required: ['email'] },
 );
-const roleBody = shape({ role: choice(roles) }, { required: ['role'] });
+const roleBody = objectOf({ role: oneOf(roles) }, { required: ['role'] });
 
 const orNothing = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 const keyProperties: Record<string, JsonSchema> = {
   id: { type: 'string' },
   name: { type: 'string' },
   scope: { type: 'string', enum: scopes },
-  created_at: timeSchema('When the key was made.'),
-  expires_at: orNothing(timeSchema('When the key ends.')),
+  created_at: dateTimeSchema('When the key was made.'),
+  expires_at: orNothing(dateTimeSchema('When the key ends.')),
   rate_limit: orNothing({ type: 'string', ...rateSchema }),
-  revoked_at: orNothing(timeSchema('When the key was revoked.')),
-  last_used_at: orNothing(timeSchema('When the key was last used.')),
+  revoked_at: orNothing(dateTimeSchema('When the key was revoked.')),
+  last_used_at: orNothing(dateTimeSchema('When the key was last used.')),
 };
-const keySchema = exactly('Key', keyProperties);
-const createdKeySchema = exactly('CreatedKey', {
+const keySchema = objectSchema('Key', keyProperties);
+const createdKeySchema = objectSchema('CreatedKey', {
   ...keyProperties,
   key: { type: 'string', description: 'Shown only now.' },
 });
-const linkSchema = exactly('SignInLink', {
+const linkSchema = objectSchema('SignInLink', {
   url_path: {
     type: 'string',
     description: 'To be opened under the address of the dashboard. Shown only now; it works once.',
   },
-  expires_at: timeSchema('When the link ends.'),
+  expires_at: dateTimeSchema('When the link ends.'),
 });
-const createdUserSchema = exactly('CreatedUser', {
+const createdUserSchema = objectSchema('CreatedUser', {
   ...userProperties,
   link: { ...orNothing(linkSchema), description: '`null` where a password was given.' },
 });
@@ -101,9 +101,9 @@ export const peopleRoutes = (storage: Storage) => ({
       data: createdKeySchema,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: (call) => {
-      const { scope = 'read_write', expires_at = null, ...rest } = call.body;
-      return created(call, storage.run(createKey, call.principal, { scope, expires_at, ...rest }));
+    handle: (request) => {
+      const { scope = 'read_write', expires_at = null, ...rest } = request.body;
+      return created(request, storage.run(createKey, request.principal, { scope, expires_at, ...rest }));
     },
   }),
 
@@ -126,7 +126,7 @@ export const peopleRoutes = (storage: Storage) => ({
       group: 'Keys',
       operationId: 'revokeApiKey',
       summary: 'Revoke an API key',
-      data: deletedAnswer,
+      data: deletedSchema,
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id } }) => deleted(storage.run(revokeKey, principal, { id })),
@@ -155,13 +155,13 @@ export const peopleRoutes = (storage: Storage) => ({
       data: createdUserSchema,
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
     },
-    handle: async (call) => {
-      const { email, password, role = 'member' } = call.body;
+    handle: async (request) => {
+      const { email, password, role = 'member' } = request.body;
       if (password === undefined)
-        return created(call, storage.run(inviteUser, call.principal, { email, role }));
+        return created(request, storage.run(inviteUser, request.principal, { email, role }));
       const sealed = await sealPassword(password);
-      const user = await storage.run(addUser, call.principal, { email, sealed, role });
-      return created(call, Promise.resolve({ ...user, link: null }));
+      const user = await storage.run(addUser, request.principal, { email, sealed, role });
+      return created(request, Promise.resolve({ ...user, link: null }));
     },
   }),
 
@@ -212,7 +212,7 @@ export const peopleRoutes = (storage: Storage) => ({
       group: 'Users',
       operationId: 'deleteUser',
       summary: 'Delete a user',
-      data: deletedAnswer,
+      data: deletedSchema,
       errors: ['NOT_FOUND', 'CONFLICT'],
     },
     handle: ({ principal, params: { id } }) => deleted(storage.run(removeUser, principal, { id })),

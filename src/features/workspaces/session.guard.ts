@@ -3,7 +3,7 @@ import type { Storage } from '../../db/storage.ts';
 import type { Guards } from '../../http/pipeline/credentials.ts';
 import { originOf } from '../../http/pipeline/request-origin.ts';
 import { ApiError } from '../../lib/errors.ts';
-import type { Trust } from '../../lib/ip-address.ts';
+import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import type { UserPrincipal } from './principal.ts';
 import { findSession, SESSION_MS, signInFirst } from './session.service.ts';
 
@@ -37,10 +37,12 @@ const isOwn = (origin: string, base: string): boolean =>
   URL.canParse(base) && new URL(base).origin === origin.toLowerCase();
 
 /** Whether the browser says that the request came from our own pages. */
-const isSameOrigin = (request: IncomingMessage, trust: Trust): boolean => {
+const isSameOrigin = (request: IncomingMessage, isTrustedProxy: IsTrustedProxy): boolean => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined && site !== 'same-origin') return false;
-  return origin === undefined ? site === 'same-origin' : isOwn(origin, originOf(request, trust).base);
+  return origin === undefined
+    ? site === 'same-origin'
+    : isOwn(origin, originOf(request, isTrustedProxy).base);
 };
 
 const notFromHere = (base: string) =>
@@ -53,13 +55,16 @@ export const assertNotForeign = (request: { headers: IncomingMessage['headers'] 
 };
 
 /** Lets people in by the cookie of their session; what changes something must come from our own pages. */
-export const sessionGuards = (storage: Storage, trust: Trust): Pick<Guards, 'member' | 'owner'> => {
+export const sessionGuards = (
+  storage: Storage,
+  isTrustedProxy: IsTrustedProxy,
+): Pick<Guards, 'member' | 'owner'> => {
   const member = async (request: IncomingMessage): Promise<UserPrincipal> => {
     const token = tokenOf(request);
     const principal = token === '' ? undefined : await storage.run(findSession, null, { token });
     if (!principal) throw signInFirst();
-    if (!READING.has(request.method ?? '') && !isSameOrigin(request, trust))
-      throw notFromHere(originOf(request, trust).base);
+    if (!READING.has(request.method ?? '') && !isSameOrigin(request, isTrustedProxy))
+      throw notFromHere(originOf(request, isTrustedProxy).base);
     return principal;
   };
   const owner = async (request: IncomingMessage): Promise<UserPrincipal> => {

@@ -1,7 +1,7 @@
 import type { Storage } from '../../db/storage.ts';
-import { type Answer, type Call, deleted, record, route } from '../../http/pipeline/route.ts';
+import { deleted, type HttpRequest, type HttpResponse, record, route } from '../../http/pipeline/route.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
-import { exactly, type JsonSchema, shape, text, timeSchema } from '../../lib/validation.ts';
+import { dateTimeSchema, type JsonSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD, sealPassword } from './password.ts';
 import { type Caller, roles, type UserPrincipal } from './principal.ts';
 import { assertNotForeign, sessionCookies } from './session.guard.ts';
@@ -14,7 +14,7 @@ const group = 'Session';
 /** Far more than an address and two passwords need: these bodies are read before the caller is known. */
 const MAX_BODY = 8_192;
 
-const signInBody = shape(
+const signInBody = objectOf(
   {
     email: text({ max: 254 }),
     password: text({ max: LONGEST_PASSWORD }),
@@ -26,24 +26,24 @@ const signInBody = shape(
   { required: ['email', 'password'] },
 );
 export const newPasswordField = text({ min: SHORTEST_PASSWORD, max: LONGEST_PASSWORD });
-const passwordBody = shape(
+const passwordBody = objectOf(
   { current_password: text({ max: LONGEST_PASSWORD }), new_password: newPasswordField },
   { required: ['new_password'] },
 );
-const linkBody = shape({ token: text({ max: 100 }) }, { required: ['token'] });
+const linkBody = objectOf({ token: text({ max: 100 }) }, { required: ['token'] });
 
 export const userProperties: Record<string, JsonSchema> = {
   id: { type: 'string' },
   email: { type: 'string' },
   role: { type: 'string', enum: roles },
-  created_at: timeSchema('When the user was added.'),
+  created_at: dateTimeSchema('When the user was added.'),
 };
-export const userSchema = exactly('User', userProperties);
-const whoSchema = exactly('Who', {
+export const userSchema = objectSchema('User', userProperties);
+const whoSchema = objectSchema('Who', {
   id: { type: 'string' },
   email: { type: 'string' },
   role: { type: 'string', enum: roles },
-  workspace: exactly('WhoseWorkspace', { name: { type: 'string' } }),
+  workspace: objectSchema('WhoseWorkspace', { name: { type: 'string' } }),
   must_set_password: {
     type: 'boolean',
     description: 'Whether a link has led here, so that a password is to be set, without the former one.',
@@ -51,9 +51,12 @@ const whoSchema = exactly('Who', {
 });
 
 /** Answers with the cookie of a new session. One that another site asks for is not opened. */
-const enter = async (call: Call, open: (address: string) => Promise<SignedIn>): Promise<Answer> => {
-  const { address, base } = call.origin();
-  assertNotForeign(call, base);
+const enter = async (
+  request: HttpRequest,
+  open: (address: string) => Promise<SignedIn>,
+): Promise<HttpResponse> => {
+  const { address, base } = request.origin();
+  assertNotForeign(request, base);
   const { token, user } = await open(address);
   return { ...(await record(user)), headers: { 'Set-Cookie': sessionCookies(token, base) } };
 };
@@ -73,7 +76,8 @@ export const sessionRoutes = (storage: Storage) => ({
       status: 200,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
-    handle: (call) => enter(call, (address) => signIn(storage, { ...call.body, ...call.principal, address })),
+    handle: (request) =>
+      enter(request, (address) => signIn(storage, { ...request.body, ...request.principal, address })),
   }),
 
   signInByLink: route<Caller, unknown, ReturnType<typeof linkBody.read>>({
@@ -90,8 +94,8 @@ export const sessionRoutes = (storage: Storage) => ({
       status: 200,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
-    handle: (call) =>
-      enter(call, (address) => signInByLink(storage, { ...call.body, ...call.principal, address })),
+    handle: (request) =>
+      enter(request, (address) => signInByLink(storage, { ...request.body, ...request.principal, address })),
   }),
 
   who: route<UserPrincipal>({
@@ -112,12 +116,12 @@ export const sessionRoutes = (storage: Storage) => ({
       group,
       operationId: 'signOut',
       summary: 'Sign out',
-      data: exactly('Deleted', { deleted: { const: true } }),
+      data: objectSchema('Deleted', { deleted: { const: true } }),
       errors: [],
     },
-    handle: async (call) => {
-      const answer = await deleted(storage.run(closeSession, call.principal, null));
-      return { ...answer, headers: { 'Set-Cookie': sessionCookies('', call.origin().base) } };
+    handle: async (request) => {
+      const answer = await deleted(storage.run(closeSession, request.principal, null));
+      return { ...answer, headers: { 'Set-Cookie': sessionCookies('', request.origin().base) } };
     },
   }),
 

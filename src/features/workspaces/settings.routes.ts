@@ -1,14 +1,14 @@
 import type { Storage } from '../../db/storage.ts';
 import { record, route } from '../../http/pipeline/route.ts';
-import { exactly, orNull, shape } from '../../lib/validation.ts';
+import { nullable, objectOf, objectSchema } from '../../lib/validation.ts';
 import { country } from './country.ts';
 import type { Principal } from './principal.ts';
 import { getSettings, updateSettings } from './settings.service.ts';
 
 const group = 'Settings';
-const settingsBody = shape({ default_country: orNull(country) }, { required: ['default_country'] });
+const settingsBody = objectOf({ default_country: nullable(country) }, { required: ['default_country'] });
 
-const settingsSchema = exactly('Settings', {
+const settingsSchema = objectSchema('Settings', {
   name: { type: 'string' },
   default_country: {
     type: ['string', 'null'],

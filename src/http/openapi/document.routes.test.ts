@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Call } from '../pipeline/route.ts';
+import type { HttpRequest } from '../pipeline/route.ts';
 import { documentRoutes } from './document.routes.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
@@ -12,7 +12,7 @@ it('sends the same bytes of a document to every client', async () => {
     paths: {},
   } as unknown as OpenApiDocument;
   for (const { handle } of Object.values(documentRoutes({ api: document, dashboard: document }))) {
-    const [first, second] = [await handle({} as Call), await handle({} as Call)];
+    const [first, second] = [await handle({} as HttpRequest), await handle({} as HttpRequest)];
     assert.ok(Buffer.isBuffer(first.body));
     assert.equal(first.body, second.body);
   }

@@ -1,9 +1,9 @@
-import { type Answer, route } from '../pipeline/route.ts';
+import { type HttpResponse, route } from '../pipeline/route.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { referencePage } from './reference/page.ts';
 
 /** Sends the same bytes to every client: of a string, each connection would hold a copy until its client has read it. */
-const fixed = (text: string, answer: Omit<Answer, 'body'>) => {
+const fixed = (text: string, answer: Omit<HttpResponse, 'body'>) => {
   const fixedAnswer = { ...answer, body: Buffer.from(text) };
   return route({ access: 'open', handle: () => fixedAnswer });
 };

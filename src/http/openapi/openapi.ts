@@ -1,10 +1,10 @@
 import { type ErrorCode, statusOf } from '../../lib/errors.ts';
-import { exactly, type JsonSchema } from '../../lib/validation.ts';
-import { sizeText } from '../pipeline/input.ts';
+import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
+import { sizeText } from '../pipeline/request-input.ts';
 import type { AnyRoute, Params, RouteDocument } from '../pipeline/route.ts';
-import type { Bound } from '../pipeline/router.ts';
+import type { BoundRoute } from '../pipeline/router.ts';
 
-const errorSchema = exactly('Error', {
+const errorSchema = objectSchema('Error', {
   success: { const: false },
   error: {
     type: 'object',
@@ -18,7 +18,7 @@ const errorSchema = exactly('Error', {
         oneOf: [
           {
             type: 'array',
-            items: exactly('Problem', { field: { type: 'string' }, message: { type: 'string' } }),
+            items: objectSchema('Problem', { field: { type: 'string' }, message: { type: 'string' } }),
           },
           { type: 'object', additionalProperties: { type: 'string' } },
         ],
@@ -28,7 +28,7 @@ const errorSchema = exactly('Error', {
   },
 });
 
-const paginationSchema = exactly('Pagination', {
+const paginationSchema = objectSchema('Pagination', {
   total: { type: 'integer', minimum: 0 },
   limit: { type: 'integer', minimum: 1, maximum: 100 },
   offset: { type: 'integer', minimum: 0 },
@@ -114,12 +114,12 @@ const success = (method: string, { data = {}, list, status, tagged, file }: Rout
     return { 200: { description: 'Done.', headers: requestId, content } };
   }
   const schema = list
-    ? exactly('', {
+    ? objectSchema('', {
         success: { const: true },
         data: { type: 'array', items: data },
         pagination: paginationSchema,
       })
-    : exactly('', { success: { const: true }, data });
+    : objectSchema('', { success: { const: true }, data });
   const { title: _, ...body } = schema;
   const location = {
     Location: { description: 'The address of the new record.', schema: { type: 'string' } },
@@ -145,7 +145,7 @@ const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute) => {
   return { requestBody: { ...description, required: !bodyOptional, content: json(body.schema) } };
 };
 
-const operation = ({ method, path, route }: Bound, document: RouteDocument) => {
+const operation = ({ method, path, route }: BoundRoute, document: RouteDocument) => {
   const condition = document.tagged ? CONDITIONS[method] : undefined;
   const parameters = [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
@@ -195,7 +195,7 @@ export interface DocumentOptions {
 }
 
 /** The OpenAPI document of the bound routes, made from the schemas that check their requests. */
-export const openApi = (bound: readonly Bound[], { info, servers, security }: DocumentOptions) => {
+export const openApi = (bound: readonly BoundRoute[], { info, servers, security }: DocumentOptions) => {
   const { schemas, lift } = collector();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const each of bound) {

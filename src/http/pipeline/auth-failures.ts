@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
-import { networkOf, type Trust } from '../../lib/ip-address.ts';
-import { type Rate, RateBook, waitOf } from '../../lib/rate-limit.ts';
-import { inWords, secondsOf } from './rate-limit.ts';
+import { type IsTrustedProxy, networkOf } from '../../lib/ip-address.ts';
+import { type Rate, RateLimiter, retryDelayMs } from '../../lib/rate-limit.ts';
+import { secondsText, wholeSeconds } from './rate-limit.ts';
 import { originOf } from './request-origin.ts';
 import type { Access } from './route.ts';
 
@@ -11,7 +11,7 @@ export type LimitAuthFailure = (error: ApiError, request: IncomingMessage, acces
 
 export interface FailureOptions {
   readonly rate: Rate;
-  readonly trust: Trust;
+  readonly isTrustedProxy: IsTrustedProxy;
   readonly now?: () => number;
 }
 
@@ -26,18 +26,22 @@ const wasTried = ({ headers }: IncomingMessage, access: Access) =>
  *  credential is accepted, also from an address from which others guess, and takes the same time. */
 export const limitAuthFailures = ({
   rate,
-  trust,
+  isTrustedProxy,
   now = () => performance.now(),
 }: FailureOptions): LimitAuthFailure => {
-  const book = new RateBook(MOST_ADDRESSES);
+  const book = new RateLimiter(MOST_ADDRESSES);
   return (error, request, access) => {
     if (error.code !== 'UNAUTHORIZED' || !wasTried(request, access)) return error;
-    const { isGranted, aheadMs } = book.take(networkOf(originOf(request, trust).address), rate, now());
-    if (isGranted) return error;
-    const wait = secondsOf(waitOf(rate, aheadMs));
+    const { isAllowed, resetMs } = book.consume(
+      networkOf(originOf(request, isTrustedProxy).address),
+      rate,
+      now(),
+    );
+    if (isAllowed) return error;
+    const wait = wholeSeconds(retryDelayMs(rate, resetMs));
     return new ApiError(
       'RATE_LIMITED',
-      `Too many wrong credentials from this address. Try again in ${inWords(wait)}.`,
+      `Too many wrong credentials from this address. Try again in ${secondsText(wait)}.`,
       undefined,
       { 'Retry-After': String(wait) },
     );

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { type Limited, limitedBy, type Take } from './rate-limit.ts';
+import { type ConsumeQuota, type HasRateLimit, rateLimitGuard } from './rate-limit.ts';
 import type { Access, Params } from './route.ts';
 
 /** Lets a request in and says who asks, or throws; the answer is there to bear what it says of that. Comes before any look
@@ -14,7 +14,7 @@ export type Guard = (
 export type Guards = Readonly<Record<Access, Guard>>;
 
 /** How callers are known by their keys. */
-export interface KeyRing<W> {
+export interface ApiKeys<W> {
   /** Whom a key belongs to; undefined when it is unknown, revoked or expired. */
   readonly identify: (key: string) => MaybePromise<W | undefined>;
   readonly mayWrite: (principal: W) => boolean;
@@ -28,11 +28,11 @@ export const bearerOf = ({ headers }: Pick<IncomingMessage, 'headers'>): string 
 
 export const openGuard: Guard = () => undefined;
 
-export const keyGuards = <W extends Limited>(
-  { identify, mayWrite }: KeyRing<W>,
-  take: Take<W>,
+export const keyGuards = <W extends HasRateLimit>(
+  { identify, mayWrite }: ApiKeys<W>,
+  take: ConsumeQuota<W>,
 ): Pick<Guards, 'read' | 'write'> => {
-  const limited = limitedBy(take);
+  const limited = rateLimitGuard(take);
   const read = (request: IncomingMessage, _: Params, response: ServerResponse): MaybePromise<W> => {
     const key = bearerOf(request);
     if (key === undefined) throw unauthorized();

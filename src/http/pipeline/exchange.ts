@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError, statusOf } from '../../lib/errors.ts';
-import type { Trust } from '../../lib/ip-address.ts';
+import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { describeError, type Log } from '../../lib/log.ts';
 import { markAnswered } from '../server/connection.ts';
 import { streamTo } from '../server/stream.ts';
 import type { LimitAuthFailure } from './auth-failures.ts';
-import { isUnread } from './input.ts';
 import type { Metrics } from './metrics.ts';
+import { isUnread } from './request-input.ts';
 import { isFromProxy } from './request-origin.ts';
-import type { Answer } from './route.ts';
-import type { Bound } from './router.ts';
+import type { HttpResponse } from './route.ts';
+import type { BoundRoute } from './router.ts';
 
 export interface ExchangeOptions {
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly judge: LimitAuthFailure;
+  readonly limitAuthFailure: LimitAuthFailure;
   /** The address to log with each request; undefined where none is logged. */
   readonly clientOf: ((request: IncomingMessage) => string) | undefined;
   /** Whether the service is about to stop, so that connections are not kept. */
@@ -29,9 +29,9 @@ export const newRequestId = (): string => `req_${processPrefix}${(++requests).to
 const GIVEN_ID = /^[\w.:-]{1,100}$/;
 
 /** What a trusted proxy calls the request, or a name of our own. */
-export const requestIdOf = (request: IncomingMessage, trust: Trust) => {
+export const requestIdOf = (request: IncomingMessage, isTrustedProxy: IsTrustedProxy) => {
   const given = request.headers['x-request-id'];
-  const isTaken = typeof given === 'string' && GIVEN_ID.test(given) && isFromProxy(request, trust);
+  const isTaken = typeof given === 'string' && GIVEN_ID.test(given) && isFromProxy(request, isTrustedProxy);
   return isTaken ? given : newRequestId();
 };
 
@@ -39,7 +39,7 @@ export const requestIdOf = (request: IncomingMessage, trust: Trust) => {
 export class Exchange {
   readonly requestId: string;
   /** The route that answers, once it is found. */
-  bound: Bound | undefined;
+  bound: BoundRoute | undefined;
   /** Whether the caller has proved who it is. */
   isAuthenticated = false;
   readonly #options: ExchangeOptions;
@@ -60,7 +60,7 @@ export class Exchange {
     options.metrics.started();
   }
 
-  send(answer: Answer): void {
+  send(answer: HttpResponse): void {
     const response = this.#response;
     const { status, body, onClose } = answer;
     if (onClose) {
@@ -79,16 +79,16 @@ export class Exchange {
   }
 
   fail(error: unknown): void {
-    const { judge } = this.#options;
+    const { limitAuthFailure } = this.#options;
     const access = this.bound?.route.access ?? 'open';
-    const known = error instanceof ApiError ? judge(error, this.#request, access) : undefined;
+    const known = error instanceof ApiError ? limitAuthFailure(error, this.#request, access) : undefined;
     if (!known || known.cause)
       this.#options.log.error('request failed', { request_id: this.requestId, ...describeError(error) });
-    this.send(errorAnswer(known ?? INTERNAL, this.requestId));
+    this.send(errorResponse(known ?? INTERNAL, this.requestId));
   }
 
   /** Names and values in one list: node:http writes it down as it is, where an object would be looked up for each. */
-  #headOf({ status, body, type, headers }: Answer, whole: boolean, unread: boolean): string[] {
+  #headOf({ status, body, type, headers }: HttpResponse, whole: boolean, unread: boolean): string[] {
     const head = ['X-Request-Id', this.requestId, 'X-Content-Type-Options', 'nosniff'];
     if (headers?.['Cache-Control'] === undefined) head.push('Cache-Control', 'private, no-cache');
     if (status !== 304) {
@@ -170,10 +170,10 @@ const INTERNAL = new ApiError(
   'Something went wrong on our side. It was logged under this request id.',
 );
 
-export const errorAnswer = (
+export const errorResponse = (
   { code, message, details, headers }: ApiError,
   requestId: string,
-): Answer & { body: string } => ({
+): HttpResponse & { body: string } => ({
   status: statusOf[code],
   body: JSON.stringify({ success: false, error: { code, message, details, request_id: requestId } }),
   headers,

@@ -1,30 +1,30 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
-import type { Trust } from '../../lib/ip-address.ts';
+import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { BodyBudget } from '../server/body-budget.ts';
 import { markAuthenticated, markPending } from '../server/connection.ts';
 import type { Shed } from '../server/load-shedding.ts';
 import type { Guards } from './credentials.ts';
+import type { DashboardFiles } from './dashboard-files.ts';
 import { Exchange, type ExchangeOptions, requestIdOf } from './exchange.ts';
-import { hasBody, readBody, readQuery, readStream, readText } from './input.ts';
-import type { Pages } from './pages.ts';
+import { hasBody, readBody, readQuery, readStream, readText } from './request-input.ts';
 import { originOf } from './request-origin.ts';
-import type { Answer, Params } from './route.ts';
-import type { Bound, Match, Router } from './router.ts';
+import type { HttpResponse, Params } from './route.ts';
+import type { BoundRoute, RouteMatch, Router } from './router.ts';
 
 export interface ListenerOptions extends ExchangeOptions {
   readonly router: Router;
-  readonly pages: Pick<Pages, 'find'>;
+  readonly pages: Pick<DashboardFiles, 'find'>;
   readonly guards: Guards;
   readonly shed: Shed;
   /** Which proxies in front of us are trusted to name the request and its sender. */
-  readonly trust: Trust;
+  readonly isTrustedProxy: IsTrustedProxy;
 }
 
 /** Takes a request from the wire to its route and the answer back: the one place that every request goes through. */
 export const createListener = (options: ListenerOptions): RequestListener => {
-  const { router, pages, guards, shed, trust, metrics } = options;
+  const { router, pages, guards, shed, isTrustedProxy, metrics } = options;
   const budget = new BodyBudget(() => metrics.shed('bodies'));
 
   const answer: Answering = (exchange, request, response) => {
@@ -53,7 +53,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
         path,
         target,
         headers: request.headers,
-        origin: () => originOf(request, trust),
+        origin: () => originOf(request, isTrustedProxy),
       };
       const shape = route.body;
       if (!shape) return route.handle(call);
@@ -71,7 +71,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
   };
 
   return (request, response) => {
-    const requestId = requestIdOf(request, trust);
+    const requestId = requestIdOf(request, isTrustedProxy);
     if (shed(request, response, requestId)) return;
     const exchange = new Exchange(options, requestId, request, response);
     try {
@@ -84,9 +84,9 @@ export const createListener = (options: ListenerOptions): RequestListener => {
   };
 };
 
-type Answering = (exchange: Exchange, ...wire: Parameters<RequestListener>) => MaybePromise<Answer>;
+type Answering = (exchange: Exchange, ...wire: Parameters<RequestListener>) => MaybePromise<HttpResponse>;
 
-const sendLater = (exchange: Exchange, result: Promise<Answer>) => {
+const sendLater = (exchange: Exchange, result: Promise<HttpResponse>) => {
   result.then((answer) => exchange.send(answer)).catch((error) => exchange.fail(error));
 };
 
@@ -122,7 +122,7 @@ const assertSane = ({ headers, rawHeaders, httpVersion }: IncomingMessage) => {
   }
 };
 
-const boundOf = ({ methods }: Match, method: string): Bound => {
+const boundOf = ({ methods }: RouteMatch, method: string): BoundRoute => {
   const bound = methods.get(method === 'HEAD' ? 'GET' : method);
   if (bound) return bound;
   const allowed = [...methods.keys()]

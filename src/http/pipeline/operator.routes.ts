@@ -1,6 +1,6 @@
 import { ApiError } from '../../lib/errors.ts';
 import type { Metrics } from './metrics.ts';
-import { type Answer, route } from './route.ts';
+import { type HttpResponse, route } from './route.ts';
 
 export interface OperatorOptions {
   readonly metrics: Metrics;
@@ -10,7 +10,7 @@ export interface OperatorOptions {
 
 const PATIENCE_MS = 2_000;
 
-const ok = (): Answer => ({ status: 200, body: '{"status":"ok"}' });
+const ok = (): HttpResponse => ({ status: 200, body: '{"status":"ok"}' });
 
 const notReady = (message: string) => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
 

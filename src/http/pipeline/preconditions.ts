@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalid } from '../../lib/errors.ts';
-import type { Match, Tagged } from '../../lib/etag.ts';
+import type { IfMatch, JsonWithEtag } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import type { Answer } from './route.ts';
+import type { HttpResponse } from './route.ts';
 
 const TAGS = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
@@ -15,7 +15,7 @@ const readTags = (header: string): string[] | undefined => {
 
 /** What If-Match demands. Weak tags are left out, since they never match; a header that is no list of tags is refused,
  *  since whoever wrote it counts on a check that could not be made. */
-export const matchOf = ({ headers }: { headers: IncomingHttpHeaders }): Match | undefined => {
+export const ifMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatch | undefined => {
   const header = headers['if-match'];
   if (header === undefined) return undefined;
   const tags = readTags(header);
@@ -29,25 +29,25 @@ export const matchOf = ({ headers }: { headers: IncomingHttpHeaders }): Match | 
 };
 
 /** Whether If-None-Match says that the caller has this state already. */
-export const isKnown = (headers: IncomingHttpHeaders, etag: string): boolean => {
+export const matchesIfNoneMatch = (headers: IncomingHttpHeaders, etag: string): boolean => {
   const header = headers['if-none-match'];
   if (header === undefined) return false;
   return readTags(header)?.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag) ?? false;
 };
 
 /** 200 with a record and its tag, or 304 without a body for a caller who has it. */
-export const current = (
+export const recordWithEtag = (
   { headers }: { headers: IncomingHttpHeaders },
-  found: MaybePromise<Tagged>,
-): MaybePromise<Answer> =>
+  found: MaybePromise<JsonWithEtag>,
+): MaybePromise<HttpResponse> =>
   chain(found, ({ json, etag }) =>
-    isKnown(headers, etag)
+    matchesIfNoneMatch(headers, etag)
       ? { status: 304, body: '', headers: { ETag: etag } }
       : { status: 200, body: `{"success":true,"data":${json}}`, headers: { ETag: etag } },
   );
 
 /** 200 with a record after a change, and its new tag. */
-export const changed = async (done: Promise<Tagged>): Promise<Answer> => {
+export const changedRecord = async (done: Promise<JsonWithEtag>): Promise<HttpResponse> => {
   const { json, etag } = await done;
   return { status: 200, body: `{"success":true,"data":${json}}`, headers: { ETag: etag } };
 };

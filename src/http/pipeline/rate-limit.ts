@@ -1,37 +1,40 @@
 import type { ServerResponse } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { leftOf, type Rate, type Taken, waitOf } from '../../lib/rate-limit.ts';
+import { type Rate, type RateDecision, remainingQuota, retryDelayMs } from '../../lib/rate-limit.ts';
 
 /** A caller whose requests may be limited. */
-export interface Limited {
+export interface HasRateLimit {
   readonly rate?: Rate | undefined;
 }
 
 /** Counts one request of a caller. */
-export type Take<W> = (caller: W, rate: Rate) => MaybePromise<Taken>;
+export type ConsumeQuota<W> = (caller: W, rate: Rate) => MaybePromise<RateDecision>;
 
-export const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 /** `1 second`, `42 seconds`. */
-export const inWords = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`;
+export const secondsText = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`;
 
 /** Counts a request against its caller's rate, says on the answer what is left of it, whatever the answer will be, and
  *  refuses what is beyond it. The header fields are those of draft-ietf-httpapi-ratelimit-headers-10. */
-export const limitedBy =
-  <W extends Limited>(take: Take<W>) =>
+export const rateLimitGuard =
+  <W extends HasRateLimit>(take: ConsumeQuota<W>) =>
   (caller: W, response: ServerResponse): MaybePromise<W> => {
     const { rate } = caller;
     if (!rate) return caller;
-    return chain(take(caller, rate), ({ isGranted, aheadMs }) => {
+    return chain(take(caller, rate), ({ isAllowed, resetMs }) => {
       const window = rate.windowMs / 1000;
       response.setHeader('RateLimit-Policy', `"key";q=${rate.quota};w=${window}`);
-      response.setHeader('RateLimit', `"key";r=${leftOf(rate, aheadMs)};t=${Math.ceil(aheadMs / 1000)}`);
-      if (isGranted) return caller;
-      const wait = secondsOf(waitOf(rate, aheadMs));
+      response.setHeader(
+        'RateLimit',
+        `"key";r=${remainingQuota(rate, resetMs)};t=${Math.ceil(resetMs / 1000)}`,
+      );
+      if (isAllowed) return caller;
+      const wait = wholeSeconds(retryDelayMs(rate, resetMs));
       throw new ApiError(
         'RATE_LIMITED',
-        `This key may send ${rate.quota} request${rate.quota === 1 ? '' : 's'} in ${inWords(window)}. Send the next one in ${inWords(wait)}.`,
+        `This key may send ${rate.quota} request${rate.quota === 1 ? '' : 's'} in ${secondsText(window)}. Send the next one in ${secondsText(wait)}.`,
         undefined,
         { 'Retry-After': String(wait) },
       );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
-import { readTrustedProxies, trustOf } from '../../lib/ip-address.ts';
+import { parseTrustedProxies, trustedProxyCheck } from '../../lib/ip-address.ts';
 import { isFromProxy, originOf } from './request-origin.ts';
 
 const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
@@ -9,7 +9,7 @@ const request = (remoteAddress: string, headers: Record<string, string> = {}) =>
     socket: { remoteAddress },
     headers: { host: 'roster.internal', ...headers },
   }) as unknown as IncomingMessage;
-const trusting = (text: string) => trustOf(readTrustedProxies(text) ?? 0);
+const trusting = (text: string) => trustedProxyCheck(parseTrustedProxies(text) ?? 0);
 const addressFrom = (proxies: string, forwarded: string, peer = '::ffff:10.0.0.1') =>
   originOf(request(peer, { 'x-forwarded-for': forwarded }), trusting(proxies)).address;
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { addressOf, type Trust } from '../../lib/ip-address.ts';
+import { addressOf, type IsTrustedProxy } from '../../lib/ip-address.ts';
 
 /** Where a request came from and what it was sent to, as far as that can be trusted. */
 export interface Origin {
@@ -12,7 +12,8 @@ export interface Origin {
 const peerOf = ({ socket }: IncomingMessage): string => addressOf(socket.remoteAddress ?? '') ?? '';
 
 /** Whether the peer of the connection may speak for the client. */
-export const isFromProxy = (request: IncomingMessage, trust: Trust): boolean => trust(peerOf(request), 0);
+export const isFromProxy = (request: IncomingMessage, isTrustedProxy: IsTrustedProxy): boolean =>
+  isTrustedProxy(peerOf(request), 0);
 
 const listOf = ({ headers }: IncomingMessage, name: string): string[] =>
   String(headers[name] ?? '')
@@ -23,12 +24,12 @@ const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /** What the connection and the request say, or what trusted proxies say in their place. The headers are read from the
  *  end, where the nearest proxy writes, and no further than proxies are trusted; what is no address ends the walk. */
-export const originOf = (request: IncomingMessage, trust: Trust): Origin => {
+export const originOf = (request: IncomingMessage, isTrustedProxy: IsTrustedProxy): Origin => {
   const { headers, socket } = request;
   const forwarded = listOf(request, 'x-forwarded-for');
   let address = peerOf(request);
   let hops = 0;
-  while (trust(address, hops)) {
+  while (isTrustedProxy(address, hops)) {
     const before = addressOf(forwarded.at(-++hops) ?? '');
     if (before === undefined) break;
     address = before;
@@ -49,7 +50,7 @@ export const originOf = (request: IncomingMessage, trust: Trust): Origin => {
 };
 
 /** An address that can be called from this machine, also where the service listens on all of them. */
-export const nearUrl = ({ host, port, tls }: { host: string; port: number; tls: boolean }): string => {
+export const localUrl = ({ host, port, tls }: { host: string; port: number; tls: boolean }): string => {
   const near = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;
   return `${tls ? 'https' : 'http'}://${near.includes(':') ? `[${near}]` : near}:${port}`;
 };

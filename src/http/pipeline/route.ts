@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorCode } from '../../lib/errors.ts';
-import type { Tagged } from '../../lib/etag.ts';
+import type { JsonWithEtag } from '../../lib/etag.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import type { Page, PageRequest } from '../../lib/page.ts';
-import { exactly, type JsonSchema, type Shape } from '../../lib/validation.ts';
+import { type JsonSchema, type ObjectReader, objectSchema } from '../../lib/validation.ts';
 import type { Origin } from './request-origin.ts';
 
 /** What a route asks of its caller: nothing; an API key that may read, or write; a person who has signed in, or one of
@@ -15,7 +15,7 @@ export type Access = 'open' | 'read' | 'write' | 'member' | 'owner' | 'channel' 
 export type Params = Readonly<Record<'id' | 'version' | 'contact', string>>;
 
 /** What a handler is given. `Q` and `B` are the query and the body, read by the route's own shapes. */
-export interface Call<W = unknown, Q = unknown, B = unknown> {
+export interface HttpRequest<W = unknown, Q = unknown, B = unknown> {
   readonly principal: W;
   readonly params: Params;
   readonly query: Q;
@@ -28,7 +28,7 @@ export interface Call<W = unknown, Q = unknown, B = unknown> {
   readonly origin: () => Origin;
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   /** The whole body, or its pieces as they come. */
   readonly body: string | Buffer | AsyncIterable<string>;
@@ -63,17 +63,17 @@ export interface RouteDocument {
 
 export interface Route<W, Q, B> {
   readonly access: Access;
-  readonly query?: Shape<Q>;
+  readonly query?: ObjectReader<Q>;
   /** The shape of a JSON body; `raw` for the text of one that the handler reads itself; `stream` for its bytes as they
    *  come, however many. */
-  readonly body?: Shape<B> | 'raw' | 'stream';
+  readonly body?: ObjectReader<B> | 'raw' | 'stream';
   /** Whether a request without a body counts as one with an empty object. */
   readonly bodyOptional?: boolean;
   /** The largest body in bytes, 1 MiB unless stated; streamed bodies have no limit. Set a small one on a route that reads
    *  the body before it knows the caller. */
   readonly maxBody?: number;
   readonly document?: RouteDocument;
-  readonly handle: (call: Call<W, Q, B>) => MaybePromise<Answer>;
+  readonly handle: (request: HttpRequest<W, Q, B>) => MaybePromise<HttpResponse>;
 }
 
 /** Hooks carry one event or one contact. */
@@ -86,18 +86,18 @@ export type AnyRoute = Route<any, any, any>;
 export const route = <W, Q = unknown, B = unknown>(definition: Route<W, Q, B>): Route<W, Q, B> => definition;
 
 /** 200 with a record that is still an object. */
-export const record = async (value: MaybePromise<unknown>): Promise<Answer> => ({
+export const record = async (value: MaybePromise<unknown>): Promise<HttpResponse> => ({
   status: 200,
   body: JSON.stringify({ success: true, data: await value }),
 });
 
 /** A new record: an object, or JSON with the tag of its state. */
-type Made = { id: string; json?: never } | ({ id: string } & Tagged);
+type NewRecord = { id: string; json?: never } | ({ id: string } & JsonWithEtag);
 
 /** 201 with a new record and where it is found. */
-export const created = async (call: Call, made: Promise<Made>): Promise<Answer> => {
+export const created = async (request: HttpRequest, made: Promise<NewRecord>): Promise<HttpResponse> => {
   const record = await made;
-  const Location = `${call.path}/${record.id}`;
+  const Location = `${request.path}/${record.id}`;
   return record.json === undefined
     ? { status: 201, body: `{"success":true,"data":${JSON.stringify(record)}}`, headers: { Location } }
     : {
@@ -108,7 +108,7 @@ export const created = async (call: Call, made: Promise<Made>): Promise<Answer> 
 };
 
 /** 200 with one page of a list. */
-export const page = (query: PageRequest, found: MaybePromise<Page>): MaybePromise<Answer> =>
+export const page = (query: PageRequest, found: MaybePromise<Page>): MaybePromise<HttpResponse> =>
   chain(found, ({ json, total }) => {
     const { limit, offset } = query;
     const pagination = `{"total":${total},"limit":${limit},"offset":${offset},"has_more":${offset + limit < total}}`;
@@ -116,9 +116,9 @@ export const page = (query: PageRequest, found: MaybePromise<Page>): MaybePromis
   });
 
 /** 200 after a delete. */
-export const deleted = async (done: Promise<void>): Promise<Answer> => {
+export const deleted = async (done: Promise<void>): Promise<HttpResponse> => {
   await done;
   return { status: 200, body: '{"success":true,"data":{"deleted":true}}' };
 };
 
-export const deletedAnswer = exactly('Deleted', { deleted: { const: true } });
+export const deletedSchema = objectSchema('Deleted', { deleted: { const: true } });

@@ -1,7 +1,7 @@
 import { isStorable } from '../../lib/text.ts';
 import type { AnyRoute } from './route.ts';
 
-export interface Bound {
+export interface BoundRoute {
   readonly method: string;
   /** The path with its parameters named: `/v1/contacts/:id`. */
   readonly path: string;
@@ -13,11 +13,11 @@ interface Node {
   /** How long the longest written segment is. */
   longest: number;
   parameter: { readonly name: string; readonly node: Node } | undefined;
-  readonly methods: Map<string, Bound>;
+  readonly methods: Map<string, BoundRoute>;
 }
 
-export interface Match {
-  readonly methods: ReadonlyMap<string, Bound>;
+export interface RouteMatch {
+  readonly methods: ReadonlyMap<string, BoundRoute>;
   readonly params: Record<string, string>;
 }
 
@@ -27,11 +27,11 @@ const newNode = (): Node => ({ children: new Map(), longest: 0, parameter: undef
 export class Router {
   readonly #root = newNode();
 
-  constructor(bound: readonly Bound[]) {
+  constructor(bound: readonly BoundRoute[]) {
     for (const each of bound) this.#add(each);
   }
 
-  #add(bound: Bound) {
+  #add(bound: BoundRoute) {
     let node = this.#root;
     for (const segment of bound.path.split('/').slice(1)) {
       if (segment.startsWith(':')) {
@@ -47,7 +47,7 @@ export class Router {
     node.methods.set(bound.method, bound);
   }
 
-  find(path: string): Match | undefined {
+  find(path: string): RouteMatch | undefined {
     const params: Record<string, string> = {};
     let node: Node | undefined = this.#root;
     let start = 1;

@@ -14,8 +14,8 @@ const fileLimit = (): number => {
 };
 
 /** How many connections are served, and how many more there may be that are only told to come again. */
-export const connectionLimits = (files = fileLimit()): { served: number; told: number } => {
+export const connectionLimits = (files = fileLimit()): { served: number; rejected: number } => {
   const room = Math.max(Math.floor(files / 2), files - OTHER_FILES);
   const served = Math.min(MOST, Math.floor((room * 15) / 16));
-  return { served, told: Math.min(room - served, 1_024) };
+  return { served, rejected: Math.min(room - served, 1_024) };
 };

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressOf, networkOf, type Trust } from '../../lib/ip-address.ts';
-import { hasBody } from '../pipeline/input.ts';
+import { addressOf, type IsTrustedProxy, networkOf } from '../../lib/ip-address.ts';
+import { hasBody } from '../pipeline/request-input.ts';
 
 /** Node looks twice at an answer of which nothing is taken, so that it ends after this time or twice as long. */
 export const STALLED_MS = 6_000;
@@ -38,12 +38,12 @@ export class Connection {
   /** When it entered its list; 0 while it is in none. */
   pendingSince = 0;
 
-  constructor(raw: Socket, lists: PendingLists, trust: Trust) {
+  constructor(raw: Socket, lists: PendingLists, isTrustedProxy: IsTrustedProxy) {
     const address = addressOf(raw.remoteAddress ?? '') ?? '';
     this.raw = raw;
     this.network = networkOf(address);
     // A client may be gone before it is looked at, and has no address then.
-    this.isFromProxy = address !== '' && trust(address, 0);
+    this.isFromProxy = address !== '' && isTrustedProxy(address, 0);
     this.lists = lists;
   }
 
@@ -53,8 +53,8 @@ export class Connection {
   }
 
   /** Between two requests, node gives a connection the longer time of one that is kept. */
-  get isResting(): boolean {
-    return isResting(this.http);
+  get isIdle(): boolean {
+    return isIdle(this.http);
   }
 }
 
@@ -63,7 +63,7 @@ interface Tracked {
   [key]?: Connection;
 }
 
-export const isResting = (socket: Socket | undefined): boolean => (socket?.timeout ?? 0) > STALLED_MS;
+export const isIdle = (socket: Socket | undefined): boolean => (socket?.timeout ?? 0) > STALLED_MS;
 
 const connectionOf = ({ socket }: IncomingMessage): Connection | undefined => (socket as Tracked)[key];
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Trust } from '../../lib/ip-address.ts';
-import { Connection, isResting, STALLED_MS } from './connection.ts';
+import type { IsTrustedProxy } from '../../lib/ip-address.ts';
+import { Connection, isIdle, STALLED_MS } from './connection.ts';
 import { connectionLimits } from './connection-limits.ts';
 import { PendingConnections } from './pending-connections.ts';
 
@@ -17,11 +17,11 @@ export class Connections {
   readonly #open = new Set<Connection>();
   readonly #pending = new PendingConnections((connection) => this.#close(connection));
   readonly #unread = new PendingConnections((connection) => this.#close(connection));
-  readonly #trust: Trust;
+  readonly #isTrustedProxy: IsTrustedProxy;
   #checked = Number.NEGATIVE_INFINITY;
 
-  constructor(server: Server, { isTls, trust }: { isTls: boolean; trust: Trust }) {
-    this.#trust = trust;
+  constructor(server: Server, { isTls, isTrustedProxy }: { isTls: boolean; isTrustedProxy: IsTrustedProxy }) {
+    this.#isTrustedProxy = isTrustedProxy;
     if (isTls) this.#trackTls(server);
     else server.on('connection', (socket: Socket) => this.#add(socket).attach(socket));
   }
@@ -36,7 +36,11 @@ export class Connections {
   }
 
   #add(raw: Socket): Connection {
-    const connection = new Connection(raw, { pending: this.#pending, unread: this.#unread }, this.#trust);
+    const connection = new Connection(
+      raw,
+      { pending: this.#pending, unread: this.#unread },
+      this.#isTrustedProxy,
+    );
     this.#open.add(connection);
     this.#pending.add(connection);
     raw.once('close', () => this.#delete(connection));
@@ -75,20 +79,20 @@ export class Connections {
   }
 
   #makeRoom(connection: Connection) {
-    const { served, told } = this.#limits;
+    const { served, rejected } = this.#limits;
     while (this.#open.size > served && (this.#pending.evictOld() || this.#unread.evictOld()));
     if (this.#open.size > served) this.#closeResting();
     // Their requests were answered, so they need no grace period before a new connection is turned away.
     if (this.#open.size > served) this.#unread.evictOldest();
     connection.isExcess = this.#open.size > served;
-    if (this.#open.size > served + told) this.#pending.evictOldest();
-    if (this.#open.size > served + told) this.#close(connection);
+    if (this.#open.size > served + rejected) this.#pending.evictOldest();
+    if (this.#open.size > served + rejected) this.#close(connection);
   }
 
   #closeResting() {
     if (performance.now() - this.#checked < CHECK_EVERY_MS) return;
     this.#checked = performance.now();
-    for (const each of this.#open) if (each.isResting) this.#close(each);
+    for (const each of this.#open) if (each.isIdle) this.#close(each);
   }
 
   #close(connection: Connection) {
@@ -108,6 +112,6 @@ export class Connections {
 export const endStalled = (server: Server): void => {
   server.timeout = STALLED_MS;
   server.on('timeout', (socket) => {
-    if (isResting(socket) || socket.writableLength > 0) socket.destroy();
+    if (isIdle(socket) || socket.writableLength > 0) socket.destroy();
   });
 };

@@ -4,7 +4,7 @@ const LATE_MS = 1_000;
 const asked = Symbol('when this connection asked last');
 
 /** What requests come over. */
-export interface Asking {
+export interface TrackedSocket {
   [asked]?: number;
 }
 
@@ -27,7 +27,7 @@ export class EventLoopLag {
   }
 
   /** Asked for every request, with the connection over which it came. */
-  isLate(by: Asking): boolean {
+  isLate(by: TrackedSocket): boolean {
     const now = this.#now();
     const since = by[asked] ?? 0;
     by[asked] = now;

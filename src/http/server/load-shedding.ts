@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '../../lib/errors.ts';
 import type { Log } from '../../lib/log.ts';
-import { errorAnswer } from '../pipeline/exchange.ts';
-import { hasBody } from '../pipeline/input.ts';
+import { errorResponse } from '../pipeline/exchange.ts';
 import type { Metrics } from '../pipeline/metrics.ts';
+import { hasBody } from '../pipeline/request-input.ts';
 import { isExcess } from './connection.ts';
-import { type Asking, EventLoopLag } from './event-loop-lag.ts';
+import { EventLoopLag, type TrackedSocket } from './event-loop-lag.ts';
 
 /** What tells whether there is room behind it. */
-interface Door {
+interface Queue {
   readonly isFull: boolean;
 }
 
 export interface SheddingOptions {
   /** Where a request that reads, or one that may write, has to wait. */
-  readonly doors: Readonly<Record<'read' | 'write', Door>>;
+  readonly queues: Readonly<Record<'read' | 'write', Queue>>;
   readonly metrics: Pick<Metrics, 'shed'>;
   readonly log: Pick<Log, 'warn'>;
 }
@@ -32,17 +32,17 @@ const OVERLOADED = unavailable('The service has more to do than it can. Send the
 
 /** Turns requests away while more come than can be answered: before their bodies are read and their keys looked at, so
  *  that it costs little of what the others need. */
-export const createShedding = ({ doors, metrics, log }: SheddingOptions): Shed => {
+export const createShedding = ({ queues, metrics, log }: SheddingOptions): Shed => {
   const turn = new EventLoopLag();
   let told = Number.NEGATIVE_INFINITY;
 
   const fullDoor = (request: IncomingMessage): string | undefined => {
-    const isLate = turn.isLate(request.socket as Asking);
+    const isLate = turn.isLate(request.socket as TrackedSocket);
     if (isExcess(request)) return 'connections';
     if (isLate) return 'loop';
     const { method } = request;
     const door = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
-    return doors[door].isFull ? door : undefined;
+    return queues[door].isFull ? door : undefined;
   };
 
   return (request, response, requestId) => {
@@ -70,7 +70,7 @@ const isWorthKeeping = (request: IncomingMessage) =>
 
 /** The answer of a service that has no room. */
 const turnAway = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
-  const { status, body, headers } = errorAnswer(OVERLOADED, requestId);
+  const { status, body, headers } = errorResponse(OVERLOADED, requestId);
   response.writeHead(status, {
     'X-Request-Id': requestId,
     'Content-Type': 'application/json; charset=utf-8',

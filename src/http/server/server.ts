@@ -4,8 +4,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ApiError } from '../../lib/errors.ts';
-import type { Trust } from '../../lib/ip-address.ts';
-import { errorAnswer, newRequestId } from '../pipeline/exchange.ts';
+import type { IsTrustedProxy } from '../../lib/ip-address.ts';
+import { errorResponse, newRequestId } from '../pipeline/exchange.ts';
 import { originOf } from '../pipeline/request-origin.ts';
 import { markFirstRequest } from './connection.ts';
 import { Connections, endStalled } from './connections.ts';
@@ -16,7 +16,7 @@ const { createServer } = process.getBuiltinModule('node:http');
 export interface ServerOptions {
   readonly listener: RequestListener;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  readonly trust: Trust;
+  readonly isTrustedProxy: IsTrustedProxy;
 }
 
 export interface HttpServer {
@@ -89,15 +89,15 @@ const inTurn =
     });
   };
 
-export const createHttpServer = ({ listener, tls, trust }: ServerOptions): HttpServer => {
+export const createHttpServer = ({ listener, tls, isTrustedProxy }: ServerOptions): HttpServer => {
   const server = tls
     ? createTlsServer({ ...LIMITS, cert: readFileSync(tls.cert), key: readFileSync(tls.key) })
     : createServer(LIMITS);
-  const connections = new Connections(server, { isTls: tls !== undefined, trust });
+  const connections = new Connections(server, { isTls: tls !== undefined, isTrustedProxy });
   const isSecure = (request: IncomingMessage) =>
     tls !== undefined ||
     (request.headers['x-forwarded-proto'] !== undefined &&
-      originOf(request, trust).base.startsWith('https:'));
+      originOf(request, isTrustedProxy).base.startsWith('https:'));
   const tracked = inTurn(listener, isSecure);
   endStalled(server);
   server.on('clientError', refuse);
@@ -143,7 +143,7 @@ const LINGER_MS = 1_000;
 const answerRefusal = (error: Error & { code?: string }, socket: Duplex) => {
   const reason = REASONS[error.code ?? ''] ?? 'This is not a valid HTTP/1.1 request.';
   const requestId = newRequestId();
-  const { status, body } = errorAnswer(new ApiError('VALIDATION_ERROR', reason), requestId);
+  const { status, body } = errorResponse(new ApiError('VALIDATION_ERROR', reason), requestId);
   const hsts = 'encrypted' in socket ? `${HSTS.join(': ')}\r\n` : '';
   socket.end(
     `HTTP/1.1 ${status} Bad Request\r\nContent-Type: application/json; charset=utf-8\r\n${hsts}` +

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { unpackError } from '../../../lib/error-transport.ts';
+import { deserializeError } from '../../../lib/error-serialization.ts';
 import { unavailable } from '../../../lib/errors.ts';
 import type { Operation } from '../../operation.ts';
 import type { Reply, ThreadData, ThreadRequest } from './protocol.ts';
@@ -132,7 +132,7 @@ export class ThreadClient {
   #settle([id, failed, value]: Reply) {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
-    if (failed) waiting?.reject(unpackError(value as Parameters<typeof unpackError>[0]));
+    if (failed) waiting?.reject(deserializeError(value as Parameters<typeof deserializeError>[0]));
     else waiting?.resolve(value);
     if (this.#closing && this.#waiting.size === 0) this.#closing.done();
   }

@@ -1,5 +1,5 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { packError } from '../../../lib/error-transport.ts';
+import { serializeError } from '../../../lib/error-serialization.ts';
 import type { OperationRegistry } from '../../operation.ts';
 import { openFile, SqliteDb } from '../connection.ts';
 import { asUnavailable, isBroken } from '../errors.ts';
@@ -92,4 +92,4 @@ const readerRole = (path: string, operations: OperationRegistry): Role => {
 };
 
 const reply = ([id]: ThreadRequest, outcome: Outcome): Reply =>
-  'error' in outcome ? [id, true, packError(outcome.error)] : [id, false, outcome.value];
+  'error' in outcome ? [id, true, serializeError(outcome.error)] : [id, false, outcome.value];

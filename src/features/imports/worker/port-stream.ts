@@ -1,11 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
-import { packError, unpackError, type WireError } from '../../../lib/error-transport.ts';
+import { deserializeError, type SerializedError, serializeError } from '../../../lib/error-serialization.ts';
 import { unavailable } from '../../../lib/errors.ts';
 
 /** A stream of items between two threads. The receiver pulls, and only what was pulled is read from the source, so that
  *  no side holds more than a few items. Either side ends the stream by closing its port. */
 
-type Message<T> = { value: T } | { done: true } | { error: WireError };
+type Message<T> = { value: T } | { done: true } | { error: SerializedError };
 
 const PULL = 'pull';
 const LOST = 'Reading the file was interrupted. Send it again.';
@@ -53,7 +53,7 @@ export const sendItems = async <T>(port: MessagePort, source: AsyncIterable<T>):
       port.postMessage({ value }, value instanceof Uint8Array ? [value.buffer] : []);
     }
   } catch (error) {
-    port.postMessage({ error: packError(error) });
+    port.postMessage({ error: serializeError(error) });
     throw error;
   } finally {
     port.close();
@@ -81,7 +81,7 @@ export async function* receiveItems<T>(port: MessagePort, ahead = 4): AsyncGener
       if (!message) {
         if (isClosed) throw unavailable(LOST);
         await signal.wait();
-      } else if ('error' in message) throw unpackError(message.error);
+      } else if ('error' in message) throw deserializeError(message.error);
       else if ('done' in message) return;
       else {
         port.postMessage(PULL);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ApiError } from '../../lib/errors.ts';
-import { isTooSlow, readQuery } from './input.ts';
+import { isTooSlow, readQuery } from './request-input.ts';
 
 const refusal = (text: string): ApiError => {
   try {

@@ -3,7 +3,7 @@ const LEAST = 100;
 const MOST = 1_000;
 
 /** How much to do in one step: so much that a step is worth its commit, so little that nobody waits long behind it. */
-export class Pace {
+export class StepSize {
   #size = LEAST;
 
   get size(): number {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { shortHash } from '../../lib/etag.ts';
-import { isKnown } from './preconditions.ts';
-import { type Answer, type AnyRoute, route } from './route.ts';
+import { matchesIfNoneMatch } from './preconditions.ts';
+import { type AnyRoute, type HttpResponse, route } from './route.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -21,16 +21,16 @@ const TYPES: Readonly<Record<string, string>> = {
 const CODINGS = { '.br': 'br', '.gz': 'gzip' };
 
 /** One form in which a file can be sent. */
-interface Form {
+interface Variant {
   readonly coding: string | undefined;
   readonly body: Buffer;
   readonly etag: string;
 }
 
-export interface File {
+export interface StaticFile {
   readonly type: string;
   /** The plain form stands last and fits everybody. */
-  readonly forms: readonly Form[];
+  readonly forms: readonly Variant[];
 }
 
 /** Whether a header names a word among what is accepted, with any weight but none. */
@@ -41,25 +41,28 @@ export const accepts = (header: string | string[] | undefined, word: string): bo
     .map((part) => part.split(';').map((piece) => piece.trim()))
     .some(([name, ...rest]) => name === word && !rest.some((each) => /^q=0(?:\.0*)?$/.test(each)));
 
-const formOf = (body: Buffer, coding?: string): Form => ({
+const variantOf = (body: Buffer, coding?: string): Variant => ({
   coding,
   body,
   etag: `"${shortHash(body.toString('latin1'))}"`,
 });
 
-export const fileOf = (type: string, text: string): File => ({ type, forms: [formOf(Buffer.from(text))] });
+export const fileOf = (type: string, text: string): StaticFile => ({
+  type,
+  forms: [variantOf(Buffer.from(text))],
+});
 
-const readFile = (path: string): File => {
+const readFile = (path: string): StaticFile => {
   const packed = Object.entries(CODINGS)
     .filter(([suffix]) => existsSync(path + suffix))
-    .map(([suffix, coding]) => formOf(readFileSync(path + suffix), coding));
+    .map(([suffix, coding]) => variantOf(readFileSync(path + suffix), coding));
   const type = TYPES[extname(path)] ?? 'application/octet-stream';
-  return { type, forms: [...packed, formOf(readFileSync(path))] };
+  return { type, forms: [...packed, variantOf(readFileSync(path))] };
 };
 
 /** The files of a folder by their addresses, read at once: they are few, and no path that is asked for ever reaches the
  *  disk. Hidden ones and links are left out. Empty where there is no folder. */
-export const readFolder = (folder: string): Map<string, File> => {
+export const readFolder = (folder: string): Map<string, StaticFile> => {
   if (!existsSync(folder)) return new Map();
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !(extname(entry.name) in CODINGS))
@@ -73,16 +76,16 @@ export const readFolder = (folder: string): Map<string, File> => {
 };
 
 /** Answers a file in the first of its forms that the caller takes, or 304 to one who has it. */
-export const fileRoute = ({ type, forms }: File, headers: Readonly<Record<string, string>>): AnyRoute =>
+export const fileRoute = ({ type, forms }: StaticFile, headers: Readonly<Record<string, string>>): AnyRoute =>
   route({
     access: 'open',
-    handle: (call): Answer => {
-      const accepted = call.headers['accept-encoding'];
+    handle: (request): HttpResponse => {
+      const accepted = request.headers['accept-encoding'];
       const { coding, body, etag } = forms.find(
         (each) => each.coding === undefined || accepts(accepted, each.coding),
-      ) as Form;
+      ) as Variant;
       const told = { ...headers, ETag: etag };
-      if (isKnown(call.headers, etag)) return { status: 304, body: '', headers: told };
+      if (matchesIfNoneMatch(request.headers, etag)) return { status: 304, body: '', headers: told };
       return { status: 200, body, type, headers: coding ? { ...told, 'Content-Encoding': coding } : told };
     },
   });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Pace } from './pace.ts';
+import { StepSize } from './step-size.ts';
 
 test('a step that fails makes the next one as small as the first', async () => {
-  const pace = new Pace();
+  const pace = new StepSize();
   const first = pace.size;
   for (let count = 0; count < 10; count++) await pace.step(async () => false);
   assert.ok(pace.size > first, 'quick steps grow');

@@ -1,7 +1,7 @@
 import { ApiError, type Details, type ErrorCode } from './errors.ts';
 
 /** An error as plain data, so that it can be posted to another thread. */
-export interface WireError {
+export interface SerializedError {
   readonly code?: ErrorCode;
   readonly message: string;
   readonly details?: Details | undefined;
@@ -9,7 +9,7 @@ export interface WireError {
   readonly stack?: string | undefined;
 }
 
-export const packError = (error: unknown): WireError => {
+export const serializeError = (error: unknown): SerializedError => {
   if (error instanceof ApiError) {
     const { code, message, details, headers, cause } = error;
     return { code, message, details, headers, stack: cause instanceof Error ? cause.stack : undefined };
@@ -17,7 +17,7 @@ export const packError = (error: unknown): WireError => {
   return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
 };
 
-export const unpackError = ({ code, message, details, headers, stack }: WireError): Error => {
+export const deserializeError = ({ code, message, details, headers, stack }: SerializedError): Error => {
   if (!code) return Object.assign(new Error(message), { stack });
   const error = new ApiError(code, message, details, headers);
   if (stack) error.cause = stack;

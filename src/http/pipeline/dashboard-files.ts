@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { AnyRoute } from './route.ts';
-import type { Match } from './router.ts';
-import { accepts, type File, fileOf, fileRoute, readFolder } from './static.ts';
+import type { RouteMatch } from './router.ts';
+import { accepts, fileOf, fileRoute, readFolder, type StaticFile } from './static-files.ts';
 
 /** The dashboard as it was built: the files that browsers load, and one page for all its addresses. */
-export interface Pages {
+export interface DashboardFiles {
   readonly home: AnyRoute;
   /** What answers an address that the service itself does not know. */
-  find(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): Match | undefined;
+  find(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): RouteMatch | undefined;
 }
 
 /** Nothing is run, loaded or asked but from here. Scripts may set styles: the editor and the menus do. */
@@ -49,12 +49,12 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-const matchOf = (path: string, route: AnyRoute): Match => ({
+const matchOf = (path: string, route: AnyRoute): RouteMatch => ({
   methods: new Map([['GET', { method: 'GET', path, route }]]),
   params: {},
 });
 
-const assetMatch = ([address, file]: readonly [string, File]): [string, Match] => {
+const assetMatch = ([address, file]: readonly [string, StaticFile]): [string, RouteMatch] => {
   const isHashed = address.startsWith(HASHED);
   const caching = { 'Cache-Control': isHashed ? FOREVER : 'no-cache', Vary: 'Accept-Encoding' };
   return [
@@ -64,7 +64,7 @@ const assetMatch = ([address, file]: readonly [string, File]): [string, Match] =
 };
 
 /** Reads the build that lies in a folder. */
-export const loadPages = (folder: string): Pages => {
+export const loadDashboardFiles = (folder: string): DashboardFiles => {
   const files = readFolder(folder);
   const index = files.get('/index.html') ?? fileOf('text/html; charset=utf-8', NOT_BUILT);
   files.delete('/index.html');
