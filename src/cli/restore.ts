@@ -80,7 +80,7 @@ const restore = async (file: string, path: string, { force, name }: { force: boo
     return await withDraft(path, async (draft) => {
       const { contacts, agents, schema } = await prepare(file, draft, name);
       const kept = held.hasData ? datedName(path) : null;
-      if (kept) held.keepAs(kept);
+      if (kept) held.linkAs(kept);
       draft.place(path);
       return { database: path, contacts, agents, schema, kept };
     });

@@ -11,23 +11,23 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** What a check has found: how much is wrong, and the first of it in words. */
+/** What a check has found: the number of problems, and a description of the first ones. */
 export interface Findings {
   readonly count: number;
   readonly examples: readonly string[];
 }
 
-/** Something that holds in every database which only Roster has written to. */
+/** An invariant of every database that only Roster has written to. */
 export interface Check {
   readonly name: string;
-  /** The step of the schema from which on it holds. */
+  /** The migration from which on it holds. */
   readonly since: number;
   find(snapshot: Snapshot): Promise<Findings>;
 }
 
 const SHOWN = 3;
 
-/** Counts what is wrong and keeps the first of it. */
+/** Counts problems and stores the first ones. */
 export class Found implements Findings {
   count = 0;
   readonly examples: string[] = [];
@@ -37,8 +37,8 @@ export class Found implements Findings {
   }
 }
 
-/** A check by a statement that selects `what`: a row for each thing that is wrong, none in a sound database. It is run
- *  by itself: flattened into another select, SQLite 3.53 gets a union with a full join wrong. */
+/** A check by a statement that selects a row with `what` for each problem. It is materialized: flattened into another
+ *  select, SQLite 3.53 returns wrong rows for a union with a full join. */
 export const selecting = (name: string, since: number, statement: (snapshot: Snapshot) => string): Check => ({
   name,
   since,
@@ -53,7 +53,7 @@ export const selecting = (name: string, since: number, statement: (snapshot: Sna
 
 const BATCH = 2_000;
 
-/** All rows of a select over a table that it calls `c`, in list order, in batches. */
+/** All rows of a select over a table with the alias `c`, in list order, in batches. */
 export async function* walk<R extends { workspace_id: number; seq: number }>(
   snapshot: Snapshot,
   rows: string,

@@ -4,9 +4,9 @@ import type { Db, DerivedTable } from './db.ts';
 import { type NamedChange, sumUp } from './deferred-writes.ts';
 import { statementsOver } from './statement.ts';
 
-/** How many records a list has, kept beside the records in the same transaction. A count is the sum of its parts: the
- *  embedded engine has one writer and one part; on PostgreSQL each connection adds to a part of its own, so that
- *  creates at the same moment do not queue for one row. */
+/** How many records a list has, updated in the transactions that change the records. A counter is the sum of its parts:
+ *  SQLite has one writer and one part; on PostgreSQL each connection adds to a part of its own, so that concurrent creates
+ *  do not wait for one row. */
 interface CounterRow {
   workspace_id: number;
   list: string;
@@ -27,8 +27,8 @@ const addTo = statement(
       on conflict (workspace_id, list, part) do update set count = tallies.count + excluded.count`,
 );
 
-/** A list that nobody is on leaves no row: its name may be the last trace of a deleted contact's tag. Rows whose sum is
- *  zero can go without changing any count; those that another transaction is changing are left to it. */
+/** An empty list leaves no row: its name may be the last trace of a deleted contact's tag. Rows whose sum is zero can be
+ *  deleted without changing a count; rows that another transaction has locked are left to it. */
 const dropEmpty = statement(
   (_, { workspace, lists }: Lists, can) =>
     sql<never>`with empty as (
@@ -43,20 +43,20 @@ const dropEmpty = statement(
       )`,
 );
 
-/** An entry of a JSON object. An object of a thousand names costs ten times as much to make as its text. */
+/** An entry of a JSON object. To build an object of a thousand names costs ten times as much as its text. */
 const entryOf = ([list, by]: readonly [string, number]) => `${JSON.stringify(list)}:${by}`;
 
-/** Writes down what is added to which lists. */
+/** Adds sums to the counters of lists. */
 export const addToCounters = (
   db: Db,
   workspace: number,
   sums: readonly (readonly [list: string, by: number])[],
 ): MaybePromise<unknown>[] => {
   const changed = sums.filter(([, by]) => by !== 0);
-  const fallen = changed.filter(([, by]) => by < 0).map(([list]) => list);
+  const decreased = changed.filter(([, by]) => by < 0).map(([list]) => list);
   return [
     ...(changed.length > 0 ? [db.run(addTo, { workspace, changes: `{${changed.map(entryOf)}}` })] : []),
-    ...(fallen.length > 0 ? [db.run(dropEmpty, { workspace, lists: JSON.stringify(fallen) })] : []),
+    ...(decreased.length > 0 ? [db.run(dropEmpty, { workspace, lists: JSON.stringify(decreased) })] : []),
   ];
 };
 
@@ -64,7 +64,7 @@ const counters: DerivedTable<NamedChange> = {
   write: (db, changes) => sumUp(changes).flatMap(([workspace, sums]) => addToCounters(db, workspace, sums)),
 };
 
-/** Adds to the counts of some lists of a workspace. */
+/** Adds to the counters of some lists when the transaction ends. */
 export const count = (db: Db, workspace: number, lists: Iterable<string>, by: number): void => {
   for (const name of lists) db.defer(counters, { workspace, name, by });
 };
@@ -88,7 +88,7 @@ const sums = statement(
     where workspace_id = ${workspace} and list in (select value from ${can.eachText(lists)}) group by list`,
 );
 
-/** The counts of several lists at once; a list that nobody is on is not among them. */
+/** The counts of several lists; empty lists are not among them. */
 export const readCounters = (
   db: Db,
   workspace: number,
@@ -99,11 +99,11 @@ export const readCounters = (
     (rows) => new Map(rows.map(({ list, count }) => [list, count])),
   );
 
-/** The first name after all that begin with a prefix. Names stand in the order of their characters on both engines. */
+/** The first name after all that begin with a prefix. Both engines order names by code point. */
 export const endOf = (prefix: string): string =>
   prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
-const fullest = statement(
+const largest = statement(
   (
     _,
     { workspace, prefix, end, limit }: { workspace: number; prefix: string; end: string; limit: number },
@@ -116,11 +116,10 @@ const fullest = statement(
     group by list having sum(count) > 0 order by sum(count) desc limit ${limit}`,
 );
 
-/** The fullest lists of a workspace whose names begin with a prefix. Looks at their kept counts and at none of the
- *  records. */
+/** The largest lists of a workspace whose names begin with a prefix. Reads counters only, no records. */
 export const largestCounters = (
   db: Db,
   workspace: number,
   { prefix, limit }: { prefix: string; limit: number },
 ): MaybePromise<{ list: string; count: number }[]> =>
-  db.all(fullest, { workspace, prefix, end: endOf(prefix), limit });
+  db.all(largest, { workspace, prefix, end: endOf(prefix), limit });

@@ -4,16 +4,16 @@ import { endOf } from './counters.ts';
 import type { Db } from './db.ts';
 import { statementsOver } from './statement.ts';
 
-/* How a page deep in a list is found without walking past all that stand before it. The order of a list, its `seq`, is cut
- * into blocks of 100,000 places and these into blocks of 1,000, and each block has a kept count like any other list (see
- * tallies.ts). So the page is found by a few hundred counts, and at most 1,000 records are passed over one by one. */
+/* Finds a page at a large offset without reading all records before it. The positions of a list, its `seq`, are divided into
+ * blocks of 100,000, and these into blocks of 1,000. Each block has a counter (see counters.ts), so a page is found by
+ * reading a few hundred counters, and at most 1,000 records are skipped one by one. */
 const LARGE = 100_000;
 const SMALL = 1_000;
 
 /** The blocks of a list within one of its large blocks, or the large ones themselves. */
 const blocksIn = (list: string, large: number | '') => `${list}#${large}/`;
 
-/** The names under which a record is counted by its place. */
+/** The counters of a record's position. */
 export const blocksOf = (list: string, seq: number): string[] => {
   const large = Math.floor(seq / LARGE);
   const small = Math.floor((seq % LARGE) / SMALL);
@@ -24,14 +24,14 @@ type Blocks = { workspace: number; prefix: string; end: string; length: number }
 
 const statement = statementsOver<object>({ readsDerived: true });
 
-/** In one row: reading them row by row would cost more than finding them. */
+/** Returned in one row: reading them row by row would cost more than finding them. */
 export const blockCounts = statement(
   (_, { workspace, prefix, end, length }: Blocks) => sql<{ counts: string | null }>`
     select string_agg(substr(list, ${length} + 1) || ' ' || count, ',') as counts from tallies
     where workspace_id = ${workspace} and list >= ${prefix} and list < ${end}`,
 );
 
-/** The block that holds the record with `skip` others before it, newest first, and how many are before it in the block. */
+/** The block of the record that has `skip` others before it, newest first, and how many of them are in that block. */
 const blockAt = (counts: string | null, skip: number): { block: number; skip: number } | undefined => {
   const sums = new Map<number, number>();
   for (const each of counts?.split(',') ?? []) {
@@ -46,7 +46,7 @@ const blockAt = (counts: string | null, skip: number): { block: number; skip: nu
   return undefined;
 };
 
-/** A place in a list: after `skip` of the records whose `seq` is below `below`, newest first. */
+/** A position in a list: after `skip` of the records whose `seq` is below `below`, newest first. */
 export interface Position {
   readonly below: number;
   readonly skip: number;
@@ -54,7 +54,7 @@ export interface Position {
 
 const PAST_THE_END: Position = { below: 0, skip: 0 };
 
-/** The place of the record that has `offset` others before it in a list. */
+/** The position of the record that has `offset` others before it in a list. */
 export const seekPosition = (
   db: Db,
   workspace: number,

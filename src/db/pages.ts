@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Page } from '../lib/page.ts';
 import type { SqlDialect } from './capabilities.ts';
 
-/** The statement of one page of a list, newest first: a single row with the page already joined as JSON, so that
- *  a page costs one row and no object for each record. `rows` selects the `seq` and `wire` of the page's records, in their
- *  order. */
+/** The statement of one page of a list, newest first. It returns one row with the JSON of the whole page, so that no object
+ *  is built for a record. `rows` selects the `seq` and `wire` of the page's records, in their order. */
 export const pageOf = (
   can: SqlDialect,
   rows: RawBuilder<unknown>,

@@ -4,36 +4,35 @@ import { DatabaseSetupError } from './database.ts';
 const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
 const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/;
 
-/** A name as SQL takes it. */
-const named = (name: string): string =>
+/** A name as an SQL identifier. */
+const identifier = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
-const ofServer = (url: string, code: string, error: unknown): string | undefined => {
+const serverProblem = (url: string, code: string, error: unknown): string | undefined => {
   const { host, pathname, username } = new URL(url);
   const [name, role] = [pathname.slice(1), username].map(decodeURIComponent) as [string, string];
   if (code === '3D000') return `PostgreSQL has no database ${name}. Create it, or change DATABASE_URL.`;
-  if (code.startsWith('28')) return 'PostgreSQL refuses the user or the password in DATABASE_URL.';
+  if (code.startsWith('28')) return 'PostgreSQL rejects the user or the password in DATABASE_URL.';
   if (code === '42501')
-    return `PostgreSQL does not let the user in DATABASE_URL create tables and extensions in the database ${name}. An administrator mends that with "alter database ${named(name)} owner to ${named(role)}".`;
+    return `PostgreSQL does not let the user in DATABASE_URL create tables and extensions in the database ${name}. Ask an administrator to run "alter database ${identifier(name)} owner to ${identifier(role)}".`;
   if (code === '0A000' || code === '58P01' || code === '42704')
-    return 'PostgreSQL lacks the extensions pg_trgm and btree_gin; install its contrib package.';
+    return 'PostgreSQL does not have the extensions pg_trgm and btree_gin. Install its contrib package.';
   if (UNREACHABLE.test(code) || (code === '' && /connection|timeout/i.test(String(error))))
     return `PostgreSQL cannot be reached at ${host}. Check DATABASE_URL.`;
   return undefined;
 };
 
-/** Opens a database, and says in the words of the configuration what the system or the database said to that. What we do
- *  not know is passed on. */
+/** Opens a database. Known errors of the system and of the database are explained in terms of the configuration. */
 export const explainSetupErrors = async <T>(database: Database, open: () => Promise<T>): Promise<T> => {
   try {
     return await open();
   } catch (error) {
     if (error instanceof DatabaseSetupError) throw error;
     const { code = '' } = Object(error) as { code?: string };
-    const words =
+    const problem =
       database.engine === 'postgres'
-        ? ofServer(database.url, code, error)
+        ? serverProblem(database.url, code, error)
         : UNUSABLE.test(code) && `SQLite cannot open a database at ${database.path}.`;
-    throw words ? new DatabaseSetupError(words, { cause: error }) : error;
+    throw problem ? new DatabaseSetupError(problem, { cause: error }) : error;
   }
 };

@@ -15,6 +15,6 @@ export const openSnapshot = async (database: Database): Promise<Snapshot> => {
   await snapshot.close();
   const where = database.engine === 'sqlite' ? database.path : 'The database';
   throw new DatabaseSetupError(
-    `${where} has schema ${snapshot.schema}, this Roster knows ${migrations.length}. Use the newer version that wrote it.`,
+    `${where} has schema version ${snapshot.schema}; this version of Roster supports ${migrations.length}. Use the newer version that wrote it.`,
   );
 };

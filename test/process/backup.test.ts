@@ -240,7 +240,7 @@ describe('backup and restore refuse', () => {
       '--force',
     );
     await refused(
-      /is not a database of Roster's/,
+      /is not a Roster database/,
       1,
       'restore',
       spoilt('none', (copy) => truncateSync(copy)),
@@ -257,7 +257,7 @@ describe('backup and restore refuse', () => {
       db.close();
     });
     await refused(
-      /has schema \d+, this Roster knows \d+\. Use the newer version/,
+      /has schema version \d+; this version of Roster supports \d+\. Use the newer version/,
       1,
       'restore',
       newer,
@@ -317,10 +317,7 @@ describe('backup and restore refuse', () => {
       await service.ready();
       const { status, stderr } = await runRoster(data, 'restore', file, '--force');
       assert.equal(status, 1);
-      assert.match(
-        stderr,
-        /^Something uses the database at .*: stop the service and other commands first\.\n$/,
-      );
+      assert.match(stderr, /^The database at .* is in use\. Stop the service and other commands first\.\n$/);
       assert.equal(await service.stop(), 0);
     });
   });

@@ -100,7 +100,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await database.query(`insert into migrations (number, name) values (${newer}, 'from the future')`);
       const before = await stateOf(database);
       await assert.rejects(openBeside(database), {
-        message: `The database has schema ${newer}, this Roster knows ${migrations.length}. Start the newer version that wrote it.`,
+        message: `The database has schema version ${newer}; this version of Roster supports ${migrations.length}. Start the newer version that wrote it.`,
       });
       assert.deepEqual(await stateOf(database), before);
       if (engine === 'postgres') await untilUnused(database);

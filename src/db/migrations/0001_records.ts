@@ -51,7 +51,7 @@ export const records: Migration = {
         unique (workspace_id, hash)
       ) ${table}`,
 
-      // How many records a list has, kept rather than counted.
+      // How many records a list has (see counters.ts).
       `create table tallies (
         workspace_id ${int8} not null,
         list text not null,

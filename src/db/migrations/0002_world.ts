@@ -15,7 +15,7 @@ export const world: Migration = {
         subject text not null,
         at text not null
       ) ${table}`,
-      // Something known, sealed: whoever starts with another key finds out before it is needed.
+      // A known text, encrypted: a start with another key fails before the key is needed.
       `create table seal_checks (
         name text not null primary key,
         sealed text not null

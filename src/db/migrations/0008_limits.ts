@@ -8,7 +8,7 @@ export const limits: Migration = {
     // What instances on one server must agree on. One process alone counts in memory.
     ...(engine === 'postgres'
       ? [
-          // Not logged: to forget it in a crash is to begin a window anew. One row for each limited key, written often.
+          // Unlogged: losing it in a crash only starts a new window. One row for each limited key, written often.
           `create unlogged table rate_limits (
             workspace_id bigint not null references workspaces (id) on delete cascade,
             key_id text not null,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a get of an agent sends, kept rather than made. */
+/** The JSON that a get of an agent sends. */
 export const versions: Migration = {
   name: "summaries of an agent's versions",
   statements: () => [

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A secret that was replaced and is accepted until a time, beside the one in its place. */
+/** A replaced secret that is still accepted until a time. */
 export const rotation: Migration = {
   name: 'secrets of channels and integrations that were rotated',
   statements: () =>

@@ -40,7 +40,7 @@ export const migrations: readonly Migration[] = [
 export const pendingAfter = (taken: number): readonly Migration[] => {
   if (taken > migrations.length) {
     throw new DatabaseSetupError(
-      `The database has schema ${taken}, this Roster knows ${migrations.length}. Start the newer version that wrote it.`,
+      `The database has schema version ${taken}; this version of Roster supports ${migrations.length}. Start the newer version that wrote it.`,
     );
   }
   return migrations.slice(taken);

@@ -1,6 +1,6 @@
 import { type Check, selecting } from '../check.ts';
 
-/** The pages themselves are the server's to check: pg_amcheck, and its checksums. */
+/** Pages are checked by the server's own tools: pg_amcheck and data checksums. */
 export const postgresChecks: readonly Check[] = [
   selecting(
     'every index is in use',

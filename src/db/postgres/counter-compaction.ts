@@ -1,16 +1,15 @@
 import type { Pool } from 'pg';
 import { withClient } from './connection.ts';
 
-/** Any number, the same in every instance: one folds at a time. */
+/** The key of an advisory lock, the same in every instance: one compacts at a time. */
 const LOCK = 7_239_442;
 const EVERY_MS = 60_000;
 const STEP = 1_000;
 
-/** Each connection counts in a row of its own (see tallies.ts). This adds them up into one, so that they do not grow in
- *  number with every connection, and empty lists disappear. Rows in use at the moment, those of part 0
- *  included, are left for later: it never waits while it has locked a row. A step is short, so that no
- *  connection waits long for its row. */
-const FOLD = `
+/** Each connection counts in a row of its own (see counters.ts). Compaction adds them up into part 0, so that rows do not
+ *  accumulate with every connection, and deletes empty lists. It skips rows that are locked, those of part 0 included,
+ *  so that it never waits while it holds a lock. A step is short, so that connections do not wait long for their rows. */
+const COMPACT = `
   with parts as (
     select list, part from tallies where workspace_id = $1 and part <> 0 limit ${STEP} for update skip locked
   ), sums as (
@@ -32,12 +31,12 @@ const DROP_EMPTY = `with chosen as materialized (
 )
 delete from tallies where workspace_id = $1 and part = 0 and list in (select list from chosen)`;
 
-/** Folds some lists of a workspace; says whether it was a full step, so that more may be left. */
-const foldSome = (pool: Pool, workspace: number): Promise<boolean> =>
+/** Compacts some lists of a workspace; returns whether more may be left. */
+const compactSome = (pool: Pool, workspace: number): Promise<boolean> =>
   withClient(pool, async (client) => {
     await client.query('begin');
     const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as mine', [LOCK]);
-    const folded = rows[0].mine ? ((await client.query(FOLD, [workspace])).rowCount ?? 0) : 0;
+    const folded = rows[0].mine ? ((await client.query(COMPACT, [workspace])).rowCount ?? 0) : 0;
     if (rows[0].mine) await client.query(DROP_EMPTY, [workspace]);
     await client.query('commit');
     return folded === STEP;
@@ -45,10 +44,10 @@ const foldSome = (pool: Pool, workspace: number): Promise<boolean> =>
 
 export const compactCounters = async (pool: Pool): Promise<void> => {
   const { rows } = await pool.query('select id from workspaces order by id');
-  for (const { id } of rows) while (await foldSome(pool, id));
+  for (const { id } of rows) while (await compactSome(pool, id));
 };
 
-/** Folds now and then while the service runs; gives back how to stop. */
+/** Compacts at intervals while the service runs; returns how to stop. */
 export const startCounterCompaction = (pool: Pool, onFault: (error: Error) => void): (() => void) => {
   const timer = setInterval(() => compactCounters(pool).catch(onFault), EVERY_MS).unref();
   return () => clearInterval(timer);

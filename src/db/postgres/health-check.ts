@@ -2,66 +2,66 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { PoolSockets } from './pool-sockets.ts';
 
-const EVERY_MS = 1_000;
-/** After a refusal, since what cut this connection may have left the others as they are. */
-const AGAIN_MS = 100;
-const SILENT_AFTER_MS = 2_000;
-/** What has come while this process was busy is read before the server is called silent. */
-const SECOND_LOOK_MS = 50;
+const INTERVAL_MS = 1_000;
+/** After an error, which may concern this connection alone. */
+const RETRY_MS = 100;
+const TIMEOUT_MS = 2_000;
+/** Answers that arrived while this process was busy are read before the server counts as unreachable. */
+const GRACE_MS = 50;
 
-type Sign = 'answer' | 'refusal' | 'silence';
+type Health = 'answered' | 'failed' | 'unreachable';
 
-/** How a question ends: any answer in time is a sign of life, also one that says no. */
-const signOf = async (question: Promise<unknown>): Promise<Sign> => {
-  let sign: Sign = 'silence';
-  const heard = question.then(
+/** The result of one probe. An error in time also shows that the server is reachable. */
+const healthOf = async (query: Promise<unknown>): Promise<Health> => {
+  let health: Health = 'unreachable';
+  const settled = query.then(
     () => {
-      sign = 'answer';
+      health = 'answered';
     },
     () => {
-      sign = 'refusal';
+      health = 'failed';
     },
   );
-  await Promise.race([heard, pause(SILENT_AFTER_MS, undefined, { ref: false })]);
-  if (sign === 'silence') await pause(SECOND_LOOK_MS, undefined, { ref: false });
-  return sign;
+  await Promise.race([settled, pause(TIMEOUT_MS, undefined, { ref: false })]);
+  if (health === 'unreachable') await pause(GRACE_MS, undefined, { ref: false });
+  return health;
 };
 
-/** Feels the pulse of a server every second, on a connection of its own that no slow statement holds up, and cuts the
- *  lines while it has none. So a statement may take its time, and yet nobody waits for a server that is not there.
- *  Gives back how to stop. */
-export const startHealthCheck = (url: string, lines: PoolSockets): (() => void) => {
+/** Probes a server every second, on a connection of its own that no slow statement delays, and destroys the pool's sockets
+ *  while it is unreachable. So a statement can take its time, and no request waits for a server that is gone. Returns how
+ *  to stop. */
+export const startHealthCheck = (url: string, sockets: PoolSockets): (() => void) => {
   let client: Client | undefined;
   let stopped = false;
 
-  const hangUp = () => {
+  const disconnect = () => {
     const { connection } = (client ?? {}) as { connection?: { stream: { destroy(): void } } };
     client = undefined;
     connection?.stream.destroy();
   };
 
-  const feel = async (): Promise<Sign> => {
-    if (client) return signOf(client.query('select 1'));
-    client = new Client({ connectionString: url, application_name: 'roster pulse' });
-    client.on('error', () => {}); // the next beat finds out
-    return signOf(client.connect());
+  const probe = async (): Promise<Health> => {
+    if (client) return healthOf(client.query('select 1'));
+    client = new Client({ connectionString: url, application_name: 'roster health check' });
+    client.on('error', () => {}); // the next probe notices
+    return healthOf(client.connect());
   };
 
-  const beat = async () => {
+  const run = async () => {
     while (!stopped) {
-      const sign = await feel();
-      if (sign !== 'answer') hangUp();
-      if (sign === 'silence') lines.destroyAll();
+      const health = await probe();
+      if (health !== 'answered') disconnect();
+      if (health === 'unreachable') sockets.destroyAll();
       else {
-        lines.reset();
-        await pause(sign === 'answer' ? EVERY_MS : AGAIN_MS, undefined, { ref: false });
+        sockets.reset();
+        await pause(health === 'answered' ? INTERVAL_MS : RETRY_MS, undefined, { ref: false });
       }
     }
-    hangUp();
+    disconnect();
   };
-  beat();
+  run();
   return () => {
     stopped = true;
-    hangUp();
+    disconnect();
   };
 };

@@ -3,7 +3,7 @@ import { migrations, pendingAfter } from '../migrations/index.ts';
 import type { MigrationWork } from '../migrations/migration.ts';
 import { withClient } from './connection.ts';
 
-/** Any number, the same in every instance: whoever holds this lock migrates, the others wait. */
+/** The key of an advisory lock, the same in every instance: one migrates, the others wait. */
 const LOCK = 7_239_441;
 
 const runWork = async (client: PoolClient, work: MigrationWork): Promise<void> => {
@@ -15,7 +15,7 @@ const runWork = async (client: PoolClient, work: MigrationWork): Promise<void> =
   }
 };
 
-/** Brings a database up to date, all steps in one transaction. */
+/** Runs all missing migrations in one transaction. */
 export const migratePostgres = (pool: Pool): Promise<void> =>
   withClient(pool, async (client) => {
     await client.query('begin; set local lock_timeout = 0; set local statement_timeout = 0');

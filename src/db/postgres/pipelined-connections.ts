@@ -2,26 +2,25 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 
 const CONNECTIONS = 2;
 
-/** Connections of a pool on which many short questions are under way at once, each sent without waiting for the answers to
- *  those before it: a third of what it costs to take a connection, ask, and give it back. Nothing long may be asked here,
- *  since all behind it would wait. */
+/** Connections of a pool that send many short queries without waiting for the answers to earlier ones. That costs a third of
+ *  checking a connection out for each query. Long queries do not belong here: all queries behind one would wait. */
 export class PipelinedConnections {
   readonly #pool: Pool;
-  /** Those that answer, those that are on their way, and places where there is none. */
+  /** Open connections, connections that are being opened, and empty slots. */
   readonly #clients: (PoolClient | Promise<PoolClient> | undefined)[] = Array.from({ length: CONNECTIONS });
-  #turn = 0;
+  #next = 0;
 
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
-  query(question: QueryConfig | string): Promise<QueryResult> {
-    this.#turn = (this.#turn + 1) % CONNECTIONS;
-    const client = this.#clients[this.#turn] ?? this.#connect(this.#turn);
-    return client instanceof Promise ? client.then((it) => it.query(question)) : client.query(question);
+  query(config: QueryConfig | string): Promise<QueryResult> {
+    this.#next = (this.#next + 1) % CONNECTIONS;
+    const client = this.#clients[this.#next] ?? this.#connect(this.#next);
+    return client instanceof Promise ? client.then((it) => it.query(config)) : client.query(config);
   }
 
-  /** Takes other connections from now on; what is under way is still answered. */
+  /** Uses new connections from now on; queries in flight are still answered. */
   async renew(): Promise<void> {
     const former = this.#clients.splice(
       0,
@@ -32,26 +31,26 @@ export class PipelinedConnections {
     for (const { value } of clients as { value?: PoolClient }[]) value?.release(true);
   }
 
-  #connect(place: number): Promise<PoolClient> {
+  #connect(slot: number): Promise<PoolClient> {
     const connecting = this.#pool.connect().then(
       (client) => {
-        if (this.#clients[place] === connecting) this.#clients[place] = client;
-        client.once('end', () => this.#lose(place, client));
+        if (this.#clients[slot] === connecting) this.#clients[slot] = client;
+        client.once('end', () => this.#clearSlot(slot, client));
         return client;
       },
       (error) => {
-        if (this.#clients[place] === connecting) this.#clients[place] = undefined;
+        if (this.#clients[slot] === connecting) this.#clients[slot] = undefined;
         throw error;
       },
     );
-    this.#clients[place] = connecting;
+    this.#clients[slot] = connecting;
     return connecting;
   }
 
-  /** One that ended by itself makes room for the next. */
-  #lose(place: number, client: PoolClient) {
-    if (this.#clients[place] !== client) return;
-    this.#clients[place] = undefined;
+  /** Empties the slot of a connection that ended by itself. */
+  #clearSlot(slot: number, client: PoolClient) {
+    if (this.#clients[slot] !== client) return;
+    this.#clients[slot] = undefined;
     client.release(true);
   }
 }

@@ -1,29 +1,28 @@
 import { Socket } from 'node:net';
 
-const silence = () => Object.assign(new Error('the server is silent'), { code: 'ETIMEDOUT' });
+const unreachable = () => Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' });
 
-/** The sockets of a pool. A server that is stopped, or a network that swallows everything, neither answers nor refuses,
- *  and whoever asked would wait. Cut, all lines end as if the other side had hung up: those who wait hear of it at once,
- *  and so do those who ask before the lines are mended. */
+/** The sockets of a pool. A stopped server, or a network that drops packets, neither answers nor refuses, and queries would
+ *  wait for their timeouts. Destroying all sockets fails them immediately, and also those sent before the reset. */
 export class PoolSockets {
   readonly #sockets = new Set<Socket>();
-  #areCut = false;
+  #areDestroyed = false;
 
-  /** A socket for a new connection, as pg asks for it. */
+  /** A socket for a new connection, in the form that pg calls for one. */
   readonly open = (): Socket => {
     const socket = new Socket();
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
-    if (this.#areCut) setImmediate(() => socket.destroy(silence()));
+    if (this.#areDestroyed) setImmediate(() => socket.destroy(unreachable()));
     return socket;
   };
 
   destroyAll(): void {
-    this.#areCut = true;
-    for (const socket of this.#sockets) socket.destroy(silence());
+    this.#areDestroyed = true;
+    for (const socket of this.#sockets) socket.destroy(unreachable());
   }
 
   reset(): void {
-    this.#areCut = false;
+    this.#areDestroyed = false;
   }
 }

@@ -4,35 +4,35 @@ import type { Holder, Rates } from '../storage.ts';
 import { asUnavailable } from './errors.ts';
 
 const NOW = '(extract(epoch from statement_timestamp()) * 1000)::float8';
-const AHEAD = `least(greatest(kept.until - ${NOW}, 0), $4::float8)`;
+const AHEAD = `least(greatest(used.until - ${NOW}, 0), $4::float8)`;
 const GRANTED = `least($3::int, floor(($4::float8 - ${AHEAD}) / $5::float8 + 1e-6))::int`;
 
-/** The algorithm of kernel/rate.ts for several requests at once, by the clock of the server, which all instances share. */
+/** The algorithm of lib/rate-limit.ts for several requests together, by the clock of the server, which all instances share. */
 const TAKE = {
   name: 'roster_take',
-  text: `insert into rate_limits as kept (workspace_id, key_id, until, granted)
+  text: `insert into rate_limits as used (workspace_id, key_id, until, granted)
     values ($1, $2, ${NOW} + $3::int * $5::float8, $3::int)
     on conflict (workspace_id, key_id) do update
     set until = ${NOW} + ${AHEAD} + ${GRANTED} * $5::float8, granted = ${GRANTED}
     returning granted, until - ${NOW} as ahead`,
 };
 
-/** A connection that has not answered so small a question by then is dead. */
-const PATIENCE_MS = 4_500;
+/** A connection that has not answered so small a query by then is dead. */
+const TIMEOUT_MS = 4_500;
 
 interface Waiting {
   readonly resolve: (taken: RateDecision) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** One limited key: those who ask while a statement is on its way are asked for together by the next. So a busy key costs
- *  a statement for each journey to the server, not for each request, and no more is granted than there is. */
+/** One limited key. Requests that arrive while a statement is in flight share the next one, so that a busy key costs one
+ *  statement for each round trip, not for each request, and never gets more than its quota. */
 class SharedKey {
   readonly #pool: Pool;
   readonly #holder: Holder;
   #waiting: Waiting[] = [];
-  #isAsking = false;
-  /** Until then the server has nothing to grant, and is not asked. */
+  #isQuerying = false;
+  /** The quota is used up until then, and the server is not queried. */
   #emptyUntil = 0;
 
   constructor(pool: Pool, holder: Holder) {
@@ -48,33 +48,33 @@ class SharedKey {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      if (!this.#isAsking) this.#ask(rate);
+      if (!this.#isQuerying) this.#run(rate);
     });
   }
 
-  async #ask(rate: Rate): Promise<void> {
-    this.#isAsking = true;
+  async #run(rate: Rate): Promise<void> {
+    this.#isQuerying = true;
     while (this.#waiting.length > 0) {
       const asked = this.#waiting;
       this.#waiting = [];
       try {
-        this.#tell(asked, rate, await this.#query(rate, asked.length));
+        this.#settle(asked, rate, await this.#query(rate, asked.length));
       } catch (error) {
         for (const { reject } of asked) reject(asUnavailable(error));
       }
     }
-    this.#isAsking = false;
+    this.#isQuerying = false;
   }
 
   async #query(rate: Rate, count: number): Promise<{ granted: number; ahead: number }> {
     const { workspace, actor } = this.#holder;
     const values = [workspace, actor, Math.min(count, rate.quota), rate.windowMs, requestCostMs(rate)];
-    const question = { ...TAKE, values, query_timeout: PATIENCE_MS } as QueryConfig;
-    return (await this.#pool.query(question)).rows[0];
+    const config = { ...TAKE, values, query_timeout: TIMEOUT_MS } as QueryConfig;
+    return (await this.#pool.query(config)).rows[0];
   }
 
-  /** Each is told what was left after it, as if it had come alone. */
-  #tell(asked: readonly Waiting[], rate: Rate, { granted, ahead }: { granted: number; ahead: number }) {
+  /** Each request gets what is left after it, as if it had come alone. */
+  #settle(asked: readonly Waiting[], rate: Rate, { granted, ahead }: { granted: number; ahead: number }) {
     if (granted < asked.length) this.#emptyUntil = performance.now() + retryDelayMs(rate, ahead);
     asked.forEach(({ resolve }, at) => {
       const after = Math.max(0, granted - 1 - at) * requestCostMs(rate);
@@ -83,7 +83,7 @@ class SharedKey {
   }
 }
 
-/** Rates that all instances on one server share. */
+/** Rate limits that all instances on one server share. */
 export const sharedRates = (pool: Pool): Rates => {
   const keys = new Map<string, SharedKey>();
   return {

@@ -6,7 +6,7 @@ import { openPool } from './storage.ts';
 const BEGIN = `begin isolation level repeatable read, read only;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 
-/** A transaction that sees one moment. It is given all the time it needs. */
+/** A read-only transaction that sees one snapshot. It has no timeout. */
 export const openPostgresSnapshot = async (url: string): Promise<Snapshot> => {
   const pool = await openPool({ url, onFault: () => {} });
   const client = await pool.connect();
@@ -19,7 +19,7 @@ export const openPostgresSnapshot = async (url: string): Promise<Snapshot> => {
     const all = async <R>(sql: string) => (await client.query(sql)).rows as R[];
     const [found] = await all<{ known: boolean }>(`select to_regclass('migrations') is not null as known`);
     if (!found?.known)
-      throw new DatabaseSetupError('DATABASE_URL names a database that Roster has not made.');
+      throw new DatabaseSetupError('DATABASE_URL names a database that Roster did not create.');
     const [taken] = await all<{ count: number }>('select count(*) as count from migrations');
     return {
       schema: Number(taken?.count),

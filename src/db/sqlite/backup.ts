@@ -1,12 +1,12 @@
 import { backup, DatabaseSync } from 'node:sqlite';
 import { BUSY_MS } from './connection.ts';
 
-/** Pages of one step; between steps the progress is told. */
+/** Pages of one step; progress is reported between steps. */
 const STEP = 2_000;
 
-/** Copies one moment of a database to a file that is new or empty, page by page, also while others write. The read
- *  transaction holds the moment: without it SQLite would begin anew whenever somebody else has written between two steps,
- *  and under load never end. The writer does not wait for it. The copy is one file, without a log beside it. */
+/** Copies a snapshot of a database to a new or empty file, page by page, also while other connections write. The read
+ *  transaction fixes the snapshot: without it SQLite would start over after every write between two steps, and under load
+ *  never finish. It does not block the writer. The copy is one file, without a write-ahead log. */
 export const copyDatabase = async (
   from: string,
   to: string,
@@ -25,7 +25,7 @@ export const copyDatabase = async (
   checkpointAndLeaveWal(to);
 };
 
-/** Makes a file stand alone: what is in the log beside it is written back, and the log removed. */
+/** Checkpoints the write-ahead log into the file and removes it. */
 export const checkpointAndLeaveWal = (path: string): void => {
   const db = new DatabaseSync(path, { timeout: BUSY_MS });
   try {

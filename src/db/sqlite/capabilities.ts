@@ -2,8 +2,8 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { SqlDialect } from '../capabilities.ts';
 import type { Dialect } from '../statement.ts';
 
-/** An entry of a search index carries the workspace in the upper bits of its rowid, so that one workspace is one range
- *  of every posting list: a search reads neither the names nor the number of the others. */
+/** The upper bits of a search entry's rowid are its workspace, so that a workspace is one range of every posting list and a
+ *  search reads no entry of another. */
 const SEQ_BITS = sql.lit(40);
 const SEQ_MASK = sql.lit(2 ** 40 - 1);
 
@@ -18,7 +18,7 @@ const sqliteSql: SqlDialect = {
   eachObject: (json) => sql`json_each(${json})`,
   lockRow: () => sql``,
   lockUnlockedRows: () => sql``,
-  // The engine adds rows up as they come; to sort them once more would double the time of a page.
+  // SQLite aggregates rows in the order in which they come; sorting them again would double the time of a page.
   aggregateJson: (rows) => sql`select string_agg(wire, ',') from (${rows}) as page`,
   tryAdvisoryLock: () => sql`1`,
   matches: (table, { workspace, text, phone }, { indexed, after }) => {

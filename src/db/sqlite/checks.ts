@@ -1,7 +1,7 @@
 import { type Check, Found, selecting, walk } from '../check.ts';
 import { MARKS } from './search/ngram-counts.ts';
 
-/** Pages, rows and order of every table, every index against its table, and the search index within itself. */
+/** Pages, rows and order of every table, every index against its table, and the search index itself. */
 const integrity: Check = {
   name: 'every page of the file, every index against its table',
   since: 1,
@@ -21,11 +21,11 @@ const references = selecting(
     from pragma_foreign_key_check`,
 );
 
-/** The index keeps no texts, only which pieces of three characters there are, and how often. */
+/** The index stores no texts, only trigrams and how often they occur. */
 const PIECES = `create virtual table if not exists temp.search_pieces using fts5vocab(main, contacts_search, col)`;
 
-/** A sum over all pieces in which each counts by its letters: an entry that is missing, doubled or stale changes it. */
-const KEPT = `select col, cast(sum(cnt * (unicode(term) + 31 * unicode(substr(term, 2)) + 961 * unicode(substr(term, 3))))
+/** A checksum over all trigrams: an entry that is missing, duplicated or outdated changes it. */
+const STORED_SUMS = `select col, cast(sum(cnt * (unicode(term) + 31 * unicode(substr(term, 2)) + 961 * unicode(substr(term, 3))))
   as text) as sum from temp.search_pieces group by col`;
 
 /** The same sum for one text. */
@@ -41,7 +41,7 @@ const sumOf = (text: string): number => {
 
 type Texts = { workspace_id: number; seq: number; search_text: string; search_phone: string };
 
-/** Since this step of the schema entries end with marks. */
+/** Since this migration entries end with marks. */
 const MARKED_SINCE = 6;
 
 const searchPieces: Check = {
@@ -49,7 +49,7 @@ const searchPieces: Check = {
   since: 1,
   find: async (snapshot) => {
     await snapshot.all(PIECES);
-    const kept = await snapshot.all<{ col: string; sum: string }>(KEPT);
+    const stored = await snapshot.all<{ col: string; sum: string }>(STORED_SUMS);
     let [text, phone] = [0n, 0n];
     const end = snapshot.schema < MARKED_SINCE ? '' : MARKS;
     for await (const rows of walk<Texts>(
@@ -63,14 +63,14 @@ const searchPieces: Check = {
     }
     const found = new Found();
     for (const [col, sum] of Object.entries({ text, phone })) {
-      const has = BigInt(kept.find((each) => each.col === col)?.sum ?? 0);
+      const has = BigInt(stored.find((each) => each.col === col)?.sum ?? 0);
       if (has !== sum) found.add(`the column ${col} has entries that no contact needs, or lacks some`);
     }
     return found;
   },
 };
 
-/** A look at one contact takes some 0.1 ms, so that beyond so many only some are looked at, others each time. */
+/** To check one contact takes about 0.1 ms. Beyond so many a random sample is checked. */
 const SAMPLE = 2_000;
 
 const searchPlaces = selecting(
@@ -82,7 +82,7 @@ const searchPlaces = selecting(
       and contacts_search match '{text} : "' || replace(substr(search_text, -8), '"', '""') || '"')`,
 );
 
-/** To count one piece takes a look at every contact, so that some are counted, others each time. */
+/** To count one n-gram reads every contact, so a random sample is counted. */
 const COUNTED = 8;
 
 const gramCounts = selecting(

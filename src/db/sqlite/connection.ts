@@ -28,7 +28,7 @@ export const BUSY_MS = 5_000;
 export const openFile = (path: string, { readOnly = false, cacheMb = 8 } = {}): DatabaseSync => {
   const db = new DatabaseSync(path, { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true });
   assertVersion(String(db.prepare('select sqlite_version() as version').get()?.version));
-  // The log is written back after 16 MB rather than 4: pages that change again and again are then written once.
+  // A checkpoint after 16 MB rather than 4: a page that changes often is then written once.
   if (!readOnly) db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 4000');
   db.exec(
     `pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory; pragma cache_size = -${cacheMb * 1000}`,

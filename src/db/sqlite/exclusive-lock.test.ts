@@ -8,7 +8,7 @@ import { DatabaseSetupError } from '../database.ts';
 import { isDamage } from './errors.ts';
 import { lockExclusively } from './exclusive-lock.ts';
 
-describe('The place of a database', () => {
+describe('The exclusive lock of a database file', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
@@ -26,13 +26,13 @@ describe('The place of a database', () => {
     assert.deepEqual(readdirSync(folder), names);
   };
 
-  it('is taken where a file is no database, which is kept', () => {
+  it('is granted for a file that is not a database, and the file can be preserved', () => {
     writeFileSync(path, 'what a failing disk has left'.repeat(500));
-    const held = lockExclusively(path);
-    assert.equal(held.hasData, true);
-    held.keepAs(join(folder, 'kept'));
-    held.release();
-    assert.deepEqual(readdirSync(folder).sort(), ['kept', 'roster.db']);
+    const lock = lockExclusively(path);
+    assert.equal(lock.hasData, true);
+    lock.linkAs(join(folder, 'preserved'));
+    lock.release();
+    assert.deepEqual(readdirSync(folder).sort(), ['preserved', 'roster.db']);
   });
 
   it('is refused where the database or its log cannot be opened', () => {
@@ -40,10 +40,10 @@ describe('The place of a database', () => {
     db.exec('pragma journal_mode = wal; create table workspaces (id int)');
     db.close();
     mkdirSync(`${path}-wal`);
-    assertRefused(/cannot be taken: .*unable to open.* Nothing was changed\./);
+    assertRefused(/cannot be locked: .*unable to open.* Nothing was changed\./);
     rmSync(path);
     mkdirSync(path);
-    assertRefused(/cannot be taken: .*unable to open.* Nothing was changed\./);
+    assertRefused(/cannot be locked: .*unable to open.* Nothing was changed\./);
   });
 
   it('is damaged only where what was read says so', () => {

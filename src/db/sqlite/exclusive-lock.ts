@@ -3,26 +3,26 @@ import { DatabaseSync } from 'node:sqlite';
 import { DatabaseSetupError } from '../database.ts';
 import { isBusy, isDamage, isSqlite } from './errors.ts';
 
-const BESIDE = ['-wal', '-shm', '-journal'];
+const SIDE_FILES = ['-wal', '-shm', '-journal'];
 
-/** The place of a database, held so that nobody opens what is there before `release`. */
+/** A path that is locked: no other process can open the database there before `release`. */
 export interface ExclusiveLock {
-  /** Whether something is there that must not be lost: a workspace, or what cannot be read. */
+  /** Whether the file contains a workspace, or something that cannot be read, and must not be lost. */
   readonly hasData: boolean;
-  /** Keeps what is there under another name. Its own name is still taken, for a file to be renamed to. */
-  keepAs(name: string): void;
+  /** Gives the file a second name. Its first name stays in use, so that another file can be renamed to it. */
+  linkAs(name: string): void;
   release(): void;
 }
 
-/** Takes the place of a database for oneself. Every process that has a database open in write-ahead mode holds a lock on
- *  it; leaving that mode needs all of them gone, so that SQLite itself says whether anybody is there. */
+/** Locks the path of a database. Every process that has it open in write-ahead mode holds a shared lock; leaving that mode
+ *  requires that all of them have closed it, so SQLite itself detects other users. */
 export const lockExclusively = (path: string): ExclusiveLock => {
   const isNew = !existsSync(path);
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { timeout: 0 });
     db.exec('pragma journal_mode = delete; begin exclusive');
-    return held(path, db, isNew);
+    return locked(path, db, isNew);
   } catch (error) {
     db?.close();
     if (isDamage(error)) return damaged(path);
@@ -30,33 +30,33 @@ export const lockExclusively = (path: string): ExclusiveLock => {
   }
 };
 
-const held = (path: string, db: DatabaseSync, isNew: boolean): ExclusiveLock => ({
+const locked = (path: string, db: DatabaseSync, isNew: boolean): ExclusiveLock => ({
   hasData: hasWorkspaces(db),
-  keepAs: (name) => linkSync(path, name),
+  linkAs: (name) => linkSync(path, name),
   release: () => {
     db.close();
     if (isNew && statSync(path).size === 0) rmSync(path);
   },
 });
 
-/** Whoever cannot be sure that the place is free leaves it as it is. */
+/** Where it is not certain that the file is unused, it stays as it is. */
 const refusal = (path: string, error: Error): DatabaseSetupError =>
   new DatabaseSetupError(
     isBusy(error)
-      ? `Something uses the database at ${path}: stop the service and other commands first.`
-      : `The database at ${path} cannot be taken: ${error.message}. Nothing was changed. See that this user may write to it, to the files beside it and to its folder.`,
+      ? `The database at ${path} is in use. Stop the service and other commands first.`
+      : `The database at ${path} cannot be locked: ${error.message}. Nothing was changed. Check that this user may write to the file, to its -wal and -shm files and to its folder.`,
   );
 
 const hasWorkspaces = (db: DatabaseSync): boolean =>
   db.prepare(`select 1 from sqlite_schema where name = 'workspaces'`).get() !== undefined &&
   db.prepare('select 1 from workspaces limit 1').get() !== undefined;
 
-/** What SQLite cannot read it cannot hold. It is moved away with all that lies beside it: another file of its name would
- *  be given its log. */
+/** SQLite cannot lock a file that it cannot read. The file is moved away with its log, which would otherwise be applied to a
+ *  new file of that name. */
 const damaged = (path: string): ExclusiveLock => ({
   hasData: statSync(path).size > 0,
-  keepAs: (name) => {
-    for (const end of BESIDE) if (existsSync(path + end)) renameSync(path + end, name + end);
+  linkAs: (name) => {
+    for (const end of SIDE_FILES) if (existsSync(path + end)) renameSync(path + end, name + end);
     linkSync(path, name);
   },
   release: () => {},

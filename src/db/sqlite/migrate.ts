@@ -13,7 +13,7 @@ const runWork = (db: DatabaseSync, work: MigrationWork): void => {
   }
 };
 
-/** Brings a file up to date. The write lock is held from the look to the last step, so a second start waits. */
+/** Runs all missing migrations. The write lock is held from the first read to the last migration, so a second start waits. */
 export const migrateSqlite = (path: string): void => {
   const db = openFile(path);
   try {

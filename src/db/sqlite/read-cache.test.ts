@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { openFile } from './connection.ts';
 import { ReadCache } from './read-cache.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'roster-memory-'));
+const folder = mkdtempSync(join(tmpdir(), 'roster-read-cache-'));
 const path = join(folder, 'roster.db');
 const writer = openFile(path);
 writer.exec('create table people (name text)');
@@ -20,88 +20,90 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A look that says how often it was made. */
+/** A read that counts how often it ran. */
 const counted = (meanwhile = () => {}) => {
-  let looks = 0;
+  let reads = 0;
   return async () => {
     meanwhile();
-    return { json: `look ${++looks}`, total: 1 };
+    return { json: `read ${++reads}`, total: 1 };
   };
 };
 
-test('a page is found once while nothing is written', async () => {
-  const memory = new ReadCache(reader);
+test('The read cache finds a page once while nothing is written', async () => {
+  const cache = new ReadCache(reader);
   const find = counted();
-  assert.deepEqual(await memory.getOrFind('all', find), { json: 'look 1', total: 1 });
-  assert.deepEqual(await memory.getOrFind('all', find), { json: 'look 1', total: 1 });
-  assert.deepEqual(await memory.getOrFind('others', find), { json: 'look 2', total: 1 });
+  assert.deepEqual(await cache.getOrFind('all', find), { json: 'read 1', total: 1 });
+  assert.deepEqual(await cache.getOrFind('all', find), { json: 'read 1', total: 1 });
+  assert.deepEqual(await cache.getOrFind('others', find), { json: 'read 2', total: 1 });
 });
 
-/** What must happen after a write for a page to be found anew. */
-const foundAnewAfter = async (event: (memory: ReadCache, ask: () => Promise<unknown>) => unknown) => {
-  const memory = new ReadCache(reader);
+/** Asserts that a cached page is found again after a write and an event. */
+const isFoundAgainAfter = async (event: (cache: ReadCache, ask: () => Promise<unknown>) => unknown) => {
+  const cache = new ReadCache(reader);
   const find = counted();
-  const ask = async () => memory.getOrFind('all', find);
+  const ask = async () => cache.getOrFind('all', find);
   await ask();
   write();
-  assert.deepEqual(await ask(), { json: 'look 1', total: 1 });
-  await event(memory, ask);
-  assert.deepEqual(await ask(), { json: 'look 2', total: 1 });
+  assert.deepEqual(await ask(), { json: 'read 1', total: 1 });
+  await event(cache, ask);
+  assert.deepEqual(await ask(), { json: 'read 2', total: 1 });
 };
 
-test('and again once a write was answered', () => foundAnewAfter((memory) => memory.invalidate()));
+test('The read cache finds a page again after it was invalidated', () =>
+  isFoundAgainAfter((cache) => cache.invalidate()));
 
-test('and again in the next turn of the event loop, whoever has written', () => foundAnewAfter(() => turn()));
+test('The read cache finds a page again in the next turn of the event loop, after a write of any connection', () =>
+  isFoundAgainAfter(() => turn()));
 
-test('and again after some have asked, however long the turn is', () =>
-  foundAnewAfter(async (_, ask) => {
+test('The read cache finds a page again after 64 reads, however long the turn is', () =>
+  isFoundAgainAfter(async (_, ask) => {
     for (let times = 0; times < 100; times++) await ask();
   }));
 
-test('a page that was found while somebody wrote is not kept', async () => {
-  const memory = new ReadCache(reader);
-  let looks = 0;
+test('The read cache does not store a page that was found during a write', async () => {
+  const cache = new ReadCache(reader);
+  let reads = 0;
   const find = async () => {
-    const json = `look ${++looks}`;
+    const json = `read ${++reads}`;
     write();
     await turn();
-    // Whoever asks meanwhile sees that something was written.
-    await memory.getOrFind('others', counted());
+    // A read in the meantime notices the write.
+    await cache.getOrFind('others', counted());
     return { json, total: 1 };
   };
-  await memory.getOrFind('all', find);
-  assert.deepEqual(await memory.getOrFind('all', find), { json: 'look 2', total: 1 });
+  await cache.getOrFind('all', find);
+  assert.deepEqual(await cache.getOrFind('all', find), { json: 'read 2', total: 1 });
 });
 
-test('a look at the file that fails is made again by whoever asks next', async () => {
+test('The read cache reads the version of the file again after that has failed', async () => {
   let fails = false;
-  const look = reader.prepare('pragma data_version');
+  const read = reader.prepare('pragma data_version');
   const get = () => {
     if (fails) throw new Error('the disk fails');
-    return look.get();
+    return read.get();
   };
-  const memory = new ReadCache({ prepare: () => ({ get }) } as never);
+  const cache = new ReadCache({ prepare: () => ({ get }) } as never);
   const find = counted();
-  await memory.getOrFind('all', find);
+  await cache.getOrFind('all', find);
   write();
-  memory.invalidate();
+  cache.invalidate();
   fails = true;
-  assert.throws(() => memory.getOrFind('all', find), /the disk fails/);
+  assert.throws(() => cache.getOrFind('all', find), /the disk fails/);
   fails = false;
-  assert.deepEqual(await memory.getOrFind('all', find), { json: 'look 2', total: 1 });
+  assert.deepEqual(await cache.getOrFind('all', find), { json: 'read 2', total: 1 });
 });
 
-test('a failed look is not kept', async () => {
-  const memory = new ReadCache(reader);
-  await assert.rejects(async () => memory.getOrFind('fails', async () => Promise.reject(new Error('no'))));
-  assert.deepEqual(await memory.getOrFind('fails', counted()), { json: 'look 1', total: 1 });
+test('The read cache does not store a failure', async () => {
+  const cache = new ReadCache(reader);
+  await assert.rejects(async () => cache.getOrFind('fails', async () => Promise.reject(new Error('no'))));
+  assert.deepEqual(await cache.getOrFind('fails', counted()), { json: 'read 1', total: 1 });
 });
 
-test('what is found at once is answered at once', () => {
-  const memory = new ReadCache(reader);
+test('The read cache returns a synchronous result synchronously', () => {
+  const cache = new ReadCache(reader);
   const page = { json: '', total: 0 };
   assert.equal(
-    memory.getOrFind('empty', () => page),
+    cache.getOrFind('empty', () => page),
     page,
   );
 });

@@ -5,9 +5,9 @@ import { DatabaseSetupError } from '../database.ts';
 import { sqliteChecks } from './checks.ts';
 import { BUSY_MS } from './connection.ts';
 
-/** Why a file cannot be looked at, by SQLite's result code. */
+/** Why a file cannot be read, by SQLite's result code. */
 const REASONS: Record<number, string> = {
-  5: 'is held by somebody else for too long',
+  5: 'is locked by another process',
   11: 'is damaged: its tables cannot be listed',
   14: 'cannot be opened. Check that you may read it and write in its folder',
   26: 'is not a database',
@@ -27,12 +27,12 @@ const open = (path: string): DatabaseSync => {
   }
 };
 
-/** Begins to read, which fixes the moment. */
+/** Starts to read, which fixes the snapshot. */
 const begin = (db: DatabaseSync, path: string): number => {
   try {
     db.exec('pragma temp_store = memory; pragma cache_size = -64000; begin');
     const [found] = db.prepare(`select count(*) as count from sqlite_schema where name = 'migrations'`).all();
-    if (found?.count !== 1) throw new DatabaseSetupError(`${path} is not a database of Roster's.`);
+    if (found?.count !== 1) throw new DatabaseSetupError(`${path} is not a Roster database.`);
     return Number(db.prepare('select count(*) as count from migrations').get()?.count);
   } catch (error) {
     db.close();
@@ -40,7 +40,7 @@ const begin = (db: DatabaseSync, path: string): number => {
   }
 };
 
-/** A read transaction of its own: in write-ahead mode it neither waits for a writer nor holds one up. */
+/** A read transaction of its own: in write-ahead mode it neither waits for a writer nor blocks one. */
 export const openSqliteSnapshot = (path: string): Snapshot => {
   const db = open(path);
   return {

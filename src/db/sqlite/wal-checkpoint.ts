@@ -3,9 +3,9 @@ import type { DatabaseSync } from 'node:sqlite';
 const IDLE_MS = 1_000;
 const AT_LEAST_EVERY_MS = 60_000;
 
-/** Keeps the write-ahead log from holding what was deleted: it is written back and cut to nothing when the writer has
- *  rested for a second, and at least every minute. A reader in the middle of a long look puts it off, since the writer's
- *  connection waits for nobody. A fault of the disk ends the thread (see thread.ts), and the next one tries again. */
+/** Checkpoints and truncates the write-ahead log, so that it does not contain deleted data for long: when the writer has been
+ *  idle for a second, and at least every minute. A long read postpones it, since the writer's connection does not wait. A
+ *  disk error ends the thread (see threads/thread.ts), and the next one tries again. */
 export const startCheckpoints = (db: DatabaseSync) => {
   let since: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -22,11 +22,11 @@ export const startCheckpoints = (db: DatabaseSync) => {
     clearTimeout(timer);
     timer = setTimeout(cut, Math.max(0, Math.min(IDLE_MS, since + AT_LEAST_EVERY_MS - now))).unref();
   };
-  // Whoever was here before may have been killed, and may have left a log.
+  // A process that was killed may have left a log.
   written();
 
   return {
-    /** Something was written just now. */
+    /** Call it after every write. */
     written,
     close: () => {
       clearTimeout(timer);

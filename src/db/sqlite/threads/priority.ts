@@ -5,14 +5,13 @@ import { basename } from 'node:path';
 const BACK = 10;
 const LAST = 19;
 
-/** Lets other threads go first where the cores are too few for all: whoever searches a million records waits a little
- *  longer, and everybody else is served as if nobody did. Linux knows a priority of each thread; elsewhere all are
- *  alike. */
+/** Lets other threads run first where cores are scarce: a search of a million records takes a little longer, and other
+ *  requests do not wait for it. Only Linux has a priority for each thread. */
 export const lowerThreadPriority = (): void => {
   try {
     const thread = Number(basename(readlinkSync('/proc/thread-self')));
     setPriority(thread, Math.min(LAST, getPriority() + BACK));
   } catch {
-    // It is a courtesy: the work is done all the same.
+    // Not essential: the work is done with any priority.
   }
 };
