@@ -5,6 +5,6 @@ import { overload } from './proofs/overload.ts';
 describe('A service at five times its capacity', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
     it(`still answers some searches and all health checks on ${engine}`, (test) =>
-      overload(test, { engine, kind: 'searches', seconds: 1.5, connections: 400, contacts: 5_000 }));
+      overload(test, { engine, kind: 'searches', seconds: 3, connections: 400, contacts: 5_000 }));
   }
 });

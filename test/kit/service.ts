@@ -38,6 +38,19 @@ export interface CallOptions {
   readonly raw?: string | Uint8Array;
 }
 
+/** Where fetch keeps the agent that holds its connections. Node exports neither. */
+const AGENT = Symbol.for('undici.globalDispatcher.2');
+
+/** Closes the idle connections of fetch. A service that stops waits half a second for requests on open connections. */
+const closeIdleConnections = (): void => {
+  const holder = globalThis as unknown as Record<symbol, { close(): Promise<void> } | undefined>;
+  const agent = holder[AGENT];
+  if (!agent) return;
+  const Agent = agent.constructor as new () => typeof agent;
+  holder[AGENT] = new Agent();
+  void agent.close();
+};
+
 export const startTestService = async (
   database: TestDatabase,
   changes: Partial<Config> = {},
@@ -102,7 +115,10 @@ export const startTestService = async (
     post: (path, body, options) => call('POST', path, body, options),
     patch: (path, body, options) => call('PATCH', path, body, options),
     delete: (path, options) => call('DELETE', path, undefined, options),
-    stop: () => service.stop(),
+    stop: () => {
+      closeIdleConnections();
+      return service.stop();
+    },
   };
 };
 
