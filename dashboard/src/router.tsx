@@ -142,11 +142,20 @@ const integrations = createRoute({
   validateSearch: parseIntegrationsSearch,
   component: pageOf(() => import('./pages/integrations/list/page.tsx'), 'IntegrationsPage'),
 });
+const auditLog = createRoute({
+  getParentRoute: () => app,
+  path: '/audit-log',
+  validateSearch: parseAuditLogSearch,
+  component: pageOf(() => import('./pages/audit-log/list/page.tsx'), 'AuditLogPage'),
+});
+/** The former path of the audit log. */
 const activity = createRoute({
   getParentRoute: () => app,
   path: '/activity',
   validateSearch: parseAuditLogSearch,
-  component: pageOf(() => import('./pages/audit-log/list/page.tsx'), 'AuditLogPage'),
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/audit-log', search, replace: true });
+  },
 });
 const settings = createRoute({
   getParentRoute: () => app,
@@ -170,6 +179,7 @@ const pages = [
   calls,
   channels,
   integrations,
+  auditLog,
   activity,
   settings,
   unknown,

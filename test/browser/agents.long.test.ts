@@ -50,7 +50,7 @@ inBrowser('The pages of agents', (stage) => {
     await stage.owner.call('PUT', `/channels/${made.body.data.id}/agent`, { agent_id: id });
     await stage.visit('/agents', async (page) => {
       const row = page.getByRole('row', { name: /Bruno/ });
-      await row.getByText('v1 deployed').waitFor();
+      await row.getByText('v1 deployed', { exact: true }).waitFor();
       await row.getByRole('cell', { name: '1', exact: true }).waitFor();
       const other = page.getByRole('row', { name: /Alma/ });
       await other.getByText('Not deployed').waitFor();
@@ -74,9 +74,9 @@ inBrowser('The pages of agents', (stage) => {
       await checkAxe(page);
       await shot(page, 'agent-too-long');
       await page.keyboard.press('Backspace');
-      await page.getByText('50,000 of 50,000 characters: the limit is reached').waitFor();
+      await page.getByText('50,000 of 50,000 characters: limit reached').waitFor();
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('Saved as a draft.').waitFor();
+      await page.getByText('Draft saved.').waitFor();
       const versions = (await read(stage, id)).versions;
       assert.equal(versions.length, 2);
       const saved = await stage.owner.call('GET', `/agents/${id}/versions/${versions[0].id}`);
@@ -93,7 +93,7 @@ inBrowser('The pages of agents', (stage) => {
       await page.keyboard.type('Three.');
       await page.keyboard.press('Enter');
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('v2, the newest version.').waitFor();
+      await page.getByText('v2, the latest version.').waitFor();
       const { versions } = await read(stage, id);
       const saved = await stage.owner.call('GET', `/agents/${id}/versions/${versions[0].id}`);
       assert.equal(saved.body.data.instructions, 'One.\r\nTwo.\r\nThree.\r\n');
@@ -114,7 +114,7 @@ inBrowser('The pages of agents', (stage) => {
         await page.context().setOffline(false);
         await page.getByText('Connection lost.').waitFor({ state: 'detached' });
         await page.getByRole('link', { name: 'Agents' }).first().click();
-        await page.getByRole('dialog').getByText('Your instructions is not saved').waitFor();
+        await page.getByRole('dialog').getByText("Your changes haven't been saved").waitFor();
         await page.getByRole('button', { name: 'Cancel' }).click();
         assert.equal(await editorOf(page).textContent(), 'Not yet saved.');
         await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -122,7 +122,7 @@ inBrowser('The pages of agents', (stage) => {
         await page.getByRole('button', { name: 'Undo' }).click();
         assert.equal(await editorOf(page).textContent(), 'Not yet saved.');
         await page.getByRole('button', { name: 'Save draft' }).click();
-        await page.getByText('v2, the newest version.').waitFor();
+        await page.getByText('v2, the latest version.').waitFor();
         await page.getByRole('link', { name: 'Agents' }).first().click();
         await page.getByRole('heading', { level: 1, name: 'Agents' }).waitFor();
       },
@@ -140,19 +140,19 @@ inBrowser('The pages of agents', (stage) => {
       await page.keyboard.press('ControlOrMeta+s');
       const dialog = page.getByRole('dialog', { name: 'v2 was saved while you were editing' });
       await dialog.getByRole('textbox', { name: 'Theirs: v2' }).getByText('Theirs.').waitFor();
-      await dialog.getByRole('textbox', { name: 'Yours, not saved' }).getByText('Mine.').waitFor();
+      await dialog.getByRole('textbox', { name: 'Your version (not saved)' }).getByText('Mine.').waitFor();
       await checkAxe(page);
       await shot(page, 'agent-conflict');
       assert.equal((await read(stage, id)).versions.length, 2, 'nothing is written before the choice');
       await dialog.getByRole('button', { name: 'Save mine as v3' }).click();
       await dialog.waitFor({ state: 'detached' });
-      await page.getByText('v3, the newest version.').waitFor();
+      await page.getByText('v3, the latest version.').waitFor();
 
       await write(page, 'Mine again.');
       await theirs('Theirs again.');
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByRole('button', { name: 'Use v4, discard mine' }).click();
-      await page.getByText('v4, the newest version.').waitFor();
+      await page.getByText('v4, the latest version.').waitFor();
       assert.equal(await editorOf(page).textContent(), 'Theirs again.');
       assert.deepEqual(
         (await read(stage, id)).versions.map((each: Json) => each.version_label),
@@ -168,7 +168,7 @@ inBrowser('The pages of agents', (stage) => {
       await write(page, 'Two.');
       await stage.service.patch(`/v1/agents/${id}`, { name: 'Renamed' });
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('v2, the newest version.').waitFor();
+      await page.getByText('v2, the latest version.').waitFor();
       await page.getByRole('heading', { level: 1, name: 'Renamed' }).waitFor();
     });
   });
@@ -202,11 +202,13 @@ inBrowser('The pages of agents', (stage) => {
     await stage.owner.call('PUT', `/channels/${channel.id}/agent`, { agent_id: id });
     await stage.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: id, status: 'active' });
     await stage.visit(`/agents/${id}`, async (page) => {
-      await page.getByText('No version is deployed, so this agent is silent on these channels.').waitFor();
-      await page.getByRole('button', { name: 'More', exact: true }).click();
+      await page
+        .getByText("No version is deployed, so this agent doesn't answer on these channels.")
+        .waitFor();
+      await page.getByRole('button', { name: 'More actions', exact: true }).click();
       await page.getByRole('menuitem', { name: 'Delete agent…' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('1 channel will be disconnected and go silent: Line.').waitFor();
+      await dialog.getByText('1 channel will be disconnected: Line.').waitFor();
       await dialog.getByText('1 active campaign will be paused: Spring.').waitFor();
       await checkAxe(page);
       await shot(page, 'agent-delete');

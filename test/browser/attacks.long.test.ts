@@ -128,7 +128,7 @@ inBrowser('Hostile texts', (stage) => {
       await look('/agents', texts);
       await look(record.agent, [last, all]);
       await look(record.agent, [`Delete ${last}?`], async () => {
-        await click(page, 'button', 'More');
+        await click(page, 'button', 'More actions');
         await click(page, 'menuitem', 'Delete agent…');
       });
       await look(`${record.agent}?compare=v1..v2`, [last]);
@@ -153,7 +153,7 @@ inBrowser('Hostile texts', (stage) => {
         await page.getByLabel('Name').fill(texts[6]);
         await page.keyboard.press('Enter');
       });
-      await look('/settings?tab=people', [address], async () => {
+      await look('/settings?tab=members', [address], async () => {
         await click(page, 'button', `Actions for ${address}`);
         await click(page, 'menuitem', 'Remove');
       });

@@ -89,10 +89,10 @@ inBrowser('The history of calls', (stage) => {
       await page.waitForURL(`**/calls?contact=${made.ada.id}&channel=${made.chat.id}`);
       await checkAxe(page);
       await shot(page, 'calls-no-result');
-      await page.getByRole('button', { name: 'Any contact, not only Ada Lovelace' }).click();
+      await page.getByRole('button', { name: 'Clear contact filter: Ada Lovelace' }).click();
       await page.locator('[role=combobox]:focus').waitFor();
       await page.getByText('1–1 of 1').waitFor();
-      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByLabel('Agent').selectOption('Front desk');
       await page.getByText('1–50 of 52').waitFor();
       await page.goto(`${stage.service.url}/calls?direction=outbound`);

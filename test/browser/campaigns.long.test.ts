@@ -26,11 +26,11 @@ inBrowser('The campaigns', (stage) => {
 
   it('are explained while there are none, and one is created', () =>
     stage.visit('/campaigns', async (page) => {
-      await page.getByText('A campaign is an agent and the contacts enrolled in it').waitFor();
+      await page.getByText('A campaign assigns contacts to an agent').waitFor();
       await checkAxe(page);
       await shot(page, 'campaigns-empty');
       await page.getByRole('button', { name: 'Create campaign' }).first().click();
-      const form = page.getByRole('dialog', { name: 'Create a campaign' });
+      const form = page.getByRole('dialog', { name: 'Create campaign' });
       await form.getByLabel('Name').fill('Spring');
       await page.keyboard.press('Enter');
       await form.getByText('Choose an agent.').waitFor();
@@ -62,9 +62,11 @@ inBrowser('The campaigns', (stage) => {
       await dialog.getByLabel('Search', { exact: true }).fill('Nobody of this name');
       await dialog.getByText('No matching contacts.').waitFor();
       await dialog.getByLabel('Search', { exact: true }).fill('Ada');
-      await dialog.getByText('1 matching contact. 2 already enrolled; their status is kept').waitFor();
+      await dialog
+        .getByText('1 matching contact. The 2 contacts already enrolled keep their status')
+        .waitFor();
       await dialog.getByRole('button', { name: 'Enroll 1 contact' }).click();
-      await page.getByText('0 contacts enrolled in Spring; 1 already was.').waitFor();
+      await page.getByText('0 contacts enrolled in Spring. 1 was already enrolled.').waitFor();
 
       await page.getByRole('button', { name: 'Enroll contacts' }).click();
       await dialog.getByText('One by one').click();
@@ -72,7 +74,7 @@ inBrowser('The campaigns', (stage) => {
       await dialog.getByRole('checkbox', { name: 'Alan Turing' }).click();
       await dialog.getByLabel('Find contacts').fill('Clarke');
       await dialog.getByRole('checkbox', { name: 'Joan Clarke' }).click();
-      await dialog.getByRole('button', { name: 'Do not enroll Alan Turing' }).click();
+      await dialog.getByRole('button', { name: 'Remove Alan Turing' }).click();
       await checkAxe(page);
       await shot(page, 'campaign-enroll-chosen');
       await dialog.getByRole('button', { name: 'Enroll 1 contact' }).click();
@@ -83,7 +85,7 @@ inBrowser('The campaigns', (stage) => {
   it('show their enrollments by state, change one and remove one', () =>
     stage.visit(`/campaigns/${id}`, async (page) => {
       await page.getByLabel('Status of Ada Lovelace').selectOption('Completed');
-      await page.getByText('Ada Lovelace: completed.').waitFor();
+      await page.getByText('Ada Lovelace marked as completed.').waitFor();
       await page.getByRole('button', { name: '1 Completed' }).click();
       await page.waitForURL('**?status=completed');
       await page.getByText('1–1 of 1').waitFor();
@@ -94,7 +96,7 @@ inBrowser('The campaigns', (stage) => {
       await page.getByRole('button', { name: 'Show all enrollments' }).click();
       await page.getByRole('button', { name: 'Remove Grace Hopper' }).click();
       const confirm = page.getByRole('dialog', { name: 'Remove Grace Hopper from Spring?' });
-      await confirm.getByText('Its status (pending) will be lost.').waitFor();
+      await confirm.getByText('The enrollment status (pending) will be lost.').waitFor();
       await checkAxe(page);
       await confirm.getByRole('button', { name: 'Remove enrollment' }).click();
       await page.getByText('1–2 of 2').waitFor();
@@ -114,11 +116,11 @@ inBrowser('The campaigns', (stage) => {
       await page.getByRole('button', { name: 'Edit' }).click();
       const edit = page.getByRole('dialog', { name: 'Edit campaign' });
       await edit.getByLabel('Name').fill('Mine');
-      await edit.getByLabel('Agent').selectOption('Draft only (nothing deployed)');
+      await edit.getByLabel('Agent').selectOption('Draft only (not deployed)');
       await owner.ask('PATCH', `/campaigns/${id}`, { name: 'Theirs', status: 'paused' });
       await edit.getByRole('button', { name: 'Save' }).click();
       await edit.getByText('Someone else changed this campaign').waitFor();
-      const [theirs, yours] = ['Theirs, saved', 'Yours, not saved'].map((name) =>
+      const [theirs, yours] = ['Their version (saved)', 'Your version (not saved)'].map((name) =>
         edit.getByRole('region', { name }),
       );
       assert.match((await theirs?.innerText()) ?? '', /Theirs\n+Agent: Front desk\n+Paused/);
@@ -145,10 +147,10 @@ inBrowser('The campaigns', (stage) => {
 
   it('are listed with their agents and counts, and finish for good', () =>
     stage.visit('/campaigns', async (page) => {
-      await page.getByText('Nothing deployed').waitFor();
+      await page.getByText('Not deployed').waitFor();
       assert.match(
         await page.getByRole('row').nth(1).innerText(),
-        /Autumn\s+Paused\s+Draft only\s+Nothing deployed\s+2\s+1 completed · 1 failed/,
+        /Autumn\s+Paused\s+Draft only\s+Not deployed\s+2\s+1 completed · 1 failed/,
       );
       await checkAxe(page);
       await shot(page, 'campaigns');

@@ -20,7 +20,7 @@ inBrowser('The channels', (stage) => {
       await shot(page, 'channels-empty');
       await page.getByRole('button', { name: 'Create channel' }).first().click();
       await page.waitForURL('**/channels?add=true');
-      const form = page.getByRole('dialog', { name: 'Create a channel' });
+      const form = page.getByRole('dialog', { name: 'Create channel' });
       await form.getByLabel('Name').fill('Desk line');
       await page.keyboard.press('Enter');
       await form.getByText('Enter a phone number.').waitFor();
@@ -36,7 +36,7 @@ inBrowser('The channels', (stage) => {
       await form.getByLabel('Twilio auth token').fill('');
       await form.getByRole('button', { name: 'Create channel' }).click();
       const once = page.getByRole('dialog', { name: 'Desk line created' });
-      await once.getByText('Copy it now: it is not shown again.').waitFor();
+      await once.getByText('Copy this secret now.').waitFor();
       const secret = (await once.locator('code').first().innerText()).trim();
       const address = await once.locator('pre').first().innerText();
       channel = { id: address.split('/').at(-2) ?? '', secret };
@@ -45,14 +45,14 @@ inBrowser('The channels', (stage) => {
       await page.keyboard.press('Escape');
       await checkAxe(page);
       await shot(page, 'channel-secret');
-      await once.getByText('Examples to try in a terminal').click();
+      await once.getByText('Terminal examples').click();
       assert.equal(
         await once.locator('pre').nth(2).innerText(),
         `curl -s -i "${address}" \\\n  -H "Authorization: Bearer ${secret}"`,
       );
-      await once.getByRole('button', { name: 'I have stored the secret' }).click();
+      await once.getByRole('button', { name: "I've saved the secret" }).click();
       await page.waitForURL(`**/channels?channel=${channel.id}`);
-      await page.getByRole('heading', { name: 'For runtimes and providers' }).waitFor();
+      await page.getByRole('heading', { name: 'Endpoints for runtimes and providers' }).waitFor();
       assert.equal((await page.content()).includes(secret), false);
     }));
 
@@ -79,7 +79,7 @@ inBrowser('The channels', (stage) => {
   it('get another agent, and none', () =>
     stage.visit(`/channels?channel=${channel.id}`, async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Desk line' });
-      await dialog.getByLabel('Replace with another agent').selectOption('Draft only (nothing deployed)');
+      await dialog.getByLabel('Replace with another agent').selectOption('Draft only (not deployed)');
       await dialog.getByText('No version is deployed').waitFor();
       await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
       await dialog.getByRole('link', { name: 'Draft only' }).waitFor();
@@ -97,8 +97,8 @@ inBrowser('The channels', (stage) => {
         (await askAgent(stage.service, { id: channel.id, secret })).status !== 401;
       const dialog = page.getByRole('dialog', { name: 'Desk line' });
       await dialog.getByRole('button', { name: 'Rotate secret' }).click();
-      const ask = page.getByRole('dialog', { name: 'Rotate the secret' });
-      await ask.getByLabel('The old secret').selectOption('Works for another 7 days');
+      const ask = page.getByRole('dialog', { name: 'Rotate secret' });
+      await ask.getByLabel('Old secret expires').selectOption('In 7 days');
       await checkAxe(page);
       await shot(page, 'channel-rotate');
       await ask.getByRole('button', { name: 'Rotate secret' }).click();
@@ -107,14 +107,14 @@ inBrowser('The channels', (stage) => {
       const secret = (await once.locator('code').first().innerText()).trim();
       await checkAxe(page);
       await shot(page, 'channel-rotated');
-      await once.getByRole('button', { name: 'I have stored the secret' }).click();
+      await once.getByRole('button', { name: "I've saved the secret" }).click();
       assert.deepEqual([await accepts(channel.secret), await accepts(secret)], [true, true]);
       assert.equal((await page.content()).includes(secret), false);
-      await dialog.getByText('The secret was rotated. The old one works until').waitFor();
+      await dialog.getByText('This secret was rotated. The old secret works until').waitFor();
       await checkAxe(page);
       await shot(page, 'channel-two-secrets');
       await dialog.getByRole('button', { name: 'Revoke old secret now' }).click();
-      const confirm = page.getByRole('dialog', { name: 'Revoke the old secret of Desk line?' });
+      const confirm = page.getByRole('dialog', { name: 'Revoke the old secret for Desk line?' });
       await confirm.getByRole('button', { name: 'Revoke old secret' }).click();
       await page.getByText('Old secret revoked.').waitFor();
       assert.deepEqual([await accepts(channel.secret), await accepts(secret)], [false, true]);
@@ -130,8 +130,11 @@ inBrowser('The channels', (stage) => {
       await stage.owner.call('PATCH', `/channels/${channel.id}`, { name: 'Theirs' });
       await edit.getByRole('button', { name: 'Save' }).click();
       await edit.getByText('Someone else changed this channel').waitFor();
-      assert.match(await edit.getByRole('region', { name: 'Theirs, saved' }).innerText(), /Theirs\n/);
-      assert.match(await edit.getByRole('region', { name: 'Yours, not saved' }).innerText(), /Mine\n/);
+      assert.match(await edit.getByRole('region', { name: 'Their version (saved)' }).innerText(), /Theirs\n/);
+      assert.match(
+        await edit.getByRole('region', { name: 'Your version (not saved)' }).innerText(),
+        /Mine\n/,
+      );
       await checkAxe(page);
       await shot(page, 'channel-conflict');
       const nameNow = async () =>

@@ -28,10 +28,10 @@ inBrowser('A contact that two people edit', (stage) => {
       assert.equal((await getContact(stage.service, id)).company, 'Theirs');
       await checkAxe(page);
       await shot(page, 'contact-both');
-      await dialog.getByRole('button', { name: 'Back to editing' }).click();
+      await dialog.getByRole('button', { name: 'Keep editing' }).click();
       assert.equal(await page.getByLabel('Company').inputValue(), 'Mine');
       await page.getByRole('button', { name: 'Save' }).click();
-      await dialog.getByRole('button', { name: 'Save yours' }).click();
+      await dialog.getByRole('button', { name: 'Save mine' }).click();
       await page.getByRole('button', { name: 'Mine Edit Company' }).waitFor();
       const { company, notes } = await getContact(stage.service, id);
       assert.deepEqual({ company, notes }, { company: 'Mine', notes: 'Also theirs' });
@@ -39,7 +39,7 @@ inBrowser('A contact that two people edit', (stage) => {
       await edit('Mine again');
       await change(id, { company: 'Theirs again' });
       await page.keyboard.press('Enter');
-      await dialog.getByRole('button', { name: 'Keep theirs' }).click();
+      await dialog.getByRole('button', { name: 'Use theirs' }).click();
       await page.getByRole('button', { name: 'Theirs again Edit Company' }).waitFor();
       assert.equal((await getContact(stage.service, id)).company, 'Theirs again');
     });

@@ -120,18 +120,18 @@ inBrowser('A contact', (stage) => {
   it('has its enrollments changed, removed and added', () =>
     stage.visit(path(), async (page) => {
       const enrollments = `/contacts/${contact.id}/enrollments`;
-      await page.getByLabel('State in Spring').selectOption('Completed');
+      await page.getByLabel('Status in Spring').selectOption('Completed');
       await page.locator('select:not(:disabled)').waitFor();
       assert.equal((await owner.ask('GET', enrollments))[0].status, 'completed');
       await page.getByRole('button', { name: 'Remove from Spring' }).click();
-      await page.getByText('Its status (completed) will be lost.').waitFor();
+      await page.getByText('The enrollment status (completed) will be lost.').waitFor();
       await page.getByRole('button', { name: 'Remove enrollment' }).click();
       await page.getByText('Not enrolled in any campaign.').waitFor();
       await page.getByRole('button', { name: 'Enroll' }).click();
       await page.getByRole('combobox', { name: 'Campaign' }).selectOption({ label: 'Autumn (active)' });
       await checkAxe(page);
       await page.getByRole('dialog').getByRole('button', { name: 'Enroll' }).click();
-      await page.getByLabel('State in Autumn').waitFor();
+      await page.getByLabel('Status in Autumn').waitFor();
       assert.deepEqual(
         (await owner.ask('GET', enrollments)).map((each: Json) => [each.campaign_name, each.status]),
         [['Autumn', 'pending']],
@@ -145,7 +145,7 @@ inBrowser('A contact', (stage) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('New phone number').fill(other.phone_number);
       await dialog.getByRole('button', { name: 'Change number' }).click();
-      await dialog.getByText('Another contact has this phone number.').waitFor();
+      await dialog.getByText('Another contact already has this phone number.').waitFor();
       await checkAxe(page);
       await shot(page, 'contact-phone');
       await dialog.getByLabel('New phone number').fill(phone);
@@ -159,8 +159,8 @@ inBrowser('A contact', (stage) => {
     stage.visit(path(), async (page) => {
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('1 enrollment removed: Autumn.').waitFor();
-      await dialog.getByText('21 calls and messages are kept, without the name and the number.').waitFor();
+      await dialog.getByText('1 enrollment will be removed: Autumn.').waitFor();
+      await dialog.getByText('21 calls and messages are kept without the name and number.').waitFor();
       await checkAxe(page);
       await shot(page, 'contact-delete');
       await dialog.getByRole('button', { name: 'Delete contact' }).click();

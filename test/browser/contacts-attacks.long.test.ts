@@ -50,7 +50,7 @@ inBrowser('Hostile texts of contacts', (stage) => {
       await page.getByText('1–1 of 1').waitFor();
       await page.getByRole('checkbox', { name: /^Select "'>/ }).click();
       await page.getByRole('button', { name: 'Tag', exact: true }).click();
-      await page.getByLabel('Remove').fill(`${short('typed')},`);
+      await page.getByLabel('Tags to remove').fill(`${short('typed')},`);
       await assertUnharmed(page);
       await page.goto(`${stage.service.url}/contacts?search=${encodeURIComponent(payload('search'))}`);
       await page.getByText('No matching contacts').waitFor();
@@ -61,14 +61,14 @@ inBrowser('Hostile texts of contacts', (stage) => {
     stage.visit(`/contacts/${contact.id}`, async (page) => {
       await page.getByRole('heading', { level: 1, name: contact.display_name }).waitFor();
       await page.getByText(short('crm id')).waitFor();
-      await page.getByLabel(`State in ${short('campaign')}`).waitFor();
+      await page.getByLabel(`Status in ${short('campaign')}`).waitFor();
       for (const name of ['First name', 'Last name', 'Company', 'Notes'])
         await page.getByRole('button', { name: `Edit ${name}` }).click();
       assert.equal(await page.getByLabel('Notes').inputValue(), payload('notes'));
       await page.getByRole('button', { name: 'Edit tags' }).click();
       await assertUnharmed(page);
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
-      await page.getByText(`1 enrollment removed: ${short('campaign')}.`).waitFor();
+      await page.getByText(`1 enrollment will be removed: ${short('campaign')}.`).waitFor();
       await assertUnharmed(page);
     }));
 

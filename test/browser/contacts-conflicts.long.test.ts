@@ -49,7 +49,7 @@ inBrowser('Conflicting legacy numbers', (stage) => {
       await page.getByRole('radio', { name: 'Displayed' }).click();
       await page.getByRole('button', { name: 'Use this number' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText(`Calls and messages from ${one.identity} no longer belong`).waitFor();
+      await dialog.getByText(`Calls and messages from ${one.identity} are no longer linked`).waitFor();
       await dialog.getByRole('button', { name: 'Use this number' }).click();
       await page.getByText('Phone number updated.').waitFor();
     });
@@ -59,7 +59,7 @@ inBrowser('Conflicting legacy numbers', (stage) => {
       await page.getByRole('button', { name: 'Use this number' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Use this number' }).click();
-      await dialog.getByText('Another contact has this phone number. Nothing was changed.').waitFor();
+      await dialog.getByText('Another contact already has this phone number. Nothing was changed.').waitFor();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       await page.getByLabel('New phone number').fill(phone);
       await page.getByRole('button', { name: 'Use this number' }).click();

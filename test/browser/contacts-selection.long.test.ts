@@ -46,14 +46,14 @@ inBrowser('A selection of contacts', (stage) => {
       await shot(page, 'contacts-all-selected');
       await bar(page).getByRole('button', { name: 'Tag' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Add').fill('letter,');
+      await dialog.getByLabel('Tags to add').fill('letter,');
       await checkAxe(page);
       await shot(page, 'contacts-tag');
       await page.route('**/contacts/selection/tags', async (route) => {
         if (steps.length === 2) await new Promise<void>((resolve) => (release = resolve));
         await route.continue();
       });
-      await dialog.getByRole('button', { name: 'Change tags' }).click();
+      await dialog.getByRole('button', { name: 'Update tags' }).click();
       await dialog.getByText('500 of 1,230').waitFor();
       await dialog.getByRole('button', { name: 'Stop' }).click();
       release();
@@ -61,7 +61,7 @@ inBrowser('A selection of contacts', (stage) => {
       assert.equal(await totalOf(stage, 'tag=letter'), 1_000);
       await checkAxe(page);
       await dialog.getByRole('button', { name: 'Continue' }).click();
-      await page.getByText('Tags of 1,230 contacts changed.').waitFor();
+      await page.getByText('Tags updated for 1,230 contacts.').waitFor();
       await bar(page).waitFor({ state: 'detached' });
       assert.deepEqual(steps, [500, 500, 230]);
       assert.equal(await totalOf(stage, 'tag=letter'), COUNT);
@@ -72,9 +72,9 @@ inBrowser('A selection of contacts', (stage) => {
       const steps = watchSteps(page);
       await selectAll(page, 'Select all 1,230 that match');
       await bar(page).getByRole('button', { name: 'Tag' }).click();
-      await page.getByLabel('Remove').fill('letter,');
-      await page.getByRole('button', { name: 'Change tags' }).click();
-      await page.getByText('Tags of 1,230 contacts changed.').waitFor();
+      await page.getByLabel('Tags to remove').fill('letter,');
+      await page.getByRole('button', { name: 'Update tags' }).click();
+      await page.getByText('Tags updated for 1,230 contacts.').waitFor();
       await page.getByText('No matching contacts').waitFor();
       assert.deepEqual(steps, [500, 500, 230]);
       assert.equal(await totalOf(stage, 'tag=letter'), 0);
@@ -88,19 +88,19 @@ inBrowser('A selection of contacts', (stage) => {
       await page.getByLabel('Select Full').click();
       await page.getByLabel('Select Empty').click();
       await bar(page).getByRole('button', { name: 'Tag' }).click();
-      await page.getByRole('button', { name: 'Change tags' }).click();
+      await page.getByRole('button', { name: 'Update tags' }).click();
       await page.getByText('Enter a tag to add or remove.').waitFor();
-      await page.getByLabel('Add').fill('more');
+      await page.getByLabel('Tags to add').fill('more');
       const broken = {
         success: false,
         error: { code: 'INTERNAL_ERROR', message: 'Something broke.', request_id: 'r1' },
       };
       await page.route('**/contacts/selection/tags', (route) => route.fulfill({ status: 500, json: broken }));
-      await page.getByRole('button', { name: 'Change tags' }).click();
+      await page.getByRole('button', { name: 'Update tags' }).click();
       await page.getByText('Something broke.').waitFor();
       await page.unroute('**/contacts/selection/tags');
       await page.getByRole('button', { name: 'Try again' }).click();
-      await page.getByText('1 contact changed. 1 contact unchanged:').waitFor();
+      await page.getByText("1 contact updated. 1 contact couldn't be updated:").waitFor();
       await page.getByText('It would have 51 tags; the most is 50.').waitFor();
       await checkAxe(page);
     });
@@ -112,7 +112,7 @@ inBrowser('A selection of contacts', (stage) => {
       await page.getByLabel('Select all on this page').click();
       for (const text of [
         '25 contacts enrolled in Spring.',
-        '0 contacts enrolled in Spring; 25 already were.',
+        '0 contacts enrolled in Spring. 25 were already enrolled.',
       ]) {
         if (text.startsWith('0')) await page.getByLabel('Select all on this page').click();
         await bar(page).getByRole('button', { name: 'Enroll' }).click();
@@ -138,7 +138,7 @@ inBrowser('A selection of contacts', (stage) => {
           .split('\n').length;
       };
       assert.equal(await linesOf('Tagged rare (CSV)'), 26);
-      assert.equal(await linesOf('All contacts (JSON lines)'), COUNT + 2);
+      assert.equal(await linesOf('All contacts (JSON Lines)'), COUNT + 2);
       await page.getByLabel('Search contacts').fill('unique50');
       await page.waitForURL('**tag=rare&search=unique50');
       assert.equal(await linesOf('Search results (CSV)'), 3);
@@ -154,7 +154,7 @@ inBrowser('A selection of contacts', (stage) => {
       await makeContact(stage.service, { last_name: 'Lovelace', first_name: 'Late' });
       await bar(page).getByRole('button', { name: 'Delete' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByText('Their enrollments in campaigns are removed.').waitFor();
+      await dialog.getByText('Their campaign enrollments are removed.').waitFor();
       const action = dialog.getByRole('button', { name: 'Delete 130 contacts' });
       assert.equal(await action.isDisabled(), true);
       await checkAxe(page);

@@ -24,7 +24,7 @@ inBrowser('The empty list of contacts', (stage) => {
       await shot(page, 'contacts-empty');
       await page.getByRole('button', { name: 'Add contact' }).first().click();
       const dialog = page.getByRole('dialog');
-      await page.getByText('With the country code').waitFor();
+      await page.getByText('Include the country code').waitFor();
       await dialog.getByLabel('Phone number').pressSequentially('+12125550188');
       await page.getByText('United States: +1 212 555 0188').waitFor();
       assert.equal(await dialog.getByLabel('Phone number').inputValue(), '+1 212 555 0188');
@@ -75,7 +75,7 @@ inBrowser('The empty list of contacts', (stage) => {
       await page.getByLabel('Phone number').fill('+12125550188');
       await page.getByRole('button', { name: 'Add contact' }).last().click();
       await page.getByText('A contact with this phone number already exists.').waitFor();
-      await page.getByRole('link', { name: 'Open that contact' }).click();
+      await page.getByRole('link', { name: 'Open contact' }).click();
       await page.getByRole('button', { name: 'Discard' }).click();
       await page.waitForURL('**/contacts/contact_*');
     }));
@@ -140,7 +140,7 @@ inBrowser('The list of contacts', (stage) => {
       await page.getByText('2 selected').waitFor();
       await checkAxe(page);
       await shot(page, 'contacts-selected');
-      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('button', { name: 'Clear selection' }).click();
       await page.getByText('2 selected').waitFor({ state: 'detached' });
     }));
 

@@ -22,7 +22,7 @@ const pasted = async (page: Page): Promise<string> => {
 const createKey = async (page: Page): Promise<string> => {
   assert.equal(await page.evaluate(() => isSecureContext), false);
   await page.getByLabel('Name').fill('Website form');
-  await page.getByRole('button', { name: 'Create key' }).last().click();
+  await page.getByRole('button', { name: 'Create API key' }).last().click();
   const key = page.getByRole('dialog').locator('code').first();
   await key.waitFor();
   return (await key.textContent()) ?? '';
@@ -39,7 +39,7 @@ inBrowser('Copying over plain HTTP', (stage) => {
         await page.keyboard.press('Enter');
         await page.getByRole('button', { name: 'Copied' }).waitFor();
         assert.equal(await pasted(page), key);
-        await page.getByRole('button', { name: 'Copy: Example' }).click();
+        await page.getByRole('button', { name: 'Copy: Terminal example' }).click();
         assert.match(await pasted(page), new RegExp(`^curl .*\\s.*${key}"$`));
         await page.getByRole('button', { name: 'Copied' }).first().waitFor({ state: 'detached' });
         await page.getByRole('button', { name: 'Copy key' }).click();

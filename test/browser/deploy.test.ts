@@ -35,7 +35,9 @@ inBrowser('The story of a deploy', (stage) => {
 
       await page.getByRole('button', { name: 'Connect' }).click();
       await dialog.getByLabel('Channel').selectOption({ label: 'Front desk · Phone +14155550199' });
-      await dialog.getByText('It will be silent until you deploy a version of Receptionist.').waitFor();
+      await dialog
+        .getByText("This channel won't answer until you deploy a version of Receptionist.")
+        .waitFor();
       await checkAxe(page);
       await shot(page, 'agent-connect');
       await dialog.getByRole('button', { name: 'Connect' }).click();
@@ -45,16 +47,16 @@ inBrowser('The story of a deploy', (stage) => {
       await page.getByRole('button', { name: 'Deploy v1' }).first().click();
       await dialog.getByText('1 channel will use v1 immediately').waitFor();
       await dialog.getByText('Front desk · Phone +14155550199').waitFor();
-      await dialog.getByText('3 lines of instructions, first deploy').waitFor();
+      await dialog.getByText('First deploy: 3 lines of instructions').waitFor();
       await dialog.getByLabel('Note').fill('Opening day');
       await dialog.getByRole('button', { name: 'Deploy v1' }).click();
-      await page.getByText('v1 is active.').waitFor();
-      await page.getByText('v1 deployed').waitFor();
+      await page.getByText('v1 deployed.').waitFor();
+      await page.getByText('v1 deployed', { exact: true }).waitFor();
       assert.equal(await heard(), FIRST);
 
       await write(page, SECOND);
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('v2, the newest version.').waitFor();
+      await page.getByText('v2, the latest version.').waitFor();
       assert.equal(await heard(), FIRST, 'a draft is heard nowhere');
 
       const contact = await makeContact(stage.service, { first_name: 'Ada' });
@@ -89,23 +91,23 @@ inBrowser('The story of a deploy', (stage) => {
       await checkAxe(page);
       await shot(page, 'agent-deploy');
       await dialog.getByRole('button', { name: 'Deploy v2' }).click();
-      await page.getByText('v2 deployed').waitFor();
+      await page.getByText('v2 deployed', { exact: true }).waitFor();
       assert.equal(await heard(), SECOND);
 
       const versions = page.getByRole('list', { name: 'Versions' });
       await versions.getByText('Archived').waitFor();
       await versions.getByRole('button', { name: 'Roll back to v1' }).click();
-      await dialog.getByText('v2 is active now.').waitFor();
+      await dialog.getByText('v2 is currently deployed.').waitFor();
       await dialog.getByLabel('Note').fill('Too long');
       await shot(page, 'agent-roll-back');
       await dialog.getByRole('button', { name: 'Roll back to v1' }).click();
-      await page.getByText('v1 deployed').waitFor();
+      await page.getByText('v1 deployed', { exact: true }).waitFor();
       assert.equal(await heard(), FIRST);
 
       const deploys = page.getByRole('list', { name: 'Deploys' }).getByRole('listitem');
       await deploys.nth(2).waitFor();
       const told = await deploys.allInnerTexts();
-      assert.match(told[0] ?? '', /v1\s*Active now\s*rolled back from v2/);
+      assert.match(told[0] ?? '', /v1\s*Live\s*rolled back from v2/);
       assert.match(told[0] ?? '', /Too long/);
       assert.match(told[1] ?? '', /v2\s*replaced v1/);
       assert.match(told[2] ?? '', /v1\s*first deploy[\s\S]*Opening day/);
@@ -124,7 +126,7 @@ inBrowser('The story of a deploy', (stage) => {
       await page.getByRole('button', { name: 'Disconnect Front desk' }).click();
       await dialog.getByText('Front desk stops using Receptionist immediately.').waitFor();
       await dialog.getByRole('button', { name: 'Disconnect' }).click();
-      await page.getByText("No channels connected. This agent isn't live.").waitFor();
+      await page.getByText('No channels connected. Connect one to make this agent live.').waitFor();
       assert.equal(await heard(), 404);
     }));
 
@@ -164,7 +166,7 @@ inBrowser('The story of a deploy', (stage) => {
       await checkAxe(page);
       await shot(page, 'agent-deploy-unknown');
       await send.click();
-      await page.getByText('v2 deployed').waitFor();
+      await page.getByText('v2 deployed', { exact: true }).waitFor();
     }));
 
   it('goes by keyboard alone', async () => {
@@ -187,17 +189,17 @@ inBrowser('The story of a deploy', (stage) => {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type('New words.');
       await page.keyboard.press('ControlOrMeta+s');
-      await page.getByText('v2, the newest version.').waitFor();
+      await page.getByText('v2, the latest version.').waitFor();
       await page.keyboard.press('ControlOrMeta+k');
       await page.getByRole('dialog').getByText('Go to').waitFor();
       await page.keyboard.type('Deploy v2');
       await page.getByRole('option', { name: 'Deploy v2' }).waitFor();
       await page.keyboard.press('Enter');
       const dialog = page.getByRole('dialog', { name: 'Deploy v2' });
-      await dialog.getByText('No version of this agent is active yet.').waitFor();
+      await dialog.getByText('No version of this agent is deployed yet.').waitFor();
       await reach('Deploy v2');
       await page.keyboard.press('Enter');
-      await page.getByText('v2 deployed').waitFor();
+      await page.getByText('v2 deployed', { exact: true }).waitFor();
       await dialog.waitFor({ state: 'detached' });
       await page.keyboard.press('Tab');
       await reach('Deploy v1');

@@ -39,7 +39,7 @@ inBrowser('A dialog', (stage) => {
         ['/campaigns', 'Create campaign'],
         ['/channels', 'Create channel'],
         ['/integrations', 'Create integration'],
-        ['/settings?tab=people', 'Add person'],
+        ['/settings?tab=members', 'Add member'],
         [`/contacts/${contact}`, 'Delete'],
         [`/contacts/${contact}`, 'Enroll'],
         [`/agents/${agent}`, 'Connect'],
@@ -59,12 +59,12 @@ inBrowser('A dialog', (stage) => {
         await isFocused(opener, `${name} on ${path}`);
       }
       // The palette, from a button, and a dialog that a menu opens.
-      await button(page, 'Create key').focus();
+      await button(page, 'Create API key').focus();
       await page.keyboard.press('Control+K');
       await page.getByRole('combobox').fill('Ada');
       await page.keyboard.press('Escape');
-      await isFocused(button(page, 'Create key'), 'the palette');
-      await page.getByRole('tab', { name: 'People' }).click();
+      await isFocused(button(page, 'Create API key'), 'the palette');
+      await page.getByRole('tab', { name: 'Members' }).click();
       const menu = page.getByRole('button', { name: 'Actions for owner@example.com' });
       await menu.click();
       await page.getByRole('menuitem', { name: 'Remove' }).click();
@@ -72,7 +72,7 @@ inBrowser('A dialog', (stage) => {
       await page.keyboard.press('Escape');
       await isFocused(menu, 'a dialog of a menu');
       // A revoked key has no button.
-      await page.getByRole('tab', { name: 'Keys' }).click();
+      await page.getByRole('tab', { name: 'API keys' }).click();
       await button(page, 'Revoke Old key').click();
       await page.getByRole('button', { name: 'Revoke key' }).click();
       await page.getByText('Old key revoked.').waitFor();
@@ -150,7 +150,7 @@ inBrowser('A dialog', (stage) => {
         ['/channels?add=true', 'Name', 'Front desk'],
         ['/integrations?add=true', 'Name', 'CRM'],
         ['/settings?tab=keys&add=true', 'Name', 'Website'],
-        ['/settings?tab=people&add=true', 'Email', 'a@example.com'],
+        ['/settings?tab=members&add=true', 'Email', 'a@example.com'],
         [`/contacts/${contact}?open=phone`, 'New phone number', '+12125550143'],
         [`/agents/${agent}?deploy=v1`, 'Note', 'A better greeting'],
       ];
@@ -183,7 +183,7 @@ inBrowser('A dialog', (stage) => {
     stage.visit(`/campaigns/${campaign}`, async (page) => {
       await page.getByRole('button', { name: 'Start' }).click();
       const dialog = page.getByRole('dialog', { name: 'Start Spring?' });
-      await dialog.getByText('1 contact is enrolled; 1 of them pending.').waitFor();
+      await dialog.getByText('1 contact is enrolled, 1 of them pending.').waitFor();
       await dialog.getByText('Reception has no deployed version').waitFor();
       await checkAxe(page);
       await shot(page, 'campaign-start');
@@ -200,7 +200,7 @@ inBrowser('A dialog', (stage) => {
     stage.visit(`/agents/${agent}?connect=true`, async (page) => {
       await page.getByRole('dialog').getByText('No channels yet').waitFor();
       await shot(page, 'connect-no-channels');
-      await page.getByRole('link', { name: 'Create a channel' }).click();
-      await page.getByRole('dialog', { name: 'Create a channel' }).waitFor();
+      await page.getByRole('link', { name: 'Create channel' }).click();
+      await page.getByRole('dialog', { name: 'Create channel' }).waitFor();
     }));
 });

@@ -39,9 +39,9 @@ const placesOf = async ({ call }: Person): Promise<Record<string, string>> => {
     calls: '/calls',
     channels: '/channels',
     integrations: '/integrations',
-    activity: '/activity',
+    'audit-log': '/audit-log',
     'settings-keys': '/settings?tab=keys',
-    'settings-people': '/settings?tab=people',
+    'settings-members': '/settings?tab=members',
     'not-found': '/nowhere',
   };
 };

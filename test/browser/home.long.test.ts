@@ -35,15 +35,12 @@ inBrowser('The home page', (stage) => {
       ]);
       await checkAxe(page);
       await shot(page, 'home-empty');
-      await page.getByRole('link', { name: 'Add a contact' }).click();
-      await page
-        .getByRole('dialog', { name: 'Add a contact' })
-        .getByLabel('Phone number')
-        .fill('+12125550100');
+      await page.getByRole('link', { name: 'Add contact' }).click();
+      await page.getByRole('dialog', { name: 'Add contact' }).getByLabel('Phone number').fill('+12125550100');
       await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
       await page.getByText('added.').waitFor();
       await page.getByRole('link', { name: 'Home' }).click();
-      await page.getByText('2 of 3 left.').waitFor();
+      await page.getByText('2 of 3 steps left.').waitFor();
       await page.getByRole('heading', { name: 'Add or import contacts (done)' }).waitFor();
       await checkAxe(page);
       await shot(page, 'home-begun');
@@ -59,7 +56,7 @@ inBrowser('The figures of the home page', (stage) => {
       await page.getByRole('link', { name: 'Calls 5 4 in 30 days' }).waitFor();
       await page.getByRole('link', { name: 'Active agents 1 of 1' }).waitFor();
       await page.getByRole('link', { name: 'Connected channels 1 of 1' }).waitFor();
-      assert.equal(await page.getByText('First steps').count(), 0);
+      assert.equal(await page.getByText('Get started').count(), 0);
       assert.deepEqual(
         await page.getByRole('list', { name: 'Sources' }).getByRole('listitem').allTextContents(),
         ['Import2', 'API2', 'Inbound1', 'Added manually1'],

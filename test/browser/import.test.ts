@@ -72,14 +72,14 @@ inBrowser('An import', (stage) => {
 
         await give(page, 'people.csv', people());
         const field = (name: string) => page.getByLabel(`Field of ${name}`);
-        await page.getByText('UTF-8, separated by commas, column names in line 1').waitFor();
+        await page.getByText('UTF-8, separated by commas, header in line 1').waitFor();
         assert.equal(await field('Reach').inputValue(), 'phone_number');
         assert.equal(await field('Mail').inputValue(), 'email');
         assert.equal(await page.getByText('Matched by content').count(), 1);
         await field('Who').selectOption('phone_number');
-        await page.getByText('“Reach” is skipped now').waitFor();
+        await page.getByText('“Reach” is now skipped').waitFor();
         await field('Who').selectOption('last_name');
-        assert.equal(await page.getByText('No column is the phone number yet').count(), 2);
+        assert.equal(await page.getByText('No column is mapped to the phone number').count(), 2);
         assert.ok(await page.getByRole('button', { name: 'Preview import' }).isDisabled());
         await field('Reach').selectOption('phone_number');
         await field('Bunch').selectOption('tags');
@@ -113,37 +113,37 @@ inBrowser('An import', (stage) => {
           .split(/\r?\n/);
         assert.equal(report.length, ROWS + 1);
 
-        await page.getByRole('button', { name: 'Change', exact: true }).click();
+        await page.getByRole('button', { name: 'Edit', exact: true }).click();
         await page.getByRole('dialog').getByLabel('If the contact already exists').selectOption('skip');
         await checkAxe(page);
         await shot(page, 'import-change');
-        await page.getByRole('button', { name: 'Preview again' }).click();
+        await page.getByRole('button', { name: 'Update preview' }).click();
         await chip(page, 'Unchanged').waitFor();
         assert.ok((await chips(page)).includes('20\nUnchanged'));
-        await page.getByRole('button', { name: 'Change', exact: true }).click();
+        await page.getByRole('button', { name: 'Edit', exact: true }).click();
         await page.getByRole('dialog').getByLabel('If the contact already exists').selectOption('fill');
-        await page.getByRole('button', { name: 'Preview again' }).click();
+        await page.getByRole('button', { name: 'Update preview' }).click();
         await chip(page, 'Update').waitFor();
 
         await page.getByRole('button', { name: 'Apply' }).click();
         const dialog = page.getByRole('dialog');
         await dialog.getByText('1,100 contacts will be created.').waitFor();
-        await dialog.getByText('20 contacts will be updated: fields that are empty are filled.').waitFor();
+        await dialog.getByText('20 contacts will be updated: empty fields are filled.').waitFor();
         await dialog.getByText('80 rows will be skipped: 30 invalid, 50 duplicate.').waitFor();
         const started = page.waitForResponse('**/apply');
         await dialog.getByRole('button', { name: 'Apply import' }).click();
         await started;
         await whileHeld(stage, async () => {
-          await page.getByRole('progressbar', { name: 'Applying the rows' }).waitFor();
+          await page.getByRole('progressbar', { name: 'Applying changes' }).waitFor();
           await page.reload();
-          await page.getByRole('progressbar', { name: 'Applying the rows' }).waitFor();
+          await page.getByRole('progressbar', { name: 'Applying changes' }).waitFor();
           await page.goto(`${page.url().split('?')[0]}?page=22`);
           await page.getByText('Not applied yet.').first().waitFor();
           assert.equal(await page.getByText('No contact has this number yet.').count(), 0);
           await shot(page, 'import-applying');
           await page.goto(page.url().split('?')[0] ?? '');
         });
-        await page.getByText('1,100 created, 20 updated. It can be undone until').waitFor(LONG);
+        await page.getByText('1,100 created, 20 updated. You can undo it until').waitFor(LONG);
         assert.deepEqual(await chips(page), [
           '1,200\nAll rows',
           '1,100\nCreated',
@@ -161,7 +161,7 @@ inBrowser('An import', (stage) => {
         await stage.service.patch(`/v1/contacts/${edited}`, { company: 'Changed since' });
         await page.route('**/events', (route) => route.abort());
         await page.getByRole('button', { name: 'Undo' }).click();
-        await dialog.getByText('1,100 contacts that this import created are deleted').waitFor();
+        await dialog.getByText('1,100 contacts created by this import will be deleted').waitFor();
         await dialog.getByRole('button', { name: 'Undo import' }).click();
         await page.getByText('Undone: 1,099 removed, 20 restored. 1 contact was changed').waitFor(LONG);
         await page.getByRole('button', { name: 'Show rows' }).click();
@@ -171,7 +171,7 @@ inBrowser('An import', (stage) => {
         await shot(page, 'import-undone');
         assert.equal((await stage.service.get('/v1/contacts?limit=1')).body.pagination.total, 21);
 
-        await page.getByRole('link', { name: 'Import', exact: true }).first().click();
+        await page.getByRole('link', { name: 'Imports', exact: true }).first().click();
         await page
           .getByRole('cell', { name: '1,099 removed, 20 restored, 1 skipped (edited since)' })
           .waitFor();
@@ -179,7 +179,7 @@ inBrowser('An import', (stage) => {
         await checkAxe(page);
         await shot(page, 'import-list');
         await page.getByRole('link', { name: 'people.csv' }).click();
-        await page.getByRole('button', { name: 'More' }).click();
+        await page.getByRole('button', { name: 'More actions' }).click();
         await page.getByRole('menuitem', { name: 'Delete import…' }).click();
         await page.getByRole('button', { name: 'Delete import' }).click();
         await page.getByText('people.csv deleted.').waitFor();
@@ -227,7 +227,7 @@ inBrowser('A file that cannot be imported', (stage) => {
       await shot(page, 'import-line-at-fault');
       assert.deepEqual((await stage.owner.call('GET', '/imports')).body.data, []);
       await page.getByRole('link', { name: 'Contacts' }).first().click();
-      await page.getByText('What you chose for the columns is not saved').waitFor();
+      await page.getByText("Your changes haven't been saved").waitFor();
       await page.getByRole('button', { name: 'Cancel' }).last().click();
       await give(page, 'people.csv', `Who,Reach\n${good(0)}\n"Eve",${phoneAt(300)}\n`);
       await page.getByText('Couldn’t read').waitFor({ state: 'detached' });
@@ -249,9 +249,9 @@ inBrowser('A file that cannot be imported', (stage) => {
       await preview.getByText('Èâàí Ïåòðîâ').waitFor();
       await page.getByLabel('Encoding').selectOption('windows-1251');
       await preview.getByText('Иван Петров').waitFor();
-      await page.getByLabel('Column names').selectOption('1');
+      await page.getByLabel('Header row').selectOption('1');
       await page.getByLabel('Field of Kunden 2026').waitFor();
-      await page.getByLabel('Column names').selectOption('2');
+      await page.getByLabel('Header row').selectOption('2');
       await page.getByLabel('Field of Wer').selectOption('display_name');
       await page.getByLabel('Field of Mail').selectOption('email');
       await checkAxe(page);
@@ -259,9 +259,9 @@ inBrowser('A file that cannot be imported', (stage) => {
       await page.getByRole('button', { name: 'Preview import' }).click();
       await page.waitForURL('**/import/import_*');
       await chip(page, 'With warnings').click();
-      await page.getByText('The cell is left out: no address').waitFor();
+      await page.getByText('Skipped value: no address').waitFor();
       await page
-        .getByText('Cyrillic (Windows-1251), separated by commas, column names in line 2; encoding chosen')
+        .getByText('Cyrillic (Windows-1251), separated by commas, header in line 2; encoding chosen')
         .waitFor();
       await checkAxe(page);
       await shot(page, 'import-warnings');
@@ -288,13 +288,13 @@ inBrowser('A file that cannot be imported', (stage) => {
       await checkAxe(page);
       await page.getByRole('button', { name: 'Preview import' }).click();
       await page.waitForURL('**/import/import_*');
-      await page.getByText('Excel workbook, sheet “Kunden”, column names in line 1').waitFor();
+      await page.getByText('Excel workbook, sheet “Kunden”, header in line 1').waitFor();
     }));
 
   it('is no page of its own', () =>
     stage.visit('/import/import_01arz3ndektsv4rrffq69g5fav', async (page) => {
       await page.getByText('Not found').waitFor();
-      await page.getByRole('link', { name: 'Import' }).first().click();
+      await page.getByRole('link', { name: 'Imports' }).first().click();
       await page.getByText('Drop a CSV or Excel file here').waitFor();
     }));
 });

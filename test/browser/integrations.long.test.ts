@@ -17,7 +17,7 @@ inBrowser('The integrations', (stage) => {
       await checkAxe(page);
       await shot(page, 'integrations-empty');
       await page.getByRole('button', { name: 'Create integration' }).first().click();
-      const form = page.getByRole('dialog', { name: 'Create an integration' });
+      const form = page.getByRole('dialog', { name: 'Create integration' });
       await page.keyboard.press('Enter');
       await form.getByText('Enter a name.').waitFor();
       await form.getByLabel('Name').fill('Our CRM');
@@ -38,7 +38,7 @@ inBrowser('The integrations', (stage) => {
       assert.equal((await send(address, secret)).status, 201);
       await checkAxe(page);
       await shot(page, 'integration-secret');
-      await once.getByRole('button', { name: 'I have stored the secret' }).click();
+      await once.getByRole('button', { name: "I've saved the secret" }).click();
 
       await page.getByRole('link', { name: 'Our CRM' }).waitFor();
       assert.equal((await page.content()).includes(secret), false);
@@ -50,12 +50,12 @@ inBrowser('The integrations', (stage) => {
       await checkAxe(page);
       await shot(page, 'integration');
       await details.getByRole('button', { name: 'Rotate secret' }).click();
-      const ask = page.getByRole('dialog', { name: 'Rotate the secret' });
+      const ask = page.getByRole('dialog', { name: 'Rotate secret' });
       await ask.getByRole('button', { name: 'Rotate secret' }).click();
       const rotated = page.getByRole('dialog', { name: 'New secret' });
       const fresh = (await rotated.locator('code').first().innerText()).trim();
-      await rotated.getByRole('button', { name: 'I have stored the secret' }).click();
-      await details.getByText('The secret was rotated. The old one works until').waitFor();
+      await rotated.getByRole('button', { name: "I've saved the secret" }).click();
+      await details.getByText('This secret was rotated. The old secret works until').waitFor();
       assert.deepEqual(
         [(await send(address, secret)).status, (await send(address, fresh)).status],
         [200, 200],

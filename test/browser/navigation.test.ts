@@ -26,9 +26,9 @@ inBrowser('Navigation and fields', (stage) => {
         assert.deepEqual(names.slice(-2), ['Channels', 'Settings']);
         await page.keyboard.press('ControlOrMeta+k');
         await page.getByRole('option', { name: 'Settings' }).waitFor();
-        for (const name of ['Integrations', 'Activity'])
+        for (const name of ['Integrations', 'Audit log'])
           assert.equal(await page.getByRole('option', { name }).count(), 0, name);
-        for (const path of ['/integrations', '/activity']) {
+        for (const path of ['/integrations', '/audit-log']) {
           await page.goto(stage.service.url + path);
           await page.getByText('Owner access required').waitFor();
         }

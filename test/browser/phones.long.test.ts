@@ -41,7 +41,11 @@ inBrowser('Phone numbers', (stage) => {
     stage.visit('/contacts?add=true', async (page) => {
       const { dialog, phone, add } = await addDialog(page);
       await phone.pressSequentially('+1 234 5678');
-      await dialog.getByText('United States').or(dialog.getByText('With the country code')).first().waitFor();
+      await dialog
+        .getByText('United States')
+        .or(dialog.getByText('Include the country code'))
+        .first()
+        .waitFor();
       const before = await add.boundingBox();
       await dialog.getByLabel('First name').focus();
       await dialog.getByText('This number looks too short.').waitFor();
@@ -123,7 +127,7 @@ inBrowser('Phone numbers', (stage) => {
       await only('Ann O’Brien');
       await search.fill('0151 23456707');
       await only('Max Mann');
-      await page.getByRole('button', { name: 'Clear' }).click();
+      await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByRole('link', { name: 'Acme' }).first().click();
       await page.getByText('2 matches').waitFor();
       await checkAxe(page);

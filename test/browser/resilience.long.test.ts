@@ -45,7 +45,7 @@ inBrowser('What goes wrong meanwhile', (stage) => {
       assert.equal(page.url(), address);
       assert.equal(await editorOf(page).innerText(), 'Words worth keeping.');
       await page.getByRole('button', { name: 'Save draft' }).click();
-      await page.getByText('Saved as a draft.').waitFor();
+      await page.getByText('Draft saved.').waitFor();
     }));
 
   it('is a connection that is lost before a page or the palette was loaded: the old page stays, and the new one comes', () =>
@@ -98,11 +98,11 @@ inBrowser('What goes wrong meanwhile', (stage) => {
       'integrations',
       'Kept CRM created',
     ],
-    ['/settings?tab=keys&add=true', { Name: 'Kept key' }, 'Create key', 'keys', 'Kept key created'],
+    ['/settings?tab=keys&add=true', { Name: 'Kept key' }, 'Create API key', 'keys', 'Kept key created'],
     [
-      '/settings?tab=people&add=true',
+      '/settings?tab=members&add=true',
       { Email: 'kept@example.com' },
-      'Add person',
+      'Add member',
       'users',
       'kept@example.com added',
     ],
@@ -141,7 +141,7 @@ inBrowser('What goes wrong meanwhile', (stage) => {
       await write(page, 'A long text.');
       await stage.service.delete(`/v1/agents/${doomed.id}`);
       await page.getByRole('button', { name: 'Save draft' }).click();
-      await page.getByText('This agent has been deleted.').waitFor();
+      await page.getByText('This agent was deleted.').waitFor();
       assert.equal(await editorOf(page).innerText(), 'A long text.');
     });
   });

@@ -76,9 +76,7 @@ inBrowser('The sign-in', (stage) => {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
       assert.equal(await page.getByLabel('First name').inputValue(), 'Grace');
-      await page
-        .getByText('Your session ended before this was done. Nothing was changed; try again.')
-        .waitFor();
+      await page.getByText('Your session ended, so nothing was saved. Try again.').waitFor();
       assert.equal(await page.getByText('/dashboard/api').count(), 0);
       await page.getByRole('button', { name: 'Add contact' }).last().click();
       await page.getByText('Grace added.').waitFor();

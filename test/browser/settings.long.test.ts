@@ -15,30 +15,30 @@ inBrowser('The settings', (stage) => {
 
   it('make a key that is shown once, and revoke it', () =>
     stage.visit('/settings', async (page) => {
-      await page.getByText('No keys yet').waitFor();
+      await page.getByText('No API keys yet').waitFor();
       await checkAxe(page);
-      await page.getByRole('button', { name: 'Create key' }).first().click();
+      await page.getByRole('button', { name: 'Create API key' }).first().click();
       await page.waitForURL('**/settings?tab=keys&add=true');
-      const form = page.getByRole('dialog', { name: 'Create a key' });
+      const form = page.getByRole('dialog', { name: 'Create API key' });
       await form.getByLabel('Name').fill('Website form');
       await form.getByLabel('Scope').selectOption('Read only');
       await form.getByLabel('Expires').selectOption('Custom date');
-      await form.getByLabel('Last day').fill('2020-01-01');
+      await form.getByLabel('Expiration date').fill('2020-01-01');
       await page.keyboard.press('Enter');
       await form.getByText('Choose today or a later date.').waitFor();
       await checkAxe(page);
       await shot(page, 'settings-key-create');
       await form.getByLabel('Expires').selectOption('In 90 days');
-      await form.getByRole('button', { name: 'Create key' }).click();
+      await form.getByRole('button', { name: 'Create API key' }).click();
 
       const once = page.getByRole('dialog', { name: 'Website form created' });
-      await once.getByText("Copy the key now: you won't see it again.").waitFor();
+      await once.getByText("Copy the key now. You won't be able to see it again.").waitFor();
       const key = await once.locator('code').innerText();
       const read = () => stage.service.get('/v1/contacts', { headers: { authorization: `Bearer ${key}` } });
       assert.equal((await read()).status, 200);
       await checkAxe(page);
       await shot(page, 'settings-key');
-      await once.getByRole('button', { name: 'I have stored the key' }).click();
+      await once.getByRole('button', { name: "I've saved the key" }).click();
       assert.equal((await page.content()).includes(key), false);
 
       const row = page.getByRole('row').filter({ hasText: 'Website form' });
@@ -47,7 +47,7 @@ inBrowser('The settings', (stage) => {
       await shot(page, 'settings-keys');
       await row.getByRole('button', { name: 'Revoke Website form' }).click();
       const confirm = page.getByRole('dialog', { name: 'Revoke Website form?' });
-      await confirm.getByText('Programs that use it are refused immediately.').waitFor();
+      await confirm.getByText('Requests that use this key will be rejected immediately.').waitFor();
       await checkAxe(page);
       await confirm.getByRole('button', { name: 'Revoke key' }).click();
       await row.getByText('Revoked').waitFor();
@@ -55,21 +55,21 @@ inBrowser('The settings', (stage) => {
     }));
 
   it('add a person by a link, change the role, and keep the last owner', () =>
-    stage.visit('/settings?tab=people', async (page) => {
+    stage.visit('/settings?tab=members', async (page) => {
       const act = async (email: string, action: string) => {
         await page.getByRole('button', { name: `Actions for ${email}` }).click();
         await page.getByRole('menuitem', { name: action }).click();
       };
       await act(OWNER, 'Remove');
       const own = page.getByRole('dialog', { name: 'Remove yourself?' });
-      await own.getByRole('button', { name: 'Remove person' }).click();
+      await own.getByRole('button', { name: 'Remove member' }).click();
       await own.getByText('This is the only owner. Make another user an owner first.').waitFor();
       await checkAxe(page);
       await shot(page, 'settings-last-owner');
       await own.getByRole('button', { name: 'Cancel' }).click();
 
-      await page.getByRole('button', { name: 'Add person' }).click();
-      const form = page.getByRole('dialog', { name: 'Add a person' });
+      await page.getByRole('button', { name: 'Add member' }).click();
+      const form = page.getByRole('dialog', { name: 'Add member' });
       await form.getByLabel('Email').fill(OWNER);
       await page.keyboard.press('Enter');
       await form.getByText('A user with this email already exists in this workspace.').waitFor();
@@ -81,12 +81,12 @@ inBrowser('The settings', (stage) => {
       assert.ok(first.startsWith(`${stage.service.url}/welcome#`));
       await checkAxe(page);
       await shot(page, 'settings-person-link');
-      await once.getByRole('button', { name: 'I have copied the link' }).click();
+      await once.getByRole('button', { name: "I've copied the link" }).click();
 
       await act('grace@example.com', 'Create sign-in link');
       const again = page.getByRole('dialog', { name: 'Sign-in link for grace@example.com' });
       const second = await again.locator('code').innerText();
-      await again.getByRole('button', { name: 'I have copied the link' }).click();
+      await again.getByRole('button', { name: "I've copied the link" }).click();
       const redeem = async (link: string) =>
         stage.service.post(
           '/dashboard/api/session/link',
@@ -101,9 +101,9 @@ inBrowser('The settings', (stage) => {
       await confirm.getByRole('button', { name: 'Make an owner' }).click();
       await page.getByText('grace@example.com is now an owner.').waitFor();
       await checkAxe(page);
-      await shot(page, 'settings-people');
+      await shot(page, 'settings-members');
       await act('grace@example.com', 'Remove');
-      await page.getByRole('button', { name: 'Remove person' }).click();
+      await page.getByRole('button', { name: 'Remove member' }).click();
       await page.getByText('grace@example.com removed.').waitFor();
       const users = await owner.ask('GET', '/users');
       assert.deepEqual(
@@ -116,7 +116,7 @@ inBrowser('The settings', (stage) => {
     stage.visit('/settings?tab=workspace', async (page) => {
       await page.getByLabel('Default country').selectOption('Germany');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('National numbers are read as in Germany now.').waitFor();
+      await page.getByText('Default country set to Germany.').waitFor();
       assert.equal((await owner.ask('GET', '/settings')).default_country, 'DE');
       await checkAxe(page);
       await shot(page, 'settings-workspace');
@@ -137,13 +137,13 @@ inBrowser('The settings', (stage) => {
         await page.getByText('Incorrect current password.').waitFor();
         assert.equal(await page.getByLabel('New password').inputValue(), next);
         await checkAxe(page);
-        await shot(page, 'settings-you');
+        await shot(page, 'settings-account');
         await page.getByLabel('Current password').fill(PASSWORD);
         await page.keyboard.press('Enter');
         await page.getByText('Password changed.').waitFor();
         await signIn(stage.service, 'member@example.com', next);
         await page.getByRole('tab', { name: 'Workspace' }).click();
-        await page.getByText('Owners can change this.').waitFor();
+        await page.getByText('Only owners can change this.').waitFor();
         assert.equal(await page.getByLabel('Default country').count(), 0);
         await checkAxe(page);
       },

@@ -33,7 +33,7 @@ inBrowser('The frame of the pages', (stage) => {
     stage.visit(
       '/',
       async (page) => {
-        await page.getByRole('button', { name: 'Open the menu' }).click();
+        await page.getByRole('button', { name: 'Open menu' }).click();
         await page.getByRole('dialog').waitFor();
         await checkAxe(page);
         await shot(page, 'menu');
@@ -60,7 +60,7 @@ inBrowser('The frame of the pages', (stage) => {
 
   it('says so when there is no such page', () =>
     stage.visit('/nowhere', async (page) => {
-      await page.getByText('There is nothing at this address').waitFor();
+      await page.getByText("We couldn't find that page").waitFor();
       await checkAxe(page);
       await shot(page, 'not-found');
       await page.getByRole('link', { name: 'Go home' }).click();

@@ -29,11 +29,11 @@ inBrowser('Every table', (stage) => {
       '/calls',
       '/channels',
       '/integrations',
-      '/activity',
+      '/audit-log',
       '/import',
       `/import/${imports[0].id}`,
       '/settings?tab=keys',
-      '/settings?tab=people',
+      '/settings?tab=members',
     ];
     await stage.visit(
       '/sign-in',

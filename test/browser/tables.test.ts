@@ -62,9 +62,9 @@ inBrowser('A table', (stage) => {
       assert.equal(lines.length, COUNT, 'a header and all but one');
 
       await page.getByRole('button', { name: 'Tag', exact: true }).click();
-      await page.getByLabel('Add').fill('letter,');
-      await page.getByRole('button', { name: 'Change tags' }).click();
-      await page.getByText('Tags of 119 contacts changed.').waitFor();
+      await page.getByLabel('Tags to add').fill('letter,');
+      await page.getByRole('button', { name: 'Update tags' }).click();
+      await page.getByText('Tags updated for 119 contacts.').waitFor();
       const { body } = await stage.service.get('/v1/contacts?tag=letter&limit=1');
       assert.equal(body.pagination.total, COUNT - 1);
     }));

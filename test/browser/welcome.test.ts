@@ -43,7 +43,7 @@ inBrowser('The first sign-in by a link', (stage) => {
       await page.getByText('This link has expired or was already used.').waitFor();
       await checkAxe(page);
       await shot(page, 'welcome-used');
-      await page.getByRole('link', { name: 'Go to sign in' }).click();
+      await page.getByRole('link', { name: 'Go to sign-in' }).click();
       await page.getByLabel('Email').fill(EMAIL);
       await page.getByLabel('Password').fill(NEW_PASSWORD);
       await page.getByRole('button', { name: 'Sign in' }).click();

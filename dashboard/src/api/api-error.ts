@@ -39,4 +39,4 @@ export const errorDetail = (error: unknown, name: string): string | undefined =>
 
 /** What to say about an error of any kind. */
 export const errorMessage = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something went wrong on this page. Reload it and try again.';
+  error instanceof ApiError ? error.message : 'Something went wrong. Reload the page and try again.';

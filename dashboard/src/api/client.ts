@@ -71,7 +71,7 @@ const send = async (address: string, init: RequestInit): Promise<Response> => {
     connection.lost();
     throw new ApiError(
       'CONNECTION_LOST',
-      "Can't reach Roster. Your changes on this page are safe; try again shortly.",
+      "Can't reach Roster. Your changes are still on this page. Try again in a moment.",
     );
   }
 };
@@ -112,8 +112,5 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   if (failure.code !== 'UNAUTHORIZED' || path.startsWith('/session')) throw failure;
   session.ended();
   // Read after signing in again, in the form that was to be sent.
-  throw new ApiError(
-    'UNAUTHORIZED',
-    'Your session ended before this was done. Nothing was changed; try again.',
-  );
+  throw new ApiError('UNAUTHORIZED', 'Your session ended, so nothing was saved. Try again.');
 };

@@ -38,19 +38,19 @@ const fixedEntries = (
   Actions: [
     {
       key: 'add-contact',
-      title: 'Add a contact',
+      title: 'Add contact',
       icon: <UserPlus className={look} aria-hidden />,
       run: () => navigate('/contacts?add=true'),
     },
     {
       key: 'light',
-      title: 'Light appearance',
+      title: 'Switch to light theme',
       icon: <Sun className={look} aria-hidden />,
       run: () => chooseTheme('light'),
     },
     {
       key: 'dark',
-      title: 'Dark appearance',
+      title: 'Switch to dark theme',
       icon: <Moon className={look} aria-hidden />,
       run: () => chooseTheme('dark'),
     },

@@ -55,7 +55,7 @@ const CommandPalette = ({
           aria-describedby={undefined}
           className="fixed top-[max(0.5rem,10vh)] left-1/2 z-50 flex max-h-[min(34rem,80dvh)] w-[calc(100%-1rem)] max-w-xl -translate-x-1/2 flex-col overflow-hidden rounded-2xl bg-surface shadow-float animate-appear"
         >
-          <Dialog.Title className="sr-only">Search or run a command</Dialog.Title>
+          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
           <div className="flex items-center gap-3 border-b border-line px-4">
             <Search className="size-4.5 shrink-0 text-muted" aria-hidden />
             <input
@@ -65,7 +65,7 @@ const CommandPalette = ({
               aria-controls={id}
               aria-autocomplete="list"
               aria-activedescendant={entries[at] ? `${id}-${entries[at].key}` : undefined}
-              placeholder="Contacts, agents, pages, actions…"
+              placeholder="Search contacts, agents, pages and actions…"
               autoComplete="off"
               dir="auto"
               spellCheck={false}

@@ -16,7 +16,7 @@ export const ConnectionBar = () => {
             className="shrink-0 rounded font-medium underline"
             onClick={() => connection.retry()}
           >
-            Try now
+            Retry now
           </button>
         </div>
       )}

@@ -53,14 +53,14 @@ export const PageNotFound = () => (
     <div className="card">
       <EmptyState
         icon={<Compass />}
-        title="There is nothing at this address"
+        title="We couldn't find that page"
         action={
           <Button asChild look="primary">
             <Link to="/">Go home</Link>
           </Button>
         }
       >
-        The address may be wrong, or the item was deleted.
+        The link may be wrong, or the item may have been deleted.
       </EmptyState>
     </div>
   </Page>

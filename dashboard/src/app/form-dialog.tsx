@@ -34,7 +34,7 @@ export const FormDialog = ({
         danger
         onConfirm={() => (isBlocked ? blocker.proceed() : onOpenChange(false))}
       >
-        <p>What you typed isn't saved and will be lost.</p>
+        <p>Your changes haven't been saved and will be lost.</p>
       </ConfirmDialog>
     </Dialog>
   );

@@ -24,7 +24,7 @@ export interface NavItem {
 export const daily: readonly NavItem[] = [
   { to: '/', label: 'Home', icon: House },
   { to: '/contacts', label: 'Contacts', icon: Users },
-  { to: '/import', label: 'Import', icon: FileUp },
+  { to: '/import', label: 'Imports', icon: FileUp },
   { to: '/agents', label: 'Agents', icon: Bot },
   { to: '/campaigns', label: 'Campaigns', icon: Megaphone },
   { to: '/calls', label: 'Calls', icon: PhoneCall },
@@ -33,7 +33,7 @@ export const daily: readonly NavItem[] = [
 export const setup: readonly NavItem[] = [
   { to: '/channels', label: 'Channels', icon: Cable },
   { to: '/integrations', label: 'Integrations', icon: Plug, isForOwners: true },
-  { to: '/activity', label: 'Activity', icon: History, isForOwners: true },
+  { to: '/audit-log', label: 'Audit log', icon: History, isForOwners: true },
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
 

@@ -52,11 +52,12 @@ export const SecretRotation = ({ name, kind, oldExpiresAt, rotate, revoke, child
       </h3>
       {isRotated ? (
         <p>
-          The secret was rotated. The old one works until <Until at={oldExpiresAt} />.
+          This secret was rotated. The old secret works until <Until at={oldExpiresAt} />.
         </p>
       ) : (
         <p className="text-muted">
-          Rotate it if it may have leaked. The old secret continues to work while you deploy the new one.
+          Rotate the secret if it may have been exposed. The old one keeps working while you switch to the new
+          one.
         </p>
       )}
       {children}
@@ -73,12 +74,12 @@ export const SecretRotation = ({ name, kind, oldExpiresAt, rotate, revoke, child
       <ConfirmDialog
         open={open === 'revoke'}
         onOpenChange={() => setOpen(undefined)}
-        title={`Revoke the old secret of ${name}?`}
+        title={`Revoke the old secret for ${name}?`}
         danger
         action="Revoke old secret"
         consequences={[
-          'Programs that still use the old secret are refused immediately.',
-          'The new secret continues to work.',
+          'Requests that use the old secret will be rejected immediately.',
+          'The new secret keeps working.',
         ]}
         onConfirm={revokeNow}
       />
@@ -87,10 +88,10 @@ export const SecretRotation = ({ name, kind, oldExpiresAt, rotate, revoke, child
 };
 
 const periods = [
-  { value: '24', label: 'Works for another 24 hours' },
-  { value: '1', label: 'Works for another hour' },
-  { value: '168', label: 'Works for another 7 days' },
-  { value: '0', label: 'Is revoked immediately' },
+  { value: '0', label: 'Immediately' },
+  { value: '1', label: 'In 1 hour' },
+  { value: '24', label: 'In 24 hours' },
+  { value: '168', label: 'In 7 days' },
 ];
 
 /** Asks for how long the old secret works, then shows the new one, once. */
@@ -112,7 +113,7 @@ const RotateDialog = ({
     <Dialog
       open
       onOpenChange={onClose}
-      title={isRotated ? 'Replace the new secret' : 'Rotate the secret'}
+      title={isRotated ? 'Replace new secret' : 'Rotate secret'}
       width="small"
       keep={rotation.isPending}
       onSubmit={() => rotation.mutate()}
@@ -128,12 +129,12 @@ const RotateDialog = ({
       <div className="flex flex-col gap-4">
         {isRotated && (
           <Notice tone="warn">
-            The secret that was created last stops working immediately. Do this only if it was lost before it
-            was used.
+            The most recent secret stops working immediately. Replace it only if it was lost before anything
+            used it.
           </Notice>
         )}
         <Select
-          label="The old secret"
+          label="Old secret expires"
           options={periods}
           value={hours}
           onChange={({ target }) => setHours(target.value)}
@@ -160,13 +161,14 @@ const NewSecret = ({
     keep
     footer={
       <Button look="primary" onClick={onClose}>
-        I have stored the secret
+        I've saved the secret
       </Button>
     }
   >
     <div className="flex flex-col gap-4">
       <Secret label="Secret" text={secret}>
-        Copy it now: it is not shown again. Use it in every program that calls this {kind}.
+        Copy this secret now. You won't be able to see it again. Use it in every program that calls this{' '}
+        {kind}.
       </Secret>
       <p className="text-sm">
         {old_secret_expires_at ? (

@@ -40,8 +40,8 @@ export const Shell = () => {
   const [help, setHelp] = useState(false);
   const main = useFocusOnMove();
   const workspace = useCurrentUser().workspace.name;
-  useShortcut('Ctrl K', 'Search or run a command', () => setPalette(true));
-  useShortcut('?', 'Show these shortcuts', () => setHelp(true));
+  useShortcut('Ctrl K', 'Open command palette', () => setPalette(true));
+  useShortcut('?', 'Show keyboard shortcuts', () => setHelp(true));
   const openPalette = () => {
     setDrawer(false);
     setPalette(true);
@@ -68,7 +68,7 @@ export const Shell = () => {
       <header className="sticky top-0 z-30 flex h-14 items-center gap-2 border-b border-line bg-surface px-2.5 lg:hidden">
         <Dialog.Root open={drawer} onOpenChange={setDrawer}>
           <Dialog.Trigger asChild>
-            <IconButton label="Open the menu" icon={<MenuIcon aria-hidden />} />
+            <IconButton label="Open menu" icon={<MenuIcon aria-hidden />} />
           </Dialog.Trigger>
           <Dialog.Portal>
             <Overlay />
@@ -79,11 +79,7 @@ export const Shell = () => {
               <Dialog.Title className="sr-only">Menu</Dialog.Title>
               {sidebar}
               <Dialog.Close asChild>
-                <IconButton
-                  label="Close the menu"
-                  icon={<X aria-hidden />}
-                  className="absolute top-3 right-2"
-                />
+                <IconButton label="Close menu" icon={<X aria-hidden />} className="absolute top-3 right-2" />
               </Dialog.Close>
             </DialogContent>
           </Dialog.Portal>

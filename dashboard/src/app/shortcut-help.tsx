@@ -4,7 +4,7 @@ import { KeyHint } from '../ui/keyboard.tsx';
 import { shortcuts } from './shortcuts.ts';
 
 const everywhere = [
-  { keys: 'Tab', does: 'Go to the next control' },
+  { keys: 'Tab', does: 'Go to next control' },
   { keys: 'Esc', does: 'Close dialog or menu' },
 ];
 

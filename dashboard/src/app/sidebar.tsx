@@ -82,7 +82,7 @@ const Account = ({ onHelp }: { readonly onHelp: () => void }) => {
   return (
     <Menu
       align="start"
-      header={<span className="text-xs text-muted">Appearance</span>}
+      header={<span className="text-xs text-muted">Theme</span>}
       trigger={
         <button
           type="button"

@@ -5,10 +5,10 @@ import { ConfirmDialog } from '../ui/confirm.tsx';
  *  address on the same page are let through. */
 export const UnsavedGuard = ({
   when,
-  what = 'What you typed',
+  message = "Your changes haven't been saved and will be lost.",
 }: {
   readonly when: boolean;
-  readonly what?: string;
+  readonly message?: string;
 }) => {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => when && current.pathname !== next.pathname,
@@ -25,7 +25,7 @@ export const UnsavedGuard = ({
       danger
       onConfirm={() => blocker.proceed?.()}
     >
-      <p>{what} is not saved and will be lost.</p>
+      <p>{message}</p>
     </ConfirmDialog>
   );
 };

@@ -82,7 +82,7 @@ const CopyManually = ({ text, onClose }: { readonly text: string; readonly onClo
     open
     onOpenChange={onClose}
     title="Press Ctrl+C to copy"
-    description="The browser didn't allow copying. The text is selected: press Ctrl+C, or ⌘C on a Mac."
+    description="Your browser blocked copying. The text is selected: press Ctrl+C, or ⌘C on a Mac."
     width="small"
     footer={
       <Button look="primary" onClick={onClose}>

@@ -140,7 +140,7 @@ export const InlineEdit = (props: InlineEditProps) => {
         danger
         onConfirm={close}
       >
-        <p>What you typed in {label} isn't saved and will be lost.</p>
+        <p>Your changes to {label} haven't been saved and will be lost.</p>
       </ConfirmDialog>
     </div>
   );

@@ -60,7 +60,7 @@ export const Menu = ({
                 {item.chosen && (
                   <span className="text-accent-ink">
                     <span aria-hidden>✓</span>
-                    <span className="sr-only">chosen</span>
+                    <span className="sr-only">selected</span>
                   </span>
                 )}
               </DropdownMenu.Item>

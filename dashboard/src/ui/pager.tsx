@@ -21,9 +21,9 @@ export const Pager = ({
   const first = (page - 1) * pageSize + 1;
   const text =
     total === 0
-      ? 'None'
+      ? 'No results'
       : first > total
-        ? `No such page: there are ${numberText(total)}`
+        ? `This page doesn't exist: ${numberText(total)} in total`
         : `${numberText(first)}–${numberText(Math.min(page * pageSize, total))} of ${numberText(total)}`;
   return (
     <nav aria-label={label} className="mt-3 flex items-center justify-between gap-3 text-sm">

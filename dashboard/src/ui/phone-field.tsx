@@ -12,8 +12,8 @@ const hintOf = (
   if (parsed)
     return `${parsed.country ? `${countryName(parsed.country)}: ` : ''}${parsed.formatInternational()}`;
   return country
-    ? `Numbers without a country code are read as in ${countryName(country)}.`
-    : 'With the country code, such as +1 212 555 0123.';
+    ? `Numbers without a country code are assumed to be in ${countryName(country)}.`
+    : 'Include the country code, e.g. +1 212 555 0123.';
 };
 
 export interface PhoneFieldProps extends Omit<FieldProps, 'hint'> {
@@ -92,7 +92,7 @@ export const PhoneField = ({ value, onChange, country, error, autoFocus, ...fiel
       {asks && (
         <CountrySelect
           label="Country of this number"
-          hint="Or type the number with its country code."
+          hint="Or enter the number with its country code."
           none="Choose a country"
           value={chosen}
           onChange={setChosen}

@@ -9,7 +9,7 @@ export const loadPhoneLibrary = (): Promise<PhoneLibrary> => {
 
 export const ASK_COUNTRY = 'Which country is this number from?';
 
-const NOT_A_NUMBER = "This isn't a phone number.";
+const NOT_A_NUMBER = 'Enter a valid phone number.';
 
 const PROBLEMS: Record<string, string> = {
   TOO_SHORT: 'This number looks too short.',
@@ -47,7 +47,7 @@ export const readNumber = (
   const home = national ? (country as Country) : undefined;
   const shown = new library.AsYouType(home).input(text);
   const reason = library.validatePhoneNumberLength(text, home);
-  if (reason) return { shown, number: '', problem: PROBLEMS[reason] ?? 'No number there has this length.' };
+  if (reason) return { shown, number: '', problem: PROBLEMS[reason] ?? 'This number has an invalid length.' };
   const number = library.parsePhoneNumberFromString(text, {
     extract: false,
     ...(home && { defaultCountry: home }),

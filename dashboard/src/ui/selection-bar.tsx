@@ -22,7 +22,7 @@ export const SelectionBar = ({
       </p>
       {children}
       <Button size="small" look="quiet" onClick={onClear}>
-        Clear
+        Clear selection
       </Button>
     </section>
   );

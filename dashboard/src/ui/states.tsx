@@ -41,8 +41,8 @@ export const PastTheEnd = ({
 }) => (
   <EmptyState
     icon={icon}
-    title="There is no such page"
-    action={<Button onClick={onFirst}>Go to the first page</Button>}
+    title="This page doesn't exist"
+    action={<Button onClick={onFirst}>Go to first page</Button>}
   />
 );
 
@@ -61,7 +61,7 @@ export const ErrorState = ({
     return (
       <div role="alert">
         <EmptyState icon={<FileQuestionMark />} title="Not found">
-          {!isNoId && error.message} It may have been deleted, or the address is wrong.
+          {!isNoId && error.message} It may have been deleted, or the link is wrong.
         </EmptyState>
       </div>
     );
@@ -77,7 +77,7 @@ export const ErrorState = ({
       <p className="max-w-md text-sm text-muted">{errorMessage(error)}</p>
       {isApiError(error) && error.requestId && (
         <p className="mt-1 text-xs text-muted">
-          Request <code className="font-mono">{error.requestId}</code>
+          Request ID <code className="font-mono">{error.requestId}</code>
         </p>
       )}
       {onRetry && (

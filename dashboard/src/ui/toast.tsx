@@ -34,7 +34,7 @@ export const Toasts = () => {
   const shown = useStore(toasts);
   return (
     <section
-      aria-label="Messages"
+      aria-label="Notifications"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-3 top-3 z-70 flex flex-col items-center gap-2 sm:inset-x-auto sm:top-auto sm:right-5 sm:bottom-5 sm:items-end"
     >

@@ -26,7 +26,7 @@ export const useDeployed = (agent: string | undefined): string | null | undefine
 export const useAgentOptions = () =>
   useAgents().data?.data.map(({ id, name, deployed_version }) => ({
     value: id,
-    label: `${name} (${deployed_version?.version_label ?? 'nothing deployed'})`,
+    label: `${name} (${deployed_version?.version_label ?? 'not deployed'})`,
   })) ?? [];
 
 /** Who speaks on a channel, and from which version. */
@@ -48,7 +48,7 @@ export const Speaking = ({ agent }: { readonly agent: Channel['agent'] }) => {
           {label}
         </Badge>
       )}
-      {label === null && <Badge tone="warn">Nothing deployed</Badge>}
+      {label === null && <Badge tone="warn">Not deployed</Badge>}
     </span>
   );
 };

@@ -37,7 +37,7 @@ export const InstructionsCount = ({ id, count }: { readonly id?: string; readonl
           ? `: ${numberText(-left)} too many`
           : count >= NEAR
             ? left === 0
-              ? ': the limit is reached'
+              ? ': limit reached'
               : `: ${numberText(left)} left`
             : ''}
       </span>

@@ -37,8 +37,8 @@ export const UnknownVariables = ({
           <TriangleAlert className="mt-0.5 size-4 shrink-0" aria-hidden />
           <div className="min-w-0 flex-1">
             <p>
-              {countText(unknown.length, 'unknown variable')}. Customers may hear{' '}
-              {unknown.length === 1 ? 'it' : 'them'} as written.
+              {countText(unknown.length, 'unknown variable')}. {unknown.length === 1 ? 'It' : 'They'} may be
+              read out literally.
             </p>
             <ul aria-label="Unknown variables" className="mt-1 flex flex-col gap-1">
               {unknown.slice(0, MOST_SHOWN).map(({ placeholder, name }) => {

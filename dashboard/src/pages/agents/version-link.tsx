@@ -19,7 +19,7 @@ export const VersionLink = ({
     params={{ id: agent }}
     search={(now) => ({ ...(stays && now), version: label })}
     resetScroll={false}
-    title={`Read ${label}`}
+    title={`View ${label}`}
     className="relative z-10 rounded-md hover:underline"
   >
     {children}

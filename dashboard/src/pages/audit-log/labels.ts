@@ -12,8 +12,8 @@ export const kindLabels: Record<Kind, string> = {
   enrollment: 'Enrollment',
   import: 'Import',
   integration: 'Integration',
-  key: 'Key',
-  user: 'Person',
+  key: 'API key',
+  user: 'Member',
   link: 'Sign-in link',
   session: 'Session',
   settings: 'Settings',
@@ -22,12 +22,12 @@ export const kindLabels: Record<Kind, string> = {
 
 export const actorKinds: Record<AuditActor['kind'], string> = {
   key: 'API key',
-  user: 'Person',
+  user: 'User',
   channel: 'Channel',
   integration: 'Integration',
-  environment: 'Key of the environment',
+  environment: 'Environment API key',
   'command line': 'Command line',
-  start: 'Start of the service',
+  start: 'Service startup',
   unknown: 'Unknown',
 };
 
@@ -42,8 +42,8 @@ const own: Partial<Record<AuditEntry['action'], string>> = {
   'channel.old_secret_revoked': 'Old channel secret revoked',
   'integration.secret_rotated': 'Integration secret rotated',
   'integration.old_secret_revoked': 'Old integration secret revoked',
-  'user.created': 'Person added',
-  'user.deleted': 'Person removed',
+  'user.created': 'Member added',
+  'user.deleted': 'Member removed',
 };
 
 /** `Contact deleted`. */
@@ -54,7 +54,7 @@ export const actionText = (entry: Pick<AuditEntry, 'action'>): string =>
 const planned: Readonly<Record<string, string>> = {
   create: 'to create',
   update: 'to update',
-  duplicate_in_file: 'twice in the file',
+  duplicate_in_file: 'duplicate in file',
 };
 
 /** `3 created · 1 edited since`. */

@@ -33,7 +33,7 @@ export const Speaker = ({ agent }: { readonly agent: Campaign['agent'] }) => {
           {label}
         </Badge>
       )}
-      {label === null && <Badge tone="warn">Nothing deployed</Badge>}
+      {label === null && <Badge tone="warn">Not deployed</Badge>}
     </span>
   );
 };
@@ -63,18 +63,18 @@ export const AgentField = ({
       <Notice
         action={
           <Link to="/agents" search={{ add: true }} className="font-medium underline">
-            Create an agent
+            Create agent
           </Link>
         }
       >
-        A campaign needs an agent. You have none yet.
+        A campaign needs an agent. Create one first.
       </Notice>
     );
   return (
     <Select
       label="Agent"
       required
-      hint="Talks to the contacts with its deployed version."
+      hint="Talks to contacts using its deployed version."
       {...(value === '' && { placeholder: 'Choose an agent' })}
       options={[...own, ...listed]}
       value={value}

@@ -25,11 +25,11 @@ export const CampaignField = ({
       <Notice
         action={
           <Link to="/campaigns" className="font-medium underline">
-            Go to the campaigns
+            Go to campaigns
           </Link>
         }
       >
-        There is no campaign that takes contacts. Make one first.
+        No open campaigns. Create one first.
       </Notice>
     );
   return (
@@ -38,7 +38,7 @@ export const CampaignField = ({
       required
       placeholder="Choose a campaign"
       value={value?.id ?? ''}
-      hint={value ? `Its agent is ${value.agent.name}.` : 'Who is enrolled already stays as is.'}
+      hint={value ? `Agent: ${value.agent.name}` : "Contacts that are already enrolled don't change."}
       onChange={({ target }) => onChange(open.find(({ id }) => id === target.value))}
       options={open.map(({ id, name, status }) => ({
         value: id,

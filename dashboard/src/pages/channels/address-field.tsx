@@ -31,7 +31,7 @@ export const AddressField = ({
   return (
     <Input
       label="Address"
-      hint="Where the chat is, e.g. example.com/help."
+      hint="Where the chat appears, e.g. example.com/help."
       required
       maxLength={200}
       autoComplete="off"

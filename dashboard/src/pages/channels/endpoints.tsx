@@ -35,7 +35,7 @@ export const Hooks = ({
       <CodeBlock
         label="Agent endpoint"
         text={`${base}/agent`}
-        hint="Your runtime gets the deployed instructions here, with the secret as bearer token."
+        hint="Your runtime fetches the deployed instructions here, using the secret as a bearer token."
       />
       <CodeBlock
         label="Events endpoint"
@@ -44,20 +44,18 @@ export const Hooks = ({
       />
       <details className="group rounded-lg border border-line">
         <summary className="rounded-lg px-3 py-2 text-sm font-medium select-none hover:bg-sunken/60">
-          Examples to try in a terminal
+          Terminal examples
         </summary>
         <div className="flex flex-col gap-4 px-3 pt-1 pb-3">
           <CodeBlock
             label="Get the agent with curl"
             text={askText(base, secret)}
-            hint={
-              secret === NO_SECRET ? 'Replace $CHANNEL_SECRET with the secret of this channel.' : undefined
-            }
+            hint={secret === NO_SECRET ? "Replace $CHANNEL_SECRET with this channel's secret." : undefined}
           />
           <CodeBlock
             label="Send a test event with curl"
             text={eventText(base, secret, channel.kind)}
-            hint="It is recorded like a real event: it appears in the calls, and its number becomes a contact."
+            hint="This is recorded like a real event: it appears in Calls, and the number becomes a contact."
           />
         </div>
       </details>

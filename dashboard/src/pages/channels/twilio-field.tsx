@@ -5,7 +5,7 @@ export const TwilioField = ({
   label,
   value,
   error,
-  hint = 'Only if Twilio reports calls and messages here. It signs them with the auth token of your account.',
+  hint = "Only needed if Twilio reports calls and messages to this channel. Twilio signs requests with your account's auth token.",
   onChange,
 }: {
   readonly label: string;

@@ -57,7 +57,7 @@ export const Plot = ({
           {hasLegend && <Legend points={points} series={shown} />}
           <Suspense fallback={<Skeleton className={height} />}>
             <Chart
-              label={`${title}, a bar for each day. The arrow keys go from day to day.`}
+              label={`${title}, bar chart by day. Use the arrow keys to move between days.`}
               points={points}
               series={shown}
               className={height}

@@ -51,7 +51,7 @@ const Question = ({ onDismiss }: { readonly onDismiss: () => void }) => {
         Which country are your contacts in?
       </h2>
       <p className="mt-0.5 mb-3 text-sm text-muted">
-        Phone numbers without a country code are read as numbers of this country. You can change it in
+        Phone numbers without a country code are assumed to be in this country. You can change this in
         Settings.
       </p>
       <form className="flex flex-wrap items-end gap-2" onSubmit={submit} noValidate>

@@ -24,7 +24,7 @@ const stepsOf = (figures: Figures): Step[] => [
         Import a file
       </Link>,
       <Link key="add" to="/contacts" search={{ add: true }}>
-        Add a contact
+        Add contact
       </Link>,
     ],
   },
@@ -34,7 +34,7 @@ const stepsOf = (figures: Figures): Step[] => [
     done: figures.agents > 0,
     ways: [
       <Link key="agent" to="/agents" search={{ add: true }}>
-        Create an agent
+        Create agent
       </Link>,
     ],
   },
@@ -54,7 +54,7 @@ const stepsOf = (figures: Figures): Step[] => [
         ? []
         : [
             <Link key="connect" to="/channels">
-              Connect a channel
+              Connect channel
             </Link>,
           ]),
     ],
@@ -70,8 +70,8 @@ export const FirstSteps = ({ figures }: { readonly figures: Figures }) => {
   const left = steps.filter(({ done }) => !done).length;
   return (
     <Section
-      title="First steps"
-      description={left === steps.length ? 'Three steps to get your agent live.' : `${left} of 3 left.`}
+      title="Get started"
+      description={left === steps.length ? 'Three steps to get your agent live.' : `${left} of 3 steps left.`}
     >
       <ol className="grid gap-3 lg:grid-cols-3">
         {steps.map(({ title, text, done, ways }, index) => (

@@ -18,8 +18,8 @@ const FEW = 3;
 
 export const NoPhone = () => (
   <Notice tone="warn">
-    No column is the phone number yet. Every contact needs one: choose “Phone number” for the column that
-    holds it.
+    No column is mapped to the phone number. Every contact needs one: choose “Phone number” for the right
+    column.
   </Notice>
 );
 
@@ -42,7 +42,7 @@ export const ColumnFields = ({
   const set = (at: number, field: FieldName | null) => {
     const holder = field === null ? -1 : holderOf(columns, choices, field);
     const from = holder === at ? undefined : columns[holder];
-    setMoved(from && field ? `“${from.name}” is skipped now: only one column can fill a field.` : '');
+    setMoved(from && field ? `“${from.name}” is now skipped, because only one column can fill a field.` : '');
     onChange(choose(columns, choices, at, field));
   };
   return (
@@ -73,7 +73,7 @@ export const ColumnFields = ({
       )}
       {hides && (
         <Button size="small" className="mt-2" onClick={() => setShowsAll(true)}>
-          Show {countText(blank, 'column')} without content
+          Show {countText(blank, 'empty column')}
         </Button>
       )}
     </>
@@ -99,7 +99,7 @@ const ColumnField = ({
       <div className="min-w-0">
         <p className="text-sm font-medium wrap-anywhere">{name}</p>
         <p className="truncate text-[0.8125rem] text-muted" title={samples.join('\n')}>
-          {samples.length > 0 ? samples.join(' · ') : 'Nothing in the first rows'}
+          {samples.length > 0 ? samples.join(' · ') : 'Empty in the first rows'}
         </p>
       </div>
       <Select

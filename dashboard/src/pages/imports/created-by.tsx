@@ -10,5 +10,5 @@ export const Sender = ({ id }: { readonly id: string }) => {
   if (id === who.id) return 'you';
   if (!isOther) return id === 'command line' ? 'the command line' : id;
   const email = users.data?.data.find((user) => user.id === id)?.email;
-  return <span className="wrap-anywhere">{email ?? 'another person'}</span>;
+  return <span className="wrap-anywhere">{email ?? 'another member'}</span>;
 };

@@ -26,8 +26,8 @@ export const fieldLabels: Record<FieldName, string> = {
 };
 
 export const stateLabels: Record<Import['state'], Pick<Word, 'label' | 'tone'>> = {
-  planning: { label: 'Planning', tone: 'info' },
-  planned: { label: 'Planned', tone: 'warn' },
+  planning: { label: 'Preparing', tone: 'info' },
+  planned: { label: 'Ready to apply', tone: 'warn' },
   applying: { label: 'Applying', tone: 'info' },
   applied: { label: 'Applied', tone: 'good' },
   undoing: { label: 'Undoing', tone: 'info' },
@@ -37,26 +37,30 @@ export const stateLabels: Record<Import['state'], Pick<Word, 'label' | 'tone'>> 
 
 export const verdictLabels: Record<Verdict, Word> = {
   create: { label: 'Create', tone: 'good', meaning: 'No contact has this number yet.' },
-  update: { label: 'Update', tone: 'info', meaning: 'A contact has the number, and the row changes it.' },
+  update: {
+    label: 'Update',
+    tone: 'info',
+    meaning: 'An existing contact has this number and will be updated.',
+  },
   unchanged: {
     label: 'Unchanged',
     tone: 'plain',
-    meaning: 'A contact has the number, and nothing changes.',
+    meaning: 'An existing contact has this number. Nothing changes.',
   },
   duplicate_in_file: {
     label: 'Duplicate',
     tone: 'warn',
-    meaning: 'The same number is further up in the file.',
+    meaning: 'This number appears earlier in the file.',
   },
-  invalid: { label: 'Invalid', tone: 'danger', meaning: 'Something is wrong with the row; it is skipped.' },
+  invalid: { label: 'Invalid', tone: 'danger', meaning: 'This row has an error and is skipped.' },
 };
 
 export const effectLabels: Record<Effect, Word> = {
-  created: { label: 'Created', tone: 'good', meaning: 'The row made a new contact.' },
-  updated: { label: 'Updated', tone: 'info', meaning: 'The row changed a contact.' },
+  created: { label: 'Created', tone: 'good', meaning: 'A new contact was created.' },
+  updated: { label: 'Updated', tone: 'info', meaning: 'An existing contact was updated.' },
   none: { label: 'Unchanged', tone: 'plain', meaning: 'There was nothing to change.' },
-  removed: { label: 'Removed', tone: 'plain', meaning: 'The contact that the row made was deleted again.' },
-  restored: { label: 'Restored', tone: 'good', meaning: 'The contact got its former values back.' },
+  removed: { label: 'Removed', tone: 'plain', meaning: 'The contact created by this row was deleted.' },
+  restored: { label: 'Restored', tone: 'good', meaning: "The contact's previous values were restored." },
   edited_since: {
     label: 'Skipped (edited since)',
     tone: 'warn',
@@ -66,8 +70,8 @@ export const effectLabels: Record<Effect, Word> = {
 
 export const existingLabels: Record<ImportOptions['on_existing'], string> = {
   skip: 'Skip the row',
-  fill: 'Fill fields that are empty',
-  overwrite: 'Overwrite its fields',
+  fill: 'Fill empty fields only',
+  overwrite: 'Overwrite existing values',
 };
 
 export const invalidLabels: Record<ImportOptions['on_invalid'], string> = {
@@ -76,8 +80,8 @@ export const invalidLabels: Record<ImportOptions['on_invalid'], string> = {
 };
 
 export const tagLabels: Record<ImportOptions['tags'], string> = {
-  merge: 'Add the tags of the row',
-  replace: 'Replace them by the tags of the row',
+  merge: 'Add tags from the file',
+  replace: 'Replace with tags from the file',
 };
 
 /** What a row is while it waits to be applied. */
@@ -113,7 +117,7 @@ const delimiters: Record<ImportBeginning['delimiter'], string> = {
   ',': 'commas',
   ';': 'semicolons',
   '\t': 'tabs',
-  '|': 'bars',
+  '|': 'pipes',
 };
 
 /** How the file is read. */
@@ -127,7 +131,7 @@ export const formatText = ({
     sheet === null
       ? `${encodingLabels[encoding]}, separated by ${delimiters[delimiter]}`
       : `Excel workbook, sheet “${sheet}”`;
-  return `${kind}, ${header_row === null ? 'no column names' : `column names in line ${header_row}`}`;
+  return `${kind}, ${header_row === null ? 'no header row' : `header in line ${header_row}`}`;
 };
 
 /** What is wrong with a field is said after the field's name. */

@@ -23,8 +23,8 @@ export const RuleFields = ({
       label="Default country for local numbers"
       hint={
         rules.country
-          ? 'A number without a country code is read as it is dialled there.'
-          : 'Without a country, a number without a country code is invalid.'
+          ? 'Numbers without a country code are assumed to be in this country.'
+          : 'Without a default country, numbers without a country code are invalid.'
       }
       {...(noCountry && { none: noCountry })}
       value={rules.country}
@@ -32,13 +32,13 @@ export const RuleFields = ({
     />
     <Select
       label="If the contact already exists"
-      hint="An empty cell never clears anything."
+      hint="Empty cells never clear a field."
       value={rules.on_existing}
       options={optionsOf(existingLabels)}
       onChange={({ target }) => onChange({ on_existing: target.value as Rules['on_existing'] })}
     />
     <Select
-      label="Tags of such a contact"
+      label="Tags of existing contacts"
       hint={rules.on_existing === 'skip' ? 'Tags are kept: existing contacts are skipped.' : undefined}
       disabled={rules.on_existing === 'skip'}
       value={rules.tags}
@@ -55,7 +55,7 @@ export const RuleFields = ({
     <div className="self-center">
       <Checkbox
         label="Legacy migration"
-        hint="For lists of an older system: a number that cannot be made international is kept as it is written, rather than refused."
+        hint="For data from an older system: numbers that can't be converted to international format are kept as written instead of rejected."
         checked={rules.legacy}
         onChange={(legacy) => onChange({ legacy })}
       />

@@ -25,20 +25,20 @@ export const Hook = ({
       <CodeBlock
         label="Endpoint"
         text={address}
-        hint="Your CRM sends each contact here with POST, as JSON, with the secret as its bearer token."
+        hint="Your CRM sends each contact here as a JSON POST request, with the secret as a bearer token."
       />
       <CodeBlock
-        label="Example to try in a terminal"
+        label="Terminal example"
         text={exampleText(address, secret)}
         hint={
           secret === NO_SECRET
-            ? 'Replace $INTEGRATION_SECRET with the secret of this integration. The number becomes a contact.'
+            ? "Replace $INTEGRATION_SECRET with this integration's secret. The number becomes a contact."
             : 'The number becomes a contact.'
         }
       />
       <p className="text-[0.8125rem] text-muted">
-        A new number creates a contact with the source Webhook. A known number updates its contact: only the
-        fields that are sent change.
+        New numbers create contacts with the source Webhook. For existing numbers, only the fields sent are
+        updated.
       </p>
     </div>
   );

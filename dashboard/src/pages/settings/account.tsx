@@ -17,7 +17,7 @@ const SHORTEST = 12;
 const blank = { current: '', next: '', again: '' };
 
 /** Who is signed in, and the password. */
-export const You = () => {
+export const Account = () => {
   const { email, role, workspace } = useCurrentUser();
   return (
     <>
@@ -38,7 +38,7 @@ export const You = () => {
           ]}
         />
       </Section>
-      <Section title="Password" description="Changing it signs you out on all other devices.">
+      <Section title="Password" description="Changing your password signs you out on all other devices.">
         <Password email={email} />
       </Section>
     </>

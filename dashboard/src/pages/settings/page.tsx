@@ -2,14 +2,14 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useCurrentUser } from '../../app/current-user.ts';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { You } from './account.tsx';
+import { Account } from './account.tsx';
 import { Keys } from './keys/list.tsx';
-import { People } from './members/list.tsx';
+import { Members } from './members/list.tsx';
 import { tabs as names, type SettingsSearch } from './url-params.ts';
 import { Workspace } from './workspace.tsx';
 
 const route = getRouteApi('/app/settings');
-const labels = { keys: 'Keys', people: 'People', workspace: 'Workspace', you: 'Account' } as const;
+const labels = { keys: 'API keys', members: 'Members', workspace: 'Workspace', account: 'Account' } as const;
 
 export const SettingsPage = () => {
   const search = route.useSearch();
@@ -17,19 +17,19 @@ export const SettingsPage = () => {
   const { role } = useCurrentUser();
   const show = (next: SettingsSearch, replace: boolean) =>
     void navigate({ search: next, replace, ignoreBlocker: replace, resetScroll: false });
-  const adding = (tab: 'keys' | 'people') => ({
+  const adding = (tab: 'keys' | 'members') => ({
     isAdding: search.add === true,
     onAdd: () => show({ tab, add: true }, false),
     onClose: () => show({ tab }, true),
   });
   const contents = {
     keys: <Keys {...adding('keys')} />,
-    people: <People {...adding('people')} />,
+    members: <Members {...adding('members')} />,
     workspace: <Workspace isOwner={role === 'owner'} />,
-    you: <You />,
+    account: <Account />,
   };
-  const offered = names.filter((name) => role === 'owner' || name === 'workspace' || name === 'you');
-  const fallback = role === 'owner' ? 'keys' : 'you';
+  const offered = names.filter((name) => role === 'owner' || name === 'workspace' || name === 'account');
+  const fallback = role === 'owner' ? 'keys' : 'account';
   const value = search.tab && offered.includes(search.tab) ? search.tab : fallback;
   return (
     <Page title="Settings">

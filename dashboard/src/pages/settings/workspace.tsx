@@ -18,7 +18,7 @@ export const Workspace = ({ isOwner }: { readonly isOwner: boolean }) => {
   const query = useQuery(apiQuery('/settings'));
   const settings = query.data?.data;
   return (
-    <Section title="Workspace" description={isOwner ? undefined : 'Owners can change this.'}>
+    <Section title="Workspace" description={isOwner ? undefined : 'Only owners can change this.'}>
       {query.isError && !settings ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : !settings ? (
@@ -54,8 +54,8 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
       void invalidate('/settings');
       toast.good(
         data.default_country
-          ? `National numbers are read as in ${countryName(data.default_country)} now.`
-          : 'There is no default country now.',
+          ? `Default country set to ${countryName(data.default_country)}.`
+          : 'Default country removed.',
       );
     },
   });
@@ -68,8 +68,8 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
     <form className="mt-5 flex max-w-md flex-col gap-4" onSubmit={submit} noValidate>
       <CountrySelect
         label="Default country"
-        hint="Where numbers without a country code are from, when they are typed here or come in a file. Contacts that are here already stay as they are."
-        none="None: every number needs its country code"
+        hint="Used for phone numbers without a country code, typed here or imported from a file. Existing contacts don't change."
+        none="None: numbers need a country code"
         value={country}
         error={problem}
         onChange={setCountry}
@@ -80,7 +80,7 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
           Save
         </Button>
       </div>
-      <UnsavedGuard when={country !== saved} what="The default country" />
+      <UnsavedGuard when={country !== saved} />
     </form>
   );
 };

@@ -16,7 +16,9 @@ export const SignInPage = () => {
     <SignedOutLayout
       title="Sign in to Roster"
       text={
-        search.return ? 'You will return to where you were.' : 'Contacts, and the agents that talk to them.'
+        search.return
+          ? "You'll return to the page you were on."
+          : 'Contacts and the agents that talk to them.'
       }
     >
       <SignInForm onSignedIn={goOn} />

@@ -48,7 +48,7 @@ export const WelcomePage = () => {
               : errorMessage(failure)}
           </Notice>
           <Button asChild look="primary">
-            <Link to="/sign-in">Go to sign in</Link>
+            <Link to="/sign-in">Go to sign-in</Link>
           </Button>
         </div>
       </SignedOutLayout>

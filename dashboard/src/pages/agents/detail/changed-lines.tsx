@@ -53,7 +53,7 @@ export const ChangedLines = ({ lines }: { readonly lines: readonly Line[] }) => 
     ))}
     {lines.length > MOST_LINES && (
       <p className="px-2.5 py-1 text-muted">
-        and {countText(lines.length - MOST_LINES, 'line')} more; compare the versions to see all.
+        and {countText(lines.length - MOST_LINES, 'more line')}. Compare the versions to see all changes.
       </p>
     )}
   </section>

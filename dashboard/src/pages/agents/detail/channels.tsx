@@ -46,12 +46,14 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
       ) : !channels ? (
         <Skeleton className="h-10 w-full" />
       ) : channels.length === 0 ? (
-        <p className="text-sm text-muted">No channels connected. This agent isn't live.</p>
+        <p className="text-sm text-muted">No channels connected. Connect one to make this agent live.</p>
       ) : (
         <>
           {!agent.deployed_version && (
             <div className="mb-3">
-              <Notice tone="warn">No version is deployed, so this agent is silent on these channels.</Notice>
+              <Notice tone="warn">
+                No version is deployed, so this agent doesn't answer on these channels.
+              </Notice>
             </div>
           )}
           <ul aria-label="Connected channels" className="-my-2 divide-y divide-line">
@@ -61,7 +63,7 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
           </ul>
           {total > channels.length && (
             <p className="mt-3 text-sm text-muted">
-              and {countText(total - channels.length, 'more channel')}; see{' '}
+              and {countText(total - channels.length, 'more channel')}. See{' '}
               <Link to="/channels" className="underline">
                 Channels
               </Link>
@@ -78,7 +80,7 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
         danger
         consequences={[
           `${leaving?.name} stops using ${agent.name} immediately.`,
-          'It has no agent until you connect one. Its calls are kept.',
+          'The channel has no agent until you connect another. Its call history is kept.',
         ]}
         onConfirm={() => leaving && disconnect(leaving)}
       />

@@ -75,7 +75,7 @@ export const Compare = ({
             onChange={({ target }) => onChange(`${target.value}..${second}`)}
           />
           <IconButton
-            label="Swap"
+            label="Swap versions"
             icon={<ArrowLeftRight aria-hidden />}
             onClick={() => onChange(`${second}..${first}`)}
           />

@@ -41,7 +41,7 @@ export const ConnectChannel = ({
     <Dialog
       open
       onOpenChange={onClose}
-      title="Connect a channel"
+      title="Connect channel"
       width="small"
       onSubmit={() => chosen && connect.mutate()}
       footer={
@@ -63,7 +63,7 @@ export const ConnectChannel = ({
           action={
             <Button asChild>
               <Link to="/channels" search={{ add: true }}>
-                Create a channel
+                Create channel
               </Link>
             </Button>
           }
@@ -95,8 +95,8 @@ export const ConnectChannel = ({
           {channel && (
             <p className="text-muted">
               {label
-                ? `It will use ${label} of ${agent.name} immediately.`
-                : `It will be silent until you deploy a version of ${agent.name}.`}
+                ? `This channel will use ${label} of ${agent.name} immediately.`
+                : `This channel won't answer until you deploy a version of ${agent.name}.`}
             </p>
           )}
           {connect.isError && <Notice tone="danger">{errorMessage(connect.error)}</Notice>}

@@ -45,7 +45,7 @@ export const DeleteAgent = ({
       const now = (await readAgent(agent.id)).data;
       throw new ApiError(
         error.code,
-        `Someone else just changed this agent. It is now called ${now.name}, and its newest version is ${now.versions[0]?.version_label}. Check it before you delete it.`,
+        `Someone else just changed this agent. It is now called ${now.name}, and its latest version is ${now.versions[0]?.version_label}. Review it before deleting.`,
       );
     }
     // Unsaved text of an agent that is gone has no place to be saved.
@@ -64,14 +64,14 @@ export const DeleteAgent = ({
         channels === undefined
           ? 'Every channel will be disconnected from it.'
           : channels.pagination.total > 0
-            ? `${countText(channels.pagination.total, 'channel')} will be disconnected and go silent: ${listText(channels.data.map(({ name }) => name))}.`
+            ? `${countText(channels.pagination.total, 'channel')} will be disconnected: ${listText(channels.data.map(({ name }) => name))}.`
             : 'No channels are connected to it.',
         campaigns === undefined
           ? 'Its active campaigns will be paused.'
           : campaigns.length > 0
             ? `${countText(campaigns.length, 'active campaign')} will be paused: ${listText(campaigns.map(({ name }) => name))}.`
             : 'No active campaign uses it.',
-        'It disappears from every list. Past calls still show which version they used.',
+        'The agent is removed from all lists. Past calls still show the version they used.',
         "This can't be undone.",
       ]}
       onConfirm={remove}

@@ -32,14 +32,14 @@ export const DeployHistory = ({
   });
   const total = list.data?.pagination.total;
   return (
-    <Section title="Deploys" description="Which version was active when.">
+    <Section title="Deploys" description="When each version was live.">
       {list.isError && !list.data ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
       ) : !list.data ? (
         <Skeleton className="h-16 w-full" />
       ) : total === 0 ? (
         <p className="text-sm text-muted">
-          No deploys yet. Deploying makes a version active on every connected channel.
+          No deploys yet. Deploy a version to make it live on every connected channel.
         </p>
       ) : (
         <ol aria-label="Deploys" className={cx('text-sm', list.isPlaceholderData && 'opacity-60')}>
@@ -74,7 +74,7 @@ const Deploy = ({ agent, deploy }: { readonly agent: string; readonly deploy: De
         </VersionLink>
         {isNow && (
           <Badge tone="good" dot>
-            Active now
+            Live
           </Badge>
         )}
         <span className="text-muted">

@@ -63,7 +63,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
             show={({ name, kind, address }) => `${name} · ${kindLabels[kind]} ${address}`}
           />
         ) : (
-          <p className="text-muted">{version.version_label} isn't live until you connect one.</p>
+          <p className="text-muted">{version.version_label} won't be live until you connect a channel.</p>
         )}
       </Part>
       <Part
@@ -77,7 +77,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         {campaigns.length > 0 && <Named items={campaigns} show={({ name }) => name} />}
       </Part>
       {lacking.length > 0 && (
-        <Part icon={<TriangleAlert />} title="Some enrolled contacts have no value for a variable">
+        <Part icon={<TriangleAlert />} title="Some enrolled contacts are missing a variable">
           <ul className="mt-0.5 text-warn-ink">
             {lacking.map(({ name, lacking: count }) => (
               <li key={name}>
@@ -92,8 +92,8 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         <Part icon={<TriangleAlert />} title={countText(unknown.length, 'unknown variable')}>
           <p className="text-muted">
             {unknown.length === 1
-              ? 'It is not a contact field. Customers may hear it as written.'
-              : 'They are not contact fields. Customers may hear them as written.'}
+              ? "It isn't a contact field and may be read out literally."
+              : "They aren't contact fields and may be read out literally."}
           </p>
           <ul className="mt-0.5 text-warn-ink">
             {unknown.slice(0, MOST_NAMED).map(({ placeholder, suggestion }) => (
@@ -116,11 +116,11 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         title={
           lines.length === 0
             ? deployed
-              ? 'No changes to the active instructions'
+              ? 'No changes to the deployed instructions'
               : 'The instructions are empty'
             : deployed
               ? `${countText(added, 'line')} added, ${numberText(lines.length - added)} removed`
-              : `${countText(added, 'line')} of instructions, first deploy`
+              : `First deploy: ${countText(added, 'line')} of instructions`
         }
       >
         {lines.length > 0 && <ChangedLines lines={lines} />}

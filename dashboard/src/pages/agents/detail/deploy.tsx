@@ -53,8 +53,8 @@ export const DeployDialog = ({
         !data.changed
           ? `${label} was already deployed.`
           : meanwhile
-            ? `${label} is active. It replaced a version that someone else had just deployed.`
-            : `${label} is active.`,
+            ? `${label} deployed. It replaced a version that someone else had just deployed.`
+            : `${label} deployed.`,
       );
       onClose();
     },
@@ -69,7 +69,8 @@ export const DeployDialog = ({
       onOpenChange={onClose}
       title={name}
       description={
-        told && (now ? `${now.version_label} is active now.` : 'No version of this agent is active yet.')
+        told &&
+        (now ? `${now.version_label} is currently deployed.` : 'No version of this agent is deployed yet.')
       }
       dirty={note !== ''}
       keep={deploy.isPending}
@@ -94,7 +95,7 @@ export const DeployDialog = ({
         <div className="flex flex-col gap-4">
           {isDirty && (
             <Notice tone="warn">
-              The editor has unsaved changes. They are not part of {label}; save a draft first to include
+              The editor has unsaved changes. They are not part of {label}. Save a draft first to include
               them.
             </Notice>
           )}

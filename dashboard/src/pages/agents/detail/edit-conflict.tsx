@@ -36,7 +36,7 @@ export const Conflict = ({
     width="large"
     keep
     title={`${theirs.label} was saved while you were editing`}
-    description={`Use their text and discard yours, or save yours as ${next}. ${theirs.label} is kept in the version history either way.`}
+    description={`Use their text and discard yours, or save yours as ${next}. ${theirs.label} stays in the version history either way.`}
     footer={
       <>
         <Button look="quiet" disabled={busy} onClick={onClose}>
@@ -55,7 +55,7 @@ export const Conflict = ({
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
         <Differences
           before={{ label: `Theirs: ${theirs.label}`, text: theirs.text }}
-          after={{ label: 'Yours, not saved', text: typed }}
+          after={{ label: 'Your version (not saved)', text: typed }}
         />
       </Suspense>
       {error !== undefined && <Notice tone="danger">{errorMessage(error)}</Notice>}

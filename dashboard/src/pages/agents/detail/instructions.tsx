@@ -41,7 +41,7 @@ export const Instructions = ({
   const save = useSaveDraft(agent.id, draft, {
     onSuccess: () => {
       setChoosing(false);
-      toast.good('Saved as a draft. Deploy it to make it active.');
+      toast.good('Draft saved. Deploy it to go live.');
     },
     onError: (error) => {
       if (isApiError(error, 'PRECONDITION_FAILED')) setChoosing(true);
@@ -55,8 +55,8 @@ export const Instructions = ({
     setChoosing(theirs !== undefined);
     if (!theirs) save.mutate({ text: typed, ground });
   };
-  useShortcut('Ctrl S', 'Save a draft', submit);
-  useCommand('Save a draft of the instructions', submit);
+  useShortcut('Ctrl S', 'Save draft', submit);
+  useCommand('Save draft', submit);
   const drop = () => {
     if (!ground) return;
     draft.setTyped(ground.text);
@@ -70,8 +70,8 @@ export const Instructions = ({
       description={
         ground &&
         (isDirty
-          ? `Unsaved. Saves as draft ${next}.`
-          : `${ground.label}, the newest version${status === 'deployed' ? ' (deployed)' : ''}.`)
+          ? `Unsaved changes. Saving creates draft ${next}.`
+          : `${ground.label}, the latest version${status === 'deployed' ? ' (deployed)' : ''}.`)
       }
     >
       {theirs && (
@@ -80,7 +80,7 @@ export const Instructions = ({
             tone="warn"
             action={
               <Button size="small" onClick={() => setChoosing(true)}>
-                Show both
+                Compare
               </Button>
             }
           >
@@ -144,7 +144,7 @@ export const Instructions = ({
           onSave={() => save.mutate({ text: typed, ground: theirs })}
         />
       )}
-      <UnsavedGuard when={isDirty} what="Your instructions" />
+      <UnsavedGuard when={isDirty} />
     </Section>
   );
 };

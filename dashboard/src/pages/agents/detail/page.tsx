@@ -106,7 +106,7 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
   };
   const startFrom = (version: Labelled) =>
     draft.isDirty ? setReplacing(version) : void writeOn(version).catch(toast.failed);
-  useCommand('Connect a channel', () => show({ connect: true }));
+  useCommand('Connect channel', () => show({ connect: true }));
   useCommand('Edit name and description', () => setEditing(true));
 
   return (
@@ -132,7 +132,7 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
             <DeployButton label={newest.version_label} onDeploy={deploy} />
           )}
           <Menu
-            trigger={<IconButton label="More" look="secondary" icon={<Ellipsis aria-hidden />} />}
+            trigger={<IconButton label="More actions" look="secondary" icon={<Ellipsis aria-hidden />} />}
             items={[
               {
                 label: 'Edit name and description',
@@ -153,7 +153,9 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
     >
       {isGone && (
         <div className="mb-5">
-          <Notice tone="danger">This agent has been deleted. You can copy your text, but not save it.</Notice>
+          <Notice tone="danger">
+            This agent was deleted. You can copy your text, but you can't save it.
+          </Notice>
         </div>
       )}
       {first && second && (

@@ -146,7 +146,9 @@ const Version = ({
           </Button>
         )}
         <Menu
-          trigger={<IconButton label={`More for ${label}`} size="small" icon={<Ellipsis aria-hidden />} />}
+          trigger={
+            <IconButton label={`More actions for ${label}`} size="small" icon={<Ellipsis aria-hidden />} />
+          }
           items={items}
         />
       </div>

@@ -42,7 +42,7 @@ export const columns: readonly Column<ListedAgent>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     className: 'whitespace-nowrap',
     cell: ({ deployed_version }) =>
       deployed_version ? (
@@ -61,7 +61,7 @@ export const columns: readonly Column<ListedAgent>[] = [
   },
   {
     id: 'changed',
-    header: 'Changed',
+    header: 'Updated',
     align: 'end',
     className: 'whitespace-nowrap text-muted',
     cell: ({ updated_at }) => <Time at={updated_at} />,

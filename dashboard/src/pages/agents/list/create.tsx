@@ -31,7 +31,7 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
       }),
     onSuccess: ({ data }) => {
       void invalidate('/agents', '/figures');
-      toast.good(`${data.name} created, with v1 as a draft.`);
+      toast.good(`${data.name} created with draft v1.`);
       void navigate({ to: '/agents/$id', params: { id: data.id }, ignoreBlocker: true });
     },
   });
@@ -47,7 +47,7 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
     <FormDialog
       open
       onOpenChange={onClose}
-      title="Create an agent"
+      title="Create agent"
       dirty={Object.values(form).some(Boolean)}
       onSubmit={submit}
       footer={
@@ -82,7 +82,7 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
         <div className="flex flex-col gap-1.5">
           <Textarea
             label="Instructions"
-            hint="What the agent says and does. Saved as draft v1; it goes live when you deploy it."
+            hint="What the agent says and does. Saved as draft v1 and live once you deploy it."
             rows={8}
             value={form.instructions}
             error={problems.instructions ?? tooLong}

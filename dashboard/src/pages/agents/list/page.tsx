@@ -27,7 +27,7 @@ export const AgentsPage = () => {
     void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
-  useCommand('Create an agent', () => showAdd(true));
+  useCommand('Create agent', () => showAdd(true));
   const createButton = (
     <Button look="primary" onClick={() => showAdd(true)}>
       <Plus aria-hidden />
@@ -51,7 +51,8 @@ export const AgentsPage = () => {
         rowId={({ id }) => id}
         empty={
           <EmptyState icon={<Bot />} title="No agents yet" action={createButton}>
-            Create an agent, write its instructions, deploy them, and connect it to a channel.
+            An agent answers calls and messages on your channels. Create one, write its instructions, then
+            deploy it and connect a channel.
           </EmptyState>
         }
       />

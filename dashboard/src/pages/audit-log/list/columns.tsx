@@ -20,7 +20,7 @@ const Actor = ({ actor }: Pick<AuditEntry, 'actor'>) => (
 export const columns: readonly Column<AuditEntry>[] = [
   {
     id: 'change',
-    header: 'Change',
+    header: 'Action',
     phone: 'title',
     cell: (entry) => (
       <>
@@ -34,16 +34,16 @@ export const columns: readonly Column<AuditEntry>[] = [
   { id: 'record', header: 'Record', cell: (entry) => <Subject entry={entry} /> },
   {
     id: 'what',
-    header: 'What',
+    header: 'Details',
     cell: ({ fields, counts }) => {
       const text = [fields?.join(', '), counts && countsText(counts)].filter(Boolean).join(' · ');
       return text && <span className="figure wrap-anywhere">{text}</span>;
     },
   },
-  { id: 'actor', header: 'By', cell: ({ actor }) => <Actor actor={actor} /> },
+  { id: 'actor', header: 'Actor', cell: ({ actor }) => <Actor actor={actor} /> },
   {
     id: 'request',
-    header: 'Request',
+    header: 'Request ID',
     phone: 'hidden',
     hideBelow: 'wide',
     className: 'font-mono text-[0.8125rem] text-muted',

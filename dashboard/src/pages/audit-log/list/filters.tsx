@@ -22,7 +22,7 @@ const useActors = (chosen: string | undefined) => {
   const integrations = useQuery(apiQuery('/integrations')).data?.data ?? [];
   const known = [
     ...people.map(({ id, email }) => ({ value: id, label: email })),
-    ...keys.map(({ id, name }) => ({ value: id, label: `${name} (key)` })),
+    ...keys.map(({ id, name }) => ({ value: id, label: `${name} (API key)` })),
     ...channels.map(({ id, name }) => ({ value: id, label: `${name} (channel)` })),
     ...integrations.map(({ id, name }) => ({ value: id, label: `${name} (integration)` })),
     ...nameless.map((kind) => ({ value: kind, label: actorKinds[kind] })),
@@ -40,27 +40,27 @@ export const Filters = ({
 }) => {
   const actors = useActors(search.actor);
   return (
-    <search aria-label="Activity" className="mb-3 flex flex-wrap items-center gap-2">
+    <search aria-label="Audit log" className="mb-3 flex flex-wrap items-center gap-2">
       <Select
-        label="Kind"
+        label="Record type"
         hideLabel
         className={cx('flex-1 basis-40 sm:max-w-64', search.kind && '[&_select]:border-accent')}
-        placeholder="Any record"
+        placeholder="All records"
         options={kinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))}
         value={search.kind ?? ''}
         onChange={({ target }) => onChange({ kind: (target.value || undefined) as Kind | undefined })}
       />
       <Select
-        label="By"
+        label="Actor"
         hideLabel
         className={cx('flex-1 basis-40 sm:max-w-64', search.actor && '[&_select]:border-accent')}
-        placeholder="Anyone"
+        placeholder="All actors"
         options={actors}
         value={search.actor ?? ''}
         onChange={({ target }) => onChange({ actor: target.value || undefined })}
       />
       {search.record && (
-        <Button onClick={() => onChange({ record: undefined })} aria-label="Any record, not only this one">
+        <Button onClick={() => onChange({ record: undefined })} aria-label="Clear record filter">
           <span className="max-w-48 truncate font-mono text-[0.8125rem]">{search.record}</span>
           <X aria-hidden />
         </Button>
@@ -68,7 +68,7 @@ export const Filters = ({
       {isNarrowed(search) && (
         <Button look="quiet" onClick={() => onChange(anything)}>
           <X aria-hidden />
-          Clear
+          Clear filters
         </Button>
       )}
     </search>

@@ -11,7 +11,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { columns } from './columns.tsx';
 import { anything, Filters, isNarrowed, type Narrow } from './filters.tsx';
 
-const route = getRouteApi('/app/activity');
+const route = getRouteApi('/app/audit-log');
 const PAGE_SIZE = 50;
 const purpose = 'Who changed what, and when.';
 
@@ -19,10 +19,10 @@ export const AuditLogPage = () =>
   useCurrentUser().role === 'owner' ? (
     <Activity />
   ) : (
-    <Page title="Activity">
+    <Page title="Audit log">
       <div className="card">
         <EmptyState icon={<History />} title="Owner access required">
-          {purpose} Ask an owner of this workspace if you need to know.
+          {purpose} Ask a workspace owner for access.
         </EmptyState>
       </div>
     </Page>
@@ -52,12 +52,12 @@ const Activity = () => {
     void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
   return (
     <Page
-      title="Activity"
+      title="Audit log"
       description={narrowed && total !== undefined ? countText(total, 'match', 'matches') : purpose}
     >
       <Filters search={search} onChange={narrow} />
       <PagedTable
-        label="Activity"
+        label="Audit log"
         columns={columns}
         list={list}
         icon={<History />}
@@ -68,12 +68,12 @@ const Activity = () => {
         empty={
           <EmptyState
             icon={narrowed ? <SearchX /> : <History />}
-            title={narrowed ? 'Nothing fits' : 'Nothing has happened yet'}
-            action={narrowed && <Button onClick={() => narrow(anything)}>Show everything</Button>}
+            title={narrowed ? 'No matching entries' : 'No entries yet'}
+            action={narrowed && <Button onClick={() => narrow(anything)}>Show all entries</Button>}
           >
             {narrowed
-              ? 'A change must fit every filter that is set, and be recent enough to be kept.'
-              : 'Every change is listed here: by people, by keys, by channels and integrations.'}
+              ? 'Entries must match all filters. Entries older than the retention period are deleted.'
+              : 'Changes by members, API keys, channels and integrations are listed here.'}
           </EmptyState>
         }
       />

@@ -15,14 +15,14 @@ const places: Partial<Record<Kind, (id: string) => LinkProps>> = {
   integration: (integration) => ({ to: '/integrations', search: { integration } }),
   key: () => ({ to: '/settings', search: { tab: 'keys' } }),
 };
-const people: LinkProps = { to: '/settings', search: { tab: 'people' } };
+const members: LinkProps = { to: '/settings', search: { tab: 'members' } };
 
 /** A record by its name, where it has one; what is gone leads nowhere. */
 const Named = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: Kind }) => {
   const text = of.name ?? <span className="font-mono text-[0.8125rem]">{of.id}</span>;
   if (of.deleted) return <span className="wrap-anywhere text-muted">{text} (deleted)</span>;
   return (
-    <Link {...(places[kind]?.(of.id) ?? people)} className="rounded wrap-anywhere hover:underline">
+    <Link {...(places[kind]?.(of.id) ?? members)} className="rounded wrap-anywhere hover:underline">
       {text}
     </Link>
   );

@@ -46,14 +46,14 @@ const Chosen = ({
     <div className={place}>
       <div className="control flex items-center gap-1 border-accent! py-0! pr-1!">
         <span className="min-w-0 flex-1 truncate">
-          <span className="sr-only">Only calls with </span>
+          <span className="sr-only">Calls with </span>
           <bdi>{name}</bdi>
         </span>
         <Button
           look="quiet"
           size="small"
           autoFocus={focused}
-          aria-label={`Any contact, not only ${name}`}
+          aria-label={`Clear contact filter: ${name}`}
           className="w-8 px-0!"
           onClick={onClear}
         >

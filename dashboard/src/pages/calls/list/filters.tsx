@@ -56,7 +56,7 @@ export const Filters = ({
         withChosen(
           agents.data?.data.map(({ id, name }) => ({ value: id, label: name })),
           search.agent,
-          'Another agent',
+          'Unknown agent',
         ),
       )}
       {choice(
@@ -68,7 +68,7 @@ export const Filters = ({
             label: `${name} (${kindLabels[kind]})`,
           })),
           search.channel,
-          'Another channel',
+          'Unknown channel',
         ),
       )}
       {choice('direction', 'Any direction', [
@@ -78,7 +78,7 @@ export const Filters = ({
       {isNarrowed(search) && (
         <Button look="quiet" onClick={() => onChange(anyCall)}>
           <X aria-hidden />
-          Clear
+          Clear filters
         </Button>
       )}
     </search>

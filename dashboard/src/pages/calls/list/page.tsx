@@ -77,7 +77,7 @@ const NoCalls = ({ narrowed, onShowAll }: { readonly narrowed: boolean; readonly
       title="No matching calls"
       action={<Button onClick={onShowAll}>Show all calls</Button>}
     >
-      Calls must match all filters.
+      Try removing a filter.
     </EmptyState>
   ) : (
     <EmptyState

@@ -56,7 +56,7 @@ export const SearchField = ({ value, onChange, error }: TextProps) => {
   return (
     <Input
       label="Search"
-      hint="By name, phone or email, as in the list of contacts."
+      hint="Search by name, phone or email, as in the contact list."
       autoComplete="off"
       value={typed}
       error={error}
@@ -86,7 +86,7 @@ export const ContactsField = ({
   return (
     <div className="flex flex-col gap-3">
       {value.length > 0 && (
-        <ul aria-label="Chosen contacts" className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
+        <ul aria-label="Selected contacts" className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
           {value.map((contact) => (
             <li
               key={contact.id}
@@ -97,7 +97,7 @@ export const ContactsField = ({
               </span>
               <button
                 type="button"
-                aria-label={`Do not enroll ${nameOf(contact)}`}
+                aria-label={`Remove ${nameOf(contact)}`}
                 className="grid size-6 place-items-center rounded hover:bg-accent/15"
                 onClick={() => onChange(without(contact.id))}
               >
@@ -109,7 +109,7 @@ export const ContactsField = ({
       )}
       <Input
         label="Find contacts"
-        hint="By name, phone or email."
+        hint="Search by name, phone or email."
         autoComplete="off"
         value={typed}
         error={error}
@@ -117,7 +117,7 @@ export const ContactsField = ({
         onChange={({ target }) => setTyped(target.value)}
       />
       <fieldset className="flex flex-col gap-2" aria-busy={found.isFetching}>
-        <legend className="sr-only">Found contacts</legend>
+        <legend className="sr-only">Matching contacts</legend>
         {found.data?.data.map((contact) => (
           <Checkbox
             key={contact.id}

@@ -109,13 +109,13 @@ const Both = ({
 }) => (
   <div className="flex flex-col gap-3">
     <Notice tone="warn">
-      Someone else changed this campaign while you were editing. Your changes are not saved yet.
+      Someone else changed this campaign while you were editing. Your changes haven't been saved.
     </Notice>
     <div className="grid gap-3 sm:grid-cols-2">
       {(
         [
-          ['Theirs, saved', theirs.name, theirs.agent.name, campaignStatusLabels[theirs.status]],
-          ['Yours, not saved', name, agent, 'Status unchanged'],
+          ['Their version (saved)', theirs.name, theirs.agent.name, campaignStatusLabels[theirs.status]],
+          ['Your version (not saved)', name, agent, 'Status unchanged'],
         ] as const
       ).map(([title, called, speaker, status]) => (
         <section key={title} aria-label={title} className="rounded-xl border border-line p-3 text-sm">

@@ -50,7 +50,8 @@ export const EnrollInto = ({
     onSuccess: ({ data }) => {
       void invalidate('/campaigns', '/contacts/{id}/enrollments');
       const already = data.already_enrolled;
-      const rest = already > 0 ? `; ${numberText(already)} already ${already === 1 ? 'was' : 'were'}` : '';
+      const rest =
+        already > 0 ? `. ${numberText(already)} ${already === 1 ? 'was' : 'were'} already enrolled` : '';
       toast.good(`${countText(data.enrolled, 'contact')} enrolled in ${campaign.name}${rest}.`);
       onClose();
     },
@@ -134,7 +135,8 @@ const Outcome = ({
       {isChosen
         ? countText(count, 'contact selected', 'contacts selected')
         : countText(count, 'matching contact')}
-      . {numberText(enrolled)} already enrolled; their status is kept. New enrollments start as pending.
+      . The {countText(enrolled, 'contact')} already enrolled keep their status. New enrollments start as
+      pending.
     </Notice>
   );
 };

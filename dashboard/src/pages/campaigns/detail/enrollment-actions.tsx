@@ -27,7 +27,7 @@ export const EnrollmentState = ({ enrollment }: Props) => {
         body: { status },
       }),
     onSuccess: ({ data }) => {
-      toast.good(`${name}: ${enrollmentStatusLabels[data.status].toLowerCase()}.`);
+      toast.good(`${name} marked as ${enrollmentStatusLabels[data.status].toLowerCase()}.`);
       return again();
     },
     onError: (error) => {
@@ -53,7 +53,7 @@ export const RemoveEnrollment = ({ enrollment }: Props) => {
   const name = nameOf(enrollment);
   const remove = async () => {
     await call('DELETE', '/campaigns/{id}/enrollments/{contact}', { params: paramsOf(enrollment) });
-    toast.good(`${name} is no longer enrolled.`);
+    toast.good(`${name} removed from the campaign.`);
     void again();
   };
   return (
@@ -71,9 +71,9 @@ export const RemoveEnrollment = ({ enrollment }: Props) => {
         danger
         action="Remove enrollment"
         consequences={[
-          `Its status (${enrollmentStatusLabels[enrollment.status].toLowerCase()}) will be lost.`,
+          `The enrollment status (${enrollmentStatusLabels[enrollment.status].toLowerCase()}) will be lost.`,
           enrollment.campaign_status === 'finished'
-            ? 'The contact and its calls are kept. The campaign is finished, so the contact can’t be enrolled again.'
+            ? "The contact and its calls are kept. The campaign has finished, so the contact can't be enrolled again."
             : 'The contact and its calls are kept. If you enroll it again, it starts as pending.',
         ]}
         onConfirm={remove}

@@ -41,7 +41,7 @@ export const columns: readonly Column<Enrollment>[] = [
   },
   {
     id: 'changed',
-    header: 'Last change',
+    header: 'Updated',
     align: 'end',
     phone: 'hidden',
     hideBelow: 'wide',

@@ -64,8 +64,8 @@ export const Enrollments = ({
           ) : (
             <EmptyState icon={<Users />} title="No contacts enrolled" action={enrollButton}>
               {enrollButton
-                ? 'Enroll contacts by tag, by search, or one by one. Each starts as pending.'
-                : 'This campaign is finished. No one else can be enrolled.'}
+                ? 'Enroll contacts by tag, by search or one by one. They start as pending.'
+                : 'This campaign has finished, so contacts can no longer be enrolled.'}
             </EmptyState>
           )
         }

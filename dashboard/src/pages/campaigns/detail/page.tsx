@@ -52,8 +52,8 @@ const Loaded = ({ known }: { readonly known: Known }) => {
     });
   const close = () => show(undefined);
   const isOpen = campaign.status !== 'finished';
-  useCommand('Edit this campaign', () => show('edit'));
-  useCommand('Enroll contacts in this campaign', () => isOpen && show('enroll'));
+  useCommand('Edit campaign', () => show('edit'));
+  useCommand('Enroll contacts', () => isOpen && show('enroll'));
   const enrollButton = isOpen && (
     <Button look="primary" onClick={() => show('enroll')}>
       <UserPlus aria-hidden />

@@ -27,7 +27,7 @@ export class EditConflictError extends ApiError {
   readonly theirs: Known;
 
   constructor(theirs: Known) {
-    super('PRECONDITION_FAILED', 'Someone else just changed this campaign. Check it and try again.');
+    super('PRECONDITION_FAILED', 'Someone else just changed this campaign. Review it and try again.');
     this.theirs = theirs;
   }
 }

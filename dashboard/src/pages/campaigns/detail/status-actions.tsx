@@ -70,8 +70,8 @@ export const StartCampaign = ({
       consequences={[
         total === 0
           ? 'No contacts are enrolled yet.'
-          : `${countText(total, 'contact is', 'contacts are')} enrolled; ${numberText(pending)} of them pending.`,
-        ...(label ? [`${agent.name} talks to them with ${label}.`] : []),
+          : `${countText(total, 'contact is', 'contacts are')} enrolled, ${numberText(pending)} of them pending.`,
+        ...(label ? [`${agent.name} talks to them using ${label}.`] : []),
         'You can pause it at any time.',
       ]}
       onConfirm={async () => say(await saveCampaign(known, { status: 'active' }))}
@@ -112,8 +112,8 @@ export const FinishCampaign = ({
         open > 0
           ? `${countText(open, 'enrollment is', 'enrollments are')} pending or in progress. Their status is kept.`
           : 'No enrollments are pending or in progress.',
-        'No one else can be enrolled. Its enrollments are kept.',
-        "This can't be undone: a finished campaign can't become active again.",
+        'No more contacts can be enrolled. Existing enrollments are kept.',
+        "This can't be undone: a finished campaign can't be restarted.",
       ]}
       onConfirm={async () => say(await saveCampaign(known, { status: 'finished' }))}
     />

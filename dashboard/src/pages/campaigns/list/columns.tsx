@@ -10,7 +10,7 @@ const states = Object.entries(enrollmentStatusLabels) as [Enrollment['status'], 
 
 const Enrolled = ({ enrolled }: Pick<Campaign, 'enrolled'>) => {
   const total = enrolledTotal(enrolled);
-  if (total === 0) return <span className="text-muted">No one yet</span>;
+  if (total === 0) return <span className="text-muted">No contacts</span>;
   const parts = states
     .filter(([status]) => enrolled[status])
     .map(([status, word]) => `${numberText(enrolled[status] ?? 0)} ${word.toLowerCase()}`);
@@ -40,7 +40,7 @@ export const columns: readonly Column<Campaign>[] = [
   { id: 'enrolled', header: 'Enrolled', cell: ({ enrolled }) => <Enrolled enrolled={enrolled} /> },
   {
     id: 'changed',
-    header: 'Last change',
+    header: 'Updated',
     align: 'end',
     phone: 'hidden',
     hideBelow: 'medium',

@@ -15,9 +15,9 @@ import { useDeployed } from '../../agents/agent-options.tsx';
 import { AgentField } from '../agent.tsx';
 
 const statuses = [
-  { value: 'draft', label: 'Draft: prepare first' },
-  { value: 'active', label: 'Active: start immediately' },
-  { value: 'paused', label: 'Paused: ready, start later' },
+  { value: 'draft', label: 'Draft: not started yet' },
+  { value: 'active', label: 'Active: starts immediately' },
+  { value: 'paused', label: 'Paused: ready to resume' },
 ];
 const blank = { name: '', agent: '', status: 'draft' as Campaign['status'] };
 
@@ -48,7 +48,7 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
     <FormDialog
       open
       onOpenChange={onClose}
-      title="Create a campaign"
+      title="Create campaign"
       dirty={form.name !== '' || form.agent !== ''}
       onSubmit={submit}
       footer={
@@ -63,7 +63,7 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
       <div className="flex flex-col gap-4">
         <Input
           label="Name"
-          hint="For your team, e.g. Spring check-up."
+          hint="Only your team sees this, e.g. Spring check-up."
           required
           autoFocus
           maxLength={100}

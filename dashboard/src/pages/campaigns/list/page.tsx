@@ -27,7 +27,7 @@ export const CampaignsPage = () => {
     void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
-  useCommand('Create a campaign', () => showAdd(true));
+  useCommand('Create campaign', () => showAdd(true));
   const createButton = (
     <Button look="primary" onClick={() => showAdd(true)}>
       <Plus aria-hidden />
@@ -37,7 +37,7 @@ export const CampaignsPage = () => {
   return (
     <Page
       title="Campaigns"
-      description={total ? countText(total, 'campaign') : 'Which agent talks to which contacts.'}
+      description={total ? countText(total, 'campaign') : 'Enroll contacts and let an agent talk to them.'}
       actions={createButton}
     >
       <PagedTable
@@ -51,8 +51,8 @@ export const CampaignsPage = () => {
         rowId={({ id }) => id}
         empty={
           <EmptyState icon={<Megaphone />} title="No campaigns yet" action={createButton}>
-            A campaign is an agent and the contacts enrolled in it. It tracks who was reached and with what
-            result.
+            A campaign assigns contacts to an agent and tracks who was reached. Create one, then enroll
+            contacts.
           </EmptyState>
         }
       />

@@ -67,7 +67,7 @@ export const Connection = ({ channel }: { readonly channel: Channel }) => {
         <p className="mt-1.5 text-[0.8125rem] text-muted" role="status">
           {label
             ? `${label} goes live on ${channel.address} as soon as you connect it.`
-            : 'No version is deployed. The channel is silent until you deploy one.'}
+            : "No version is deployed. The channel won't answer until you deploy one."}
         </p>
       )}
       {connect.isError && (
@@ -83,7 +83,7 @@ export const Connection = ({ channel }: { readonly channel: Channel }) => {
         action="Disconnect"
         consequences={[
           `${channel.agent?.name} stops answering on ${channel.address} immediately.`,
-          'Runtimes get no agent until you connect one. The agent and the calls are kept.',
+          'Runtimes get no agent until you connect another. The agent and the call history are kept.',
         ]}
         onConfirm={disconnect}
       />

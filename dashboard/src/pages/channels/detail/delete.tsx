@@ -22,10 +22,7 @@ export const DeleteChannel = ({
     } catch (error) {
       if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
       await invalidate('/channels');
-      throw new ApiError(
-        error.code,
-        'Someone else just changed this channel. Check it before you delete it.',
-      );
+      throw new ApiError(error.code, 'Someone else just changed this channel. Review it before deleting.');
     }
     toast.good(`${channel.name} deleted.`);
     onGone();
@@ -42,9 +39,9 @@ export const DeleteChannel = ({
         channel.agent
           ? `${channel.agent.name} stops answering on ${channel.address} immediately. The agent itself is kept.`
           : 'No agent is connected to it.',
-        'Its secret stops working: requests from runtimes and providers are refused.',
-        'Its calls are kept, without the channel name.',
-        "This can't be undone. A new channel has another secret and other endpoints.",
+        'Its secret stops working: requests from runtimes and providers are rejected.',
+        'Its calls are kept without the channel name.',
+        "This can't be undone. A new channel gets a new secret and new endpoints.",
       ]}
       onConfirm={remove}
     />

@@ -64,7 +64,7 @@ export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly 
           <ChannelSecret channel={channel} />
           <section aria-labelledby="channel-hooks">
             <h3 id="channel-hooks" className="mb-2 text-sm font-semibold">
-              For runtimes and providers
+              Endpoints for runtimes and providers
             </h3>
             <Hooks channel={channel} />
           </section>
@@ -124,13 +124,13 @@ const LastCall = ({ channel }: { readonly channel: Channel }) => {
           <Link to="/calls" search={{ channel: channel.id }} className="rounded font-medium underline">
             {countText(calls.data.pagination.total, 'call or message', 'calls and messages')}
           </Link>
-          , the last one <Time at={last.started_at} /> with{' '}
+          , most recently <Time at={last.started_at} /> with{' '}
           <Link to="/calls" search={{ channel: channel.id, call: last.id }} className="rounded underline">
             {partyOf(last)}
           </Link>
         </p>
       ) : (
-        <p className="text-muted">None yet.</p>
+        <p className="text-muted">No calls yet.</p>
       )}
     </section>
   );

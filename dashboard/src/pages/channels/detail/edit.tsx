@@ -139,13 +139,13 @@ type Shown = Pick<Channel, 'name' | 'address'> & { readonly agent?: Channel['age
 const Both = ({ theirs, yours }: { readonly theirs: Shown; readonly yours: Shown }) => (
   <div className="flex flex-col gap-3">
     <Notice tone="warn">
-      Someone else changed this channel while you were editing. Your changes are not saved yet.
+      Someone else changed this channel while you were editing. Your changes haven't been saved.
     </Notice>
     <div className="grid gap-3 sm:grid-cols-2">
       {(
         [
-          ['Theirs, saved', theirs],
-          ['Yours, not saved', yours],
+          ['Their version (saved)', theirs],
+          ['Your version (not saved)', yours],
         ] as const
       ).map(([title, each]) => (
         <section key={title} aria-label={title} className="rounded-xl border border-line p-3 text-sm">

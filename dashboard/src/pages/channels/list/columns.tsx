@@ -19,7 +19,7 @@ export const columns: readonly Column<Channel>[] = [
       </RowLink>
     ),
   },
-  { id: 'kind', header: 'Kind', cell: ({ kind }) => <Kind kind={kind} /> },
+  { id: 'kind', header: 'Type', cell: ({ kind }) => <Kind kind={kind} /> },
   {
     id: 'address',
     header: 'Address',
@@ -33,7 +33,7 @@ export const columns: readonly Column<Channel>[] = [
   { id: 'agent', header: 'Agent', cell: ({ agent }) => <Speaking agent={agent} /> },
   {
     id: 'changed',
-    header: 'Last change',
+    header: 'Updated',
     align: 'end',
     phone: 'hidden',
     hideBelow: 'medium',

@@ -66,7 +66,7 @@ export const CreateChannel = ({
     <FormDialog
       open
       onOpenChange={onClose}
-      title="Create a channel"
+      title="Create channel"
       dirty={form.name !== '' || form.address !== '' || form.token !== ''}
       onSubmit={submit}
       footer={
@@ -81,7 +81,7 @@ export const CreateChannel = ({
       <div className="flex flex-col gap-4">
         <Input
           label="Name"
-          hint="For your team, e.g. Front desk line."
+          hint="Only your team sees this, e.g. Front desk line."
           required
           autoFocus
           maxLength={100}
@@ -91,7 +91,7 @@ export const CreateChannel = ({
           onChange={({ target }) => set({ name: target.value })}
         />
         <Select
-          label="Kind"
+          label="Type"
           required
           options={kinds}
           value={form.kind}
@@ -106,8 +106,8 @@ export const CreateChannel = ({
         />
         <Select
           label="Agent"
-          hint="Who answers on it. You can connect one later."
-          placeholder="None yet"
+          hint="Answers on this channel. You can connect one later."
+          placeholder="No agent"
           options={agents}
           value={form.agent}
           onChange={({ target }) => set({ agent: target.value })}

@@ -20,15 +20,15 @@ export const SecretOnce = ({
     keep
     footer={
       <Button look="primary" onClick={onClose}>
-        I have stored the secret
+        I've saved the secret
       </Button>
     }
   >
     <div className="flex flex-col gap-4">
-      {unconnected && <Notice tone="warn">The agent is not connected: {unconnected}</Notice>}
+      {unconnected && <Notice tone="warn">Couldn't connect the agent: {unconnected}</Notice>}
       <Secret label="Secret" text={channel.secret}>
-        Copy it now: it is not shown again. Anyone who has it can read this channel's instructions and report
-        calls on it. If it is lost, rotate it.
+        Copy this secret now. You won't be able to see it again. Anyone who has it can read this channel's
+        instructions and report calls. If you lose it, rotate it.
       </Secret>
       <Hooks channel={channel} secret={channel.secret} />
     </div>

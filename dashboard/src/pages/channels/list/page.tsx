@@ -36,7 +36,7 @@ export const ChannelsPage = () => {
       resetScroll: false,
     });
   const showPage = (next: number) => show({ page: next > 1 ? next : undefined }, false);
-  useCommand('Create a channel', () => show({ add: true }, false));
+  useCommand('Create channel', () => show({ add: true }, false));
   const createButton = (
     <Button look="primary" onClick={() => show({ add: true }, false)}>
       <Plus aria-hidden />
@@ -61,8 +61,8 @@ export const ChannelsPage = () => {
         empty={
           <EmptyState icon={<Cable />} title="No channels yet" action={createButton}>
             A channel is where people reach you: a phone line, an SMS or WhatsApp number, or a chat on your
-            site. Connect an agent, and your voice or chat runtime gets its instructions from Roster. Calls
-            and messages appear in the call history.
+            site. Create one and connect an agent. Your voice or chat runtime then gets the agent's
+            instructions from Roster, and calls and messages appear in Calls.
           </EmptyState>
         }
       />

@@ -41,7 +41,7 @@ export const Calls = ({
         </div>
       ) : total === 0 ? (
         <p className="text-sm text-muted">
-          None yet. Once this contact calls or is called over a channel, it is listed here.
+          No calls or messages yet. They appear here once this contact is in touch on one of your channels.
         </p>
       ) : (
         <>
@@ -80,7 +80,7 @@ const Entry = ({ call }: { readonly call: Call }) => {
         </div>
         <p className="text-muted wrap-anywhere">
           <Speaker call={call} />
-          {call.channel_name ? ` on ${call.channel_name}` : ', on a channel that was deleted'}
+          {call.channel_name ? ` on ${call.channel_name}` : ' on a deleted channel'}
         </p>
       </div>
     </li>
@@ -92,8 +92,8 @@ const Speaker = ({
 }: {
   readonly call: Call;
 }) => {
-  if (!agent_id) return 'Without an agent';
-  const name = agent_name ?? 'An agent';
+  if (!agent_id) return 'No agent';
+  const name = agent_name ?? 'Deleted agent';
   return (
     <>
       {agent_deleted ? (

@@ -49,7 +49,7 @@ export const PhoneDialog = ({
     <FormDialog
       open
       onOpenChange={onClose}
-      title="Change the phone number"
+      title="Change phone number"
       width="small"
       dirty={phone !== ''}
       onSubmit={submit}
@@ -66,7 +66,7 @@ export const PhoneDialog = ({
         <p>
           The current number is <span className="figure font-medium">{before}</span>
           {isLegacy(before) && ", a legacy number that can't be restored once it is changed"}. Calls and
-          messages from the new number will belong to this contact; earlier ones are kept.
+          messages from the new number will be linked to this contact. Earlier ones are kept.
         </p>
         <PhoneField
           label="New phone number"

@@ -47,10 +47,7 @@ export const DeleteContact = ({
       const changed = differences(before, seen.current.data);
       if (changed.length === 0) return remove();
       setNewer({ before, changed });
-      throw new ApiError(
-        'PRECONDITION_FAILED',
-        'Nothing was deleted. Review what changed, then decide again.',
-      );
+      throw new ApiError('PRECONDITION_FAILED', 'Nothing was deleted. Review the changes and try again.');
     }
     isGone.current = true;
     toast.good(`${nameOf(contact)} deleted.`);
@@ -71,18 +68,18 @@ export const DeleteContact = ({
       action="Delete contact"
       consequences={[
         <span key="contact" className="wrap-anywhere">
-          {contact.phone_number} is removed permanently, with the profile, tags, notes and CRM IDs.
+          {contact.phone_number} will be permanently deleted, along with the profile, tags, notes and CRM IDs.
         </span>,
         enrollments === undefined
-          ? 'Its enrollments in campaigns are removed.'
+          ? 'Its campaign enrollments will be removed.'
           : enrollments.length === 0
-            ? 'It is not enrolled in any campaign.'
-            : `${countText(enrollments.length, 'enrollment')} removed: ${enrollments.map((each) => each.campaign_name).join(', ')}.`,
+            ? "It isn't enrolled in any campaign."
+            : `${countText(enrollments.length, 'enrollment')} will be removed: ${enrollments.map((each) => each.campaign_name).join(', ')}.`,
         calls === undefined
-          ? 'Its calls and messages are kept, without the name and the number.'
+          ? 'Its calls and messages are kept without the name and number.'
           : calls === 0
-            ? 'There are no calls or messages.'
-            : `${countText(calls, 'call or message', 'calls and messages')} ${calls === 1 ? 'is' : 'are'} kept, without the name and the number.`,
+            ? 'It has no calls or messages.'
+            : `${countText(calls, 'call or message', 'calls and messages')} ${calls === 1 ? 'is' : 'are'} kept without the name and number.`,
         "This can't be undone.",
       ]}
       onConfirm={remove}

@@ -25,12 +25,14 @@ export const CrmIds = ({ ids }: { readonly ids: ContactWithCrmIds['crm_ids'] }) 
   return (
     <Section title="CRM IDs">
       {entries.length === 0 ? (
-        <p className="text-sm text-muted">No CRM IDs yet.</p>
+        <p className="text-sm text-muted">
+          Not linked to a CRM. IDs appear here when an integration sends this contact.
+        </p>
       ) : (
         <dl>
           {entries.map(([name, id]) => (
             <Line key={name} name={name}>
-              <Copied text={id} label={`Copy the ID of ${name}`} />
+              <Copied text={id} label={`Copy ${name} ID`} />
             </Line>
           ))}
         </dl>
@@ -62,7 +64,7 @@ export const Details = ({ contact }: { readonly contact: ContactWithCrmIds }) =>
         <Time at={contact.updated_at} />
       </Line>
       <Line name="ID">
-        <Copied text={contact.id} label="Copy the ID" />
+        <Copied text={contact.id} label="Copy contact ID" />
       </Line>
     </dl>
   </Section>

@@ -35,10 +35,10 @@ export const BothVersions = ({ seen, theirs, mine, decide }: Meeting) => {
       keep
       footer={
         <>
-          <Button onClick={() => decide('back')}>Back to editing</Button>
-          <Button onClick={() => decide('theirs')}>Keep theirs</Button>
+          <Button onClick={() => decide('back')}>Keep editing</Button>
+          <Button onClick={() => decide('theirs')}>Use theirs</Button>
           <Button look="primary" onClick={() => decide('mine')}>
-            Save yours
+            Save mine
           </Button>
         </>
       }
@@ -47,7 +47,7 @@ export const BothVersions = ({ seen, theirs, mine, decide }: Meeting) => {
         {shown.map((name) => (
           <Both key={name} name={name} theirs={theirs.data} mine={mine} isTheirs={changed.includes(name)} />
         ))}
-        <p className="text-sm text-muted">Saving yours overwrites only the {own.join(' and the ')}.</p>
+        <p className="text-sm text-muted">Saving yours overwrites only these fields: {own.join(', ')}.</p>
       </div>
     </Dialog>
   );
@@ -67,12 +67,12 @@ const Both = ({
   <section aria-label={fieldLabels[name]}>
     <h3 className="mb-1.5 text-sm font-medium">{fieldLabels[name]}</h3>
     <div className="grid gap-2 sm:grid-cols-2">
-      <Value who={isTheirs ? 'Theirs' : 'As it is'} value={theirs[name]} />
+      <Value who={isTheirs ? 'Theirs' : 'Current'} value={theirs[name]} />
       {name in mine ? (
         <Value who="Yours" value={mine[name] ?? null} isOwn />
       ) : (
         <div className="rounded-lg border border-dashed border-line px-3 py-2 text-sm text-muted">
-          You did not change this
+          You didn't change this
         </div>
       )}
     </div>

@@ -34,7 +34,7 @@ export const TagsEdit = (props: TagsEditProps) => {
                 key={tag}
                 to="/contacts"
                 search={{ tag }}
-                title={`Show all tagged ${tag}`}
+                title={`Show contacts tagged ${tag}`}
                 className="max-w-full rounded-md hover:underline"
               >
                 <Badge tone="good">{tag}</Badge>
@@ -115,7 +115,7 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
         danger
         onConfirm={onClose}
       >
-        <p>The tags you changed aren't saved and will be lost.</p>
+        <p>Your changes to the tags haven't been saved and will be lost.</p>
       </ConfirmDialog>
     </div>
   );

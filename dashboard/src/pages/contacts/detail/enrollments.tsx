@@ -58,7 +58,7 @@ const Entry = ({ enrollment }: { readonly enrollment: Enrollment }) => {
   });
   const remove = async () => {
     await call('DELETE', '/campaigns/{id}/enrollments/{contact}', { params });
-    toast.good(`No longer enrolled in ${campaign_name}.`);
+    toast.good(`Removed from ${campaign_name}.`);
     void again();
   };
   return (
@@ -76,7 +76,7 @@ const Entry = ({ enrollment }: { readonly enrollment: Enrollment }) => {
       </div>
       <div className="flex items-center gap-1">
         <Select
-          label={`State in ${campaign_name}`}
+          label={`Status in ${campaign_name}`}
           hideLabel
           className="flex-1"
           options={enrollmentOptions}
@@ -97,8 +97,8 @@ const Entry = ({ enrollment }: { readonly enrollment: Enrollment }) => {
         danger
         action="Remove enrollment"
         consequences={[
-          `Its status (${enrollmentStatusLabels[status].toLowerCase()}) will be lost.`,
-          'Its calls are kept. The contact can be enrolled again, and then starts over.',
+          `The enrollment status (${enrollmentStatusLabels[status].toLowerCase()}) will be lost.`,
+          'Its calls are kept. If you enroll the contact again, it starts as pending.',
         ]}
         onConfirm={remove}
       />

@@ -13,11 +13,11 @@ export const TakenNumber = ({ error }: { readonly error: unknown }) => {
         tone="danger"
         action={
           <Link to="/contacts/$id" params={{ id }} className="font-medium underline">
-            Open that contact
+            Open contact
           </Link>
         }
       >
-        Another contact has this phone number. Nothing was changed.
+        Another contact already has this phone number. Nothing was changed.
       </Notice>
     )
   );

@@ -60,9 +60,9 @@ const Loaded = ({ known }: { readonly known: Known }) => {
   const show = (open: ContactSearch['open']) =>
     void navigate({ search: (now) => ({ ...now, open }), replace: !open, ignoreBlocker: !open });
   const close = () => show(undefined);
-  useCommand('Change the phone number of this contact', () => show('phone'));
-  useCommand('Enroll this contact in a campaign', () => show('enroll'));
-  useCommand('Delete this contact', () => show('delete'));
+  useCommand('Change phone number', () => show('phone'));
+  useCommand('Enroll in a campaign', () => show('enroll'));
+  useCommand('Delete contact', () => show('delete'));
   return (
     <Page
       title={nameOf(contact)}

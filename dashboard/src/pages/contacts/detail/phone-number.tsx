@@ -10,7 +10,7 @@ export const PhoneLine = ({ phone, onChange }: { readonly phone: string; readonl
     <div className="flex min-h-8 flex-wrap items-center gap-x-1 gap-y-1 text-sm">
       <span className="figure mr-1 wrap-anywhere">{phone}</span>
       {isLegacy(phone) && <Badge tone="warn">Legacy</Badge>}
-      <CopyButton text={phone} label="Copy the number" size="small" />
+      <CopyButton text={phone} label="Copy phone number" size="small" />
       <Button size="small" look="quiet" onClick={onChange}>
         Change
       </Button>

@@ -33,14 +33,14 @@ export const RepairConfirm = ({
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Make ${number} the only number?`}
+      title={`Use ${number} as the only number?`}
       action="Use this number"
       consequences={[
         `${number} becomes the contact's only number.`,
         ...(number === normalized
           ? []
-          : [`Calls and messages from ${normalized} no longer belong to this contact.`]),
-        `${contact.phone_number} is no longer shown and can't be restored in this form.`,
+          : [`Calls and messages from ${normalized} are no longer linked to this contact.`]),
+        `${contact.phone_number} is no longer shown and can't be restored in this format.`,
       ]}
       onConfirm={repair}
     >

@@ -33,20 +33,20 @@ export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; r
         Conflicting phone numbers
       </h2>
       <p className="mb-4 text-sm text-muted">
-        This legacy contact shows one number, but its calls are matched by another. Choose the right one; it
-        replaces both.
+        This legacy contact shows one number, but its calls are matched by another. Choose the right one to
+        replace both.
       </p>
       <fieldset className="grid gap-3 sm:grid-cols-2">
-        <legend className="sr-only">Which number is right</legend>
+        <legend className="sr-only">Correct number</legend>
         <RepairOption
           {...option}
           value="normalized"
           title="Normalized"
           number={normalized ?? 'None'}
           disabled={!proposed}
-          badge={<Badge tone="info">Proposed</Badge>}
+          badge={<Badge tone="info">Recommended</Badge>}
         >
-          Calls and messages from it belong to this contact today.
+          Calls and messages are currently matched by this number.
         </RepairOption>
         <RepairOption
           {...option}
@@ -57,15 +57,16 @@ export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; r
         >
           {international ? (
             <>
-              Shown today. It would be saved as <span className="figure font-medium">{international}</span>.
+              Currently shown. It would be saved as{' '}
+              <span className="figure font-medium">{international}</span>.
             </>
           ) : (
-            "Shown today. It can't be read as an international number."
+            "Currently shown. It can't be converted to an international number."
           )}
         </RepairOption>
         <div className="sm:col-span-2">
           <RepairOption {...option} value="other" title="Another number">
-            Neither of the two is right.
+            Neither number is correct.
           </RepairOption>
         </div>
       </fieldset>

@@ -51,10 +51,10 @@ export const DeleteMany = ({
         danger
         action={`Delete ${people}`}
         consequences={[
-          <>{whomOf(chosen)} removed permanently, with tags, notes and CRM IDs.</>,
-          'Their enrollments in campaigns are removed.',
-          'Their calls and messages are kept, without the name and the number.',
-          "This can't be undone. Export them first if you may need them again.",
+          <>{whomOf(chosen)} permanently deleted, along with their tags, notes and CRM IDs.</>,
+          'Their campaign enrollments are removed.',
+          'Their calls and messages are kept without the name and number.',
+          "This can't be undone. Export them first if you might need them.",
         ]}
         {...(count > MANY && { typeToConfirm: 'delete' })}
         onConfirm={() => void run()}
@@ -79,17 +79,17 @@ const Quoted = ({ children }: { readonly children: ReactNode }) => (
 );
 
 const whomOf = (chosen: Chosen): ReactNode => {
-  if (chosen.kind === 'picked') return chosen.ids.size === 1 ? 'The contact is' : 'The chosen contacts are';
+  if (chosen.kind === 'picked') return chosen.ids.size === 1 ? 'The contact is' : 'The selected contacts are';
   const { search, tag, company } = chosen.filter;
   const rest = chosen.except.size > 0 && `, except ${numberText(chosen.except.size)} that you deselected`;
-  if (!search && !tag && !company) return <>All contacts of the workspace{rest} are</>;
+  if (!search && !tag && !company) return <>All contacts in the workspace{rest} are</>;
   return (
     <>
-      All contacts{search && ' found by '}
+      All contacts{search && ' matching '}
       {search && <Quoted>{search}</Quoted>}
       {tag && ' with the tag '}
       {tag && <Quoted>{tag}</Quoted>}
-      {company && ' of the company '}
+      {company && ' at the company '}
       {company && <Quoted>{company}</Quoted>}
       {rest}, including those on other pages, are
     </>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
-import { countText } from '../../../app/format.ts';
+import { countText, numberText } from '../../../app/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -39,7 +39,8 @@ export const EnrollMany = ({
     void invalidate('/campaigns', '/contacts/{id}/enrollments');
     if (!isDone) return;
     const { enrolled, already } = sum.current;
-    const rest = already > 0 ? `; ${already.toLocaleString('en')} already were` : '';
+    const rest =
+      already > 0 ? `. ${numberText(already)} ${already === 1 ? 'was' : 'were'} already enrolled` : '';
     toast.good(`${countText(enrolled, 'contact')} enrolled in ${campaign?.name}${rest}.`);
     onClose(true);
   };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { errorMessage } from '../../../api/api-error.ts';
-import { countText, numberText } from '../../../app/format.ts';
+import { countText } from '../../../app/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
@@ -13,8 +13,8 @@ export const WorkState = ({ work, label }: { readonly work: Work; readonly label
       <ProgressBar label={label} value={work.done} max={work.total} />
       {work.phase === 'stopped' && (
         <Notice tone="warn">
-          Stopped after {countText(work.done, 'contact')}. Finished changes are kept;{' '}
-          {numberText(Math.max(0, work.total - work.done))} unchanged.
+          Stopped after {countText(work.done, 'contact')}. Those changes are kept;{' '}
+          {countText(Math.max(0, work.total - work.done), 'contact')} left unchanged.
         </Notice>
       )}
       {work.phase === 'failed' && <Notice tone="danger">{errorMessage(work.error)}</Notice>}

@@ -48,7 +48,7 @@ export const TagMany = ({
     const isDone = await work.run(step);
     void invalidate('/contacts', '/tags');
     if (!isDone || sum.current.blocked.length > 0) return;
-    toast.good(`Tags of ${countText(sum.current.changed, 'contact')} changed.`);
+    toast.good(`Tags updated for ${countText(sum.current.changed, 'contact')}.`);
     onClose(true);
   };
   const submit = () => {
@@ -71,7 +71,7 @@ export const TagMany = ({
           onClose={close}
           begin={
             <Button type="submit" look="primary">
-              Change tags
+              Update tags
             </Button>
           }
         />
@@ -81,7 +81,7 @@ export const TagMany = ({
         {isWaiting && (
           <>
             <TagInput
-              label="Add"
+              label="Tags to add"
               hint={!missing && 'Press Enter or comma to add a tag. New tags are added after existing ones.'}
               suggestions={known}
               value={add}
@@ -89,7 +89,7 @@ export const TagMany = ({
               error={missing}
             />
             <TagInput
-              label="Remove"
+              label="Tags to remove"
               suggestions={known}
               value={remove}
               onChange={setRemove}
@@ -97,7 +97,7 @@ export const TagMany = ({
             />
           </>
         )}
-        <WorkState work={work} label="Changing tags" />
+        <WorkState work={work} label="Updating tags" />
         {work.phase === 'finished' && <Blocked {...sum.current} />}
       </div>
     </FormDialog>
@@ -113,13 +113,13 @@ const Blocked = ({
 }) => (
   <Notice tone="warn">
     <p>
-      {countText(changed, 'contact')} changed. {countText(blocked.length, 'contact')} unchanged:
+      {countText(changed, 'contact')} updated. {countText(blocked.length, 'contact')} couldn't be updated:
     </p>
     <ul className="mt-1 list-disc pl-5">
       {blocked.slice(0, MOST_NAMED).map(({ id, reason }) => (
         <li key={id}>
           <Link to="/contacts/$id" params={{ id }} className="underline">
-            Open the contact
+            Open contact
           </Link>
           . {reason}
         </li>

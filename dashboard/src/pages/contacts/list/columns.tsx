@@ -24,7 +24,7 @@ const Tags = ({ tags }: { readonly tags: readonly string[] }) =>
           key={tag}
           to="/contacts"
           search={{ tag }}
-          title={`Show all tagged ${tag}`}
+          title={`Show contacts tagged ${tag}`}
           className="relative z-10 max-w-40 rounded-md hover:underline"
         >
           <Badge>{tag}</Badge>
@@ -52,7 +52,7 @@ export const columns: readonly Column<Contact>[] = [
               <Link
                 to="/contacts"
                 search={{ company: contact.company }}
-                title={`Show all contacts of ${contact.company}`}
+                title={`Show contacts at ${contact.company}`}
                 className="relative z-10 hover:underline"
               >
                 {contact.company}

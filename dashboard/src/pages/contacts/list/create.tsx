@@ -72,7 +72,7 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
     <FormDialog
       open
       onOpenChange={onClose}
-      title="Add a contact"
+      title="Add contact"
       dirty={Object.values(form).some(({ length }) => length > 0)}
       onSubmit={submit}
       footer={
@@ -101,7 +101,7 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
               action={
                 existing && (
                   <Link to="/contacts/$id" params={{ id: existing }} className="font-medium underline">
-                    Open that contact
+                    Open contact
                   </Link>
                 )
               }

@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/states.tsx';
 /* In place of the rows: why there are none, and the way on. */
 export const NoContacts = ({ children }: { readonly children: ReactNode }) => (
   <EmptyState icon={<Users />} title="No contacts yet" action={children}>
-    Add people one by one, or bring a whole list as a CSV file.
+    Contacts are the people your agents talk to. Add them one by one, or import a CSV or Excel file.
   </EmptyState>
 );
 
@@ -16,6 +16,6 @@ export const NobodyFits = ({ onAll }: { readonly onAll: () => void }) => (
     title="No matching contacts"
     action={<Button onClick={onAll}>Show all contacts</Button>}
   >
-    Search covers names, phone numbers and emails; tags and companies must match exactly.
+    Search covers names, phone numbers and emails. Tags and companies must match exactly.
   </EmptyState>
 );

@@ -32,14 +32,14 @@ export const ExportMenu = ({ filter }: { readonly filter: Filter }) => {
           ? [
               { label: `${what} (CSV)`, onSelect: () => exportCsv(filter) },
               {
-                label: `${what} (JSON lines)`,
+                label: `${what} (JSON Lines)`,
                 onSelect: () => download({ format: 'jsonl', search, tag, company }),
               },
               null,
             ]
           : []),
         { label: 'All contacts (CSV)', onSelect: () => exportCsv({}) },
-        { label: 'All contacts (JSON lines)', onSelect: () => download({ format: 'jsonl' }) },
+        { label: 'All contacts (JSON Lines)', onSelect: () => download({ format: 'jsonl' }) },
       ]}
     />
   );

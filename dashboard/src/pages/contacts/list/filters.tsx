@@ -19,7 +19,7 @@ export const Filters = ({
     onChange({ search: text || undefined }),
   );
   const field = useRef<HTMLInputElement>(null);
-  useShortcut('/', 'Search in the list', () => field.current?.focus());
+  useShortcut('/', 'Search contacts', () => field.current?.focus());
   return (
     <search className="mb-3 flex flex-wrap gap-2">
       <div className="relative min-w-0 flex-1 basis-64">
@@ -41,7 +41,7 @@ export const Filters = ({
       {search.company && (
         <Button
           className="max-w-full min-w-0"
-          title="Show contacts of every company"
+          title="Clear company filter"
           onClick={() => onChange({ company: undefined })}
         >
           <span dir="auto" className="truncate">
@@ -56,7 +56,7 @@ export const Filters = ({
           onClick={() => onChange({ search: undefined, tag: undefined, company: undefined })}
         >
           <X aria-hidden />
-          Clear
+          Clear filters
         </Button>
       )}
     </search>

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp, UserPlus, Users } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
-import { useCommand } from '../../../app/commands.ts';
 import { countText } from '../../../app/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
@@ -52,7 +51,6 @@ const ContactList = () => {
     void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
-  useCommand('Add a contact to this list', () => showAdd(true));
   const addButton = (
     <Button look="primary" onClick={() => showAdd(true)}>
       <UserPlus aria-hidden />

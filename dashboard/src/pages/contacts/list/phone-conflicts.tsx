@@ -87,7 +87,7 @@ export const ConflictsPage = () => {
     <Page
       title="Conflicting numbers"
       back={{ to: '/contacts', label: 'Contacts', search: {} }}
-      description="Legacy contacts that show one number and are found by another. Open one to choose the right number."
+      description="Legacy contacts that show one number but are matched by another. Open a contact to choose the right number."
     >
       <DataTable
         label="Contacts with conflicting numbers"
@@ -100,16 +100,16 @@ export const ConflictsPage = () => {
         empty={
           <EmptyState
             icon={<CircleCheck />}
-            title={total > 0 ? 'There is no such page' : 'No number is in conflict'}
+            title={total > 0 ? "This page doesn't exist" : 'No conflicting numbers'}
             action={
               <Button asChild>
                 <Link to="/contacts" search={total > 0 ? { view: 'conflicts' } : {}}>
-                  {total > 0 ? 'Go to the first page' : 'Show all contacts'}
+                  {total > 0 ? 'Go to first page' : 'Show all contacts'}
                 </Link>
               </Button>
             }
           >
-            {total === 0 && 'Every contact is known by the number that it shows.'}
+            {total === 0 && 'Every contact is matched by the number it shows.'}
           </EmptyState>
         }
       />

@@ -14,7 +14,7 @@ import { countOf, type useSelection } from './selection.ts';
 
 /** As many as the service leaves out of an export. */
 const MOST_EXCEPTIONS = 100;
-const TOO_MANY = `An export can leave out at most ${MOST_EXCEPTIONS} contacts.`;
+const TOO_MANY = `Exports can exclude at most ${MOST_EXCEPTIONS} contacts.`;
 
 const dialogs = { tag: TagMany, enroll: EnrollMany, delete: DeleteMany } as const;
 
@@ -54,7 +54,7 @@ export const SelectionActions = ({
         {hasPage && total > rows.length && (
           <Button size="small" look="quiet" busy={all.isPending} onClick={() => all.mutate()}>
             Select all {numberText(total)}
-            {isNarrowed && ' that match'}
+            {isNarrowed && ' matching'}
           </Button>
         )}
         <Button size="small" onClick={() => setOpen('tag')}>

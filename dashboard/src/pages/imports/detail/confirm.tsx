@@ -11,9 +11,9 @@ const whole = (list: readonly (string | false)[]): string[] =>
   list.filter((each): each is string => each !== false);
 
 const changes: Record<Import['options']['on_existing'], string> = {
-  skip: 'they are skipped',
-  fill: 'fields that are empty are filled',
-  overwrite: 'their fields are overwritten',
+  skip: 'existing contacts are skipped',
+  fill: 'empty fields are filled',
+  overwrite: 'existing values are overwritten',
 };
 
 const ofApply = ({ totals, options }: Import): string[] => {
@@ -29,11 +29,11 @@ const ofApply = ({ totals, options }: Import): string[] => {
   return whole([
     create > 0 && `${countText(create, 'contact')} will be created.`,
     update > 0 && `${countText(update, 'contact')} will be updated: ${changes[options.on_existing]}.`,
-    unchanged > 0 && `${countText(unchanged, 'contact')} will not change.`,
+    unchanged > 0 && `${countText(unchanged, 'contact')} won't change.`,
     out > 0 &&
       `${countText(out, 'row')} will be skipped: ${numberText(invalid)} invalid, ${numberText(duplicate_in_file)} duplicate.`,
     with_warnings > 0 && `${countText(with_warnings, 'row')} will be imported without the invalid cells.`,
-    'Each row is checked again against the contacts at that moment.',
+    'Each row is checked again when it is applied.',
     'You can undo for 30 days.',
   ]);
 };
@@ -41,20 +41,20 @@ const ofApply = ({ totals, options }: Import): string[] => {
 const ofUndo = ({ totals: { created = 0, updated = 0 }, undo_until }: Import): string[] =>
   whole([
     created > 0 &&
-      `${countText(created, 'contact')} that this import created ${created === 1 ? 'is' : 'are'} deleted, with their notes, tags and enrollments. Calls are kept, without the contact.`,
+      `${countText(created, 'contact')} created by this import will be deleted, with notes, tags and enrollments. Calls are kept without the contact.`,
     updated > 0 &&
-      `${countText(updated, 'contact')} that it updated ${updated === 1 ? 'gets its' : 'get their'} former values back.`,
-    'Contacts that someone has changed or deleted since are skipped and listed.',
-    'An undone import cannot be applied again; you can import the file again.',
-    undo_until !== null && `The undo is possible until ${exactTime(undo_until)}.`,
+      `${countText(updated, 'updated contact')} will get ${updated === 1 ? 'its' : 'their'} previous values back.`,
+    'Contacts changed or deleted since then are skipped and listed.',
+    "An undone import can't be applied again, but you can import the file again.",
+    undo_until !== null && `You can undo until ${exactTime(undo_until)}.`,
   ]);
 
 const ofDelete = ({ state }: Import): string[] =>
   state === 'planned'
-    ? ['The preview and the copy of the file will be deleted.', 'No contact changes.']
+    ? ['The preview and the uploaded file will be deleted.', 'No contacts change.']
     : whole([
         'The record of this import, its rows and its report will be deleted.',
-        'The contacts are kept as they are now.',
+        'Contacts are kept as they are now.',
         state === 'applied' && 'It can no longer be undone.',
       ]);
 

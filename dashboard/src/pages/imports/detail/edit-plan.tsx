@@ -50,7 +50,7 @@ export const ChangePlan = ({
       open
       onOpenChange={onClose}
       title="Columns and rules"
-      description="The preview is made again with them. No contact changes."
+      description="The preview is updated with these settings. No contacts change."
       width="large"
       keep
       onSubmit={() => ready && plan.mutate()}
@@ -58,7 +58,7 @@ export const ChangePlan = ({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="primary" disabled={!ready} busy={plan.isPending}>
-            Preview again
+            Update preview
           </Button>
         </>
       }

@@ -25,7 +25,7 @@ import { Basis, Going, Outcome } from './summary.tsx';
 const route = getRouteApi('/app/import/$id');
 /** On a phone the icons give way, so that all actions stand in one line. */
 const BARE = 'max-sm:[&_svg]:hidden';
-const back = { to: '/import', label: 'Import' };
+const back = { to: '/import', label: 'Imports' };
 
 export const ImportPage = () => {
   const { id } = route.useParams();
@@ -70,7 +70,8 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
       }
       description={
         <>
-          {countText(data.rows, 'row')}, sent <Time at={data.created_at} /> by <Sender id={data.created_by} />
+          {countText(data.rows, 'row')}, uploaded <Time at={data.created_at} /> by{' '}
+          <Sender id={data.created_by} />
         </>
       }
       back={back}
@@ -133,7 +134,7 @@ const Actions = ({
       {state === 'planned' && (
         <Button onClick={onChange} className={BARE}>
           <SlidersHorizontal aria-hidden />
-          Change
+          Edit
         </Button>
       )}
       <Button asChild className={BARE}>
@@ -155,7 +156,7 @@ const Actions = ({
         </Button>
       )}
       <Menu
-        trigger={<IconButton label="More" icon={<Ellipsis aria-hidden />} />}
+        trigger={<IconButton label="More actions" icon={<Ellipsis aria-hidden />} />}
         items={[
           {
             label: 'Delete import…',

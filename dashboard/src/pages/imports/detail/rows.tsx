@@ -24,14 +24,13 @@ const cellOf = (columns: readonly ImportColumn[], { cells }: ImportRow, field: F
 
 const Person = ({ row, columns }: { readonly row: ImportRow; readonly columns: readonly ImportColumn[] }) => {
   const cell = (field: FieldName) => cellOf(columns, row, field);
-  if (row.cells === null)
-    return <span className="text-muted">Forgotten, because the contact was deleted</span>;
+  if (row.cells === null) return <span className="text-muted">Removed because the contact was deleted</span>;
   const phone = cell('phone_number') || cell('other_phone') || cell('normalized_phone');
   const name =
     cell('display_name') ||
     [cell('first_name'), cell('last_name')].filter(Boolean).join(' ') ||
     cell('email');
-  const shown = name || phone || 'No name and no number';
+  const shown = name || phone || 'No name or number';
   return (
     <div className="min-w-0">
       {row.contact_id ? (
@@ -58,7 +57,7 @@ const wordOf = ({ verdict, effect }: ImportRow, isPlan: boolean) => {
 const Warnings = ({ row, columns }: { readonly row: ImportRow; readonly columns: readonly ImportColumn[] }) =>
   row.warnings.map(({ field, message }) => (
     <div key={field} className="text-[0.8125rem] wrap-anywhere text-warn-ink">
-      {problemText(field, message)} The cell is left out: {cellOf(columns, row, field as FieldName)}
+      {problemText(field, message)} Skipped value: {cellOf(columns, row, field as FieldName)}
     </div>
   ));
 
@@ -94,7 +93,7 @@ const Reason = ({
 const columnsOf = (columns: readonly ImportColumn[], isPlan: boolean): readonly Column<ImportRow>[] => [
   {
     id: 'who',
-    header: 'In the file',
+    header: 'In file',
     phone: 'title',
     className: 'sm:w-2/5',
     cell: (row) => <Person row={row} columns={columns} />,
@@ -108,7 +107,7 @@ const columnsOf = (columns: readonly ImportColumn[], isPlan: boolean): readonly 
       return <Badge tone={tone}>{label}</Badge>;
     },
   },
-  { id: 'reason', header: 'Why', cell: (row) => <Reason row={row} columns={columns} isPlan={isPlan} /> },
+  { id: 'reason', header: 'Reason', cell: (row) => <Reason row={row} columns={columns} isPlan={isPlan} /> },
   { id: 'line', header: 'Line', align: 'end', className: 'text-muted', cell: ({ line }) => line },
 ];
 
@@ -144,10 +143,10 @@ export const Rows = ({
   ) : (
     <EmptyState
       icon={<SearchX />}
-      title={total > 0 ? 'There is no such page' : 'No such rows'}
+      title={total > 0 ? "This page doesn't exist" : 'No matching rows'}
       action={<Button onClick={onAll}>Show all rows</Button>}
     >
-      {total === 0 && 'The file has no row of this kind.'}
+      {total === 0 && 'No rows in this file have this result.'}
     </EmptyState>
   );
   return (

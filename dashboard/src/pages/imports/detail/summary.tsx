@@ -15,16 +15,16 @@ export const Going = ({ data }: { readonly data: Import }) => {
   return (
     <div className="card mb-5 flex flex-col gap-2 p-4 sm:p-5">
       {isPlan ? (
-        <ProgressBar label="Planning the rows" detail={`${numberText(rows)} so far`} max={rows} />
+        <ProgressBar label="Processing rows" detail={`${numberText(rows)} so far`} max={rows} />
       ) : (
         <ProgressBar
-          label={state === 'applying' ? 'Applying the rows' : 'Undoing the rows'}
+          label={state === 'applying' ? 'Applying changes' : 'Undoing changes'}
           value={Math.min(progress, rows)}
           max={rows}
         />
       )}
       <p className="text-sm text-muted">
-        {!isPlan && `${totalsText(data)}. `}It continues in the background; you can leave this page.
+        {!isPlan && `${totalsText(data)}. `}This continues in the background. You can leave this page.
       </p>
     </div>
   );
@@ -43,15 +43,15 @@ export const Outcome = ({
   if (state === 'planned')
     return (totals.create ?? 0) + (totals.update ?? 0) === 0 ? (
       <Notice tone="warn">
-        There is nothing to apply: no row would create or update a contact. Change columns or rules, or
-        correct the file.
+        Nothing to apply: no row would create or update a contact. Change the columns or rules, or fix the
+        file.
       </Notice>
     ) : null;
   if (state === 'applied')
     return (
       <Notice tone="good">
         Applied {applied_at && <Time at={applied_at} />}: {totalsText(data).toLowerCase()}.
-        {undo_until !== null && ` It can be undone until ${exactTime(undo_until)}.`}
+        {undo_until !== null && ` You can undo it until ${exactTime(undo_until)}.`}
       </Notice>
     );
   if (state !== 'undone') return null;

@@ -24,8 +24,7 @@ export const FileFormat = ({
     <fieldset disabled={disabled} className="flex min-w-0 flex-col gap-4">
       {encoding_source === 'guessed' && (
         <Notice tone="warn">
-          The encoding of this file is a guess. Check the names in the preview; if they look wrong, choose
-          another encoding.
+          The encoding of this file was guessed. If names look wrong in the preview, choose another encoding.
         </Notice>
       )}
       <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
@@ -36,7 +35,9 @@ export const FileFormat = ({
             options={[
               {
                 value: DETECT,
-                label: choice.encoding ? 'Detect' : `${encodingLabels[encoding]} (${encoding_source})`,
+                label: choice.encoding
+                  ? 'Detect automatically'
+                  : `${encodingLabels[encoding]} (${encoding_source})`,
               },
               ...Object.entries(encodingLabels).map(([value, label]) => ({ value, label })),
             ]}
@@ -54,7 +55,7 @@ export const FileFormat = ({
           />
         )}
         <Select
-          label="Column names"
+          label="Header row"
           value={choice.header_row === undefined ? DETECT : String(choice.header_row)}
           options={[
             { value: DETECT, label: `${rowText(header_row)} (detected)` },
@@ -71,7 +72,7 @@ export const FileFormat = ({
   );
 };
 
-const rowText = (line: number | null) => (line === null ? 'No column names' : `In line ${line}`);
+const rowText = (line: number | null) => (line === null ? 'No header row' : `Line ${line}`);
 
 const Preview = ({ beginning: { preview, header_row } }: { readonly beginning: ImportBeginning }) => (
   <section

@@ -8,7 +8,7 @@ import { FailureText } from '../error-text.tsx';
 import { formatText, sizeText } from '../labels.ts';
 import { useDrop } from './file-drop.ts';
 
-const CHOOSE_AGAIN = 'Choose it again, or another';
+const CHOOSE_AGAIN = 'Choose another file';
 
 /** Opens the browser's own dialog. The same file can be chosen again, after it was corrected. */
 const ChooseButton = ({
@@ -89,8 +89,8 @@ export const DropZone = ({
       <FileSpreadsheet className="mb-2 size-8 text-accent-ink" aria-hidden />
       <p className="font-semibold">{hangs ? 'Drop to preview' : 'Drop a CSV or Excel file here'}</p>
       <p className={cx('mb-4 max-w-lg text-sm', !hangs && 'text-muted')}>
-        Any list with a column of phone numbers. Exports from Google Contacts, Outlook, HubSpot and Salesforce
-        work as they are. Nothing changes before you apply.
+        Any list with a phone number column. Exports from Google Contacts, Outlook, HubSpot and Salesforce
+        work as they are. Nothing changes until you apply the import.
       </p>
       {error !== null && error !== undefined && (
         <div className="mb-4 flex w-full justify-center">
@@ -125,7 +125,7 @@ export const ChosenFile = ({
   const hangs = useDrop((files) => !busy && onFiles(files)) && !busy;
   return (
     <section
-      aria-label="Chosen file"
+      aria-label="Selected file"
       className={cx('card mb-5 flex flex-col gap-4 p-4 sm:p-5', hangs && 'border-accent! bg-accent-soft!')}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
@@ -136,7 +136,7 @@ export const ChosenFile = ({
             {sizeText(file.size)}, {formatText(beginning)}
           </p>
         </div>
-        {!busy && <ChooseButton label={error ? CHOOSE_AGAIN : 'Choose another'} onFiles={onFiles} />}
+        {!busy && <ChooseButton label={error ? CHOOSE_AGAIN : 'Choose another file'} onFiles={onFiles} />}
       </div>
       {error !== null && error !== undefined && <FileProblem name={file.name} error={error} />}
       {children}

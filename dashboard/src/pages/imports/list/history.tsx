@@ -28,7 +28,7 @@ const columns: readonly Column<Import>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     cell: ({ state }) => (
       <Badge tone={stateLabels[state].tone} dot>
         {stateLabels[state].label}
@@ -36,10 +36,10 @@ const columns: readonly Column<Import>[] = [
     ),
   },
   { id: 'totals', header: 'Rows', className: 'figure', cell: totalsText },
-  { id: 'by', header: 'By', cell: ({ created_by }) => <Sender id={created_by} /> },
+  { id: 'by', header: 'Created by', cell: ({ created_by }) => <Sender id={created_by} /> },
   {
     id: 'when',
-    header: 'When',
+    header: 'Created',
     align: 'end',
     className: 'whitespace-nowrap text-muted',
     cell: ({ created_at }) => <Time at={created_at} />,
@@ -76,8 +76,8 @@ export const FormerImports = ({
         rowId={({ id }) => id}
         empty={
           <EmptyState icon={<FileSpreadsheet />} title="No imports yet">
-            You preview a file first: every row shows its result, and no contact changes. Then you apply it,
-            and you can undo it for 30 days.
+            Drop a file above to preview it. No contacts change until you apply the import, and you can undo
+            it for 30 days.
           </EmptyState>
         }
       />

@@ -45,7 +45,7 @@ export const ImportsPage = () => {
     mutationFn: ({ files, format }: Look) => {
       const [only, ...more] = files;
       if (only && more.length === 0) return lookAt(only, format);
-      throw new ApiError('VALIDATION_ERROR', 'One file is imported at a time. Drop a single one.');
+      throw new ApiError('VALIDATION_ERROR', 'Import one file at a time.');
     },
     onError: () => setBeginning(undefined),
     onSuccess: (found, { files: [chosen], format: chosenFormat }) => {
@@ -60,7 +60,7 @@ export const ImportsPage = () => {
   const onFiles = (files: readonly File[]) => look.mutate({ files, format: {} });
   return (
     <Page
-      title="Import"
+      title="Imports"
       description="Import contacts from a CSV or Excel file. Preview, then apply. You can undo for 30 days."
     >
       {file && beginning ? (

@@ -95,7 +95,7 @@ export const Prepare = ({
         )}
       </ChosenFile>
       <fieldset disabled={plan.isPending} className="min-w-0">
-        <Section title="Columns" description="Which field each column of the file fills.">
+        <Section title="Columns" description="Choose the contact field for each column.">
           <ColumnFields
             columns={beginning.columns}
             choices={choices}
@@ -104,7 +104,7 @@ export const Prepare = ({
         </Section>
         <Section
           title="Rules"
-          description="How numbers are read, and what happens to contacts that already exist."
+          description="How phone numbers are interpreted and what happens to existing contacts."
         >
           <RuleFields
             rules={rules}
@@ -119,7 +119,7 @@ export const Prepare = ({
         )}
         <div className="flex flex-wrap items-center justify-end gap-2">
           <p className="min-w-0 flex-1 basis-56 text-sm text-muted">
-            The preview shows what would happen to every row. No contact changes yet.
+            The preview shows what will happen to each row. No contacts change yet.
           </p>
           <Button onClick={onBack}>Cancel</Button>
           <Button
@@ -134,7 +134,7 @@ export const Prepare = ({
       </fieldset>
       <UnsavedGuard
         when={plan.isPending || Object.keys(choices).length > 0}
-        what={plan.isPending ? 'The file that is being sent' : 'What you chose for the columns'}
+        {...(plan.isPending && { message: 'The upload will be canceled.' })}
       />
     </>
   );
@@ -160,16 +160,12 @@ const Sending = ({
   }).data?.data[0];
   const rows = newest?.state === 'planning' && newest.name === file.name ? newest.rows : 0;
   const isSent = sent >= file.size;
-  const planned = rows > 0 ? `, ${numberText(rows)} rows planned` : '';
+  const planned = rows > 0 ? `, ${numberText(rows)} rows processed` : '';
   return (
     <div ref={place} className="flex items-end gap-4">
       <div className="min-w-0 flex-1">
         <ProgressBar
-          label={
-            isSent
-              ? `The file is here${planned || ', its rows are being planned'}`
-              : `Sending the file${planned}`
-          }
+          label={isSent ? `Upload complete${planned || ', processing rows'}` : `Uploading${planned}`}
           {...(isSent ? {} : { value: sent, detail: `${sizeText(sent)} of ${sizeText(file.size)}` })}
           max={file.size}
         />

@@ -14,7 +14,7 @@ const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 const unreadable = () =>
   new ApiError(
     'VALIDATION_ERROR',
-    'The file cannot be read. It was moved or changed since it was chosen, or it is a folder. Choose it again.',
+    "The file can't be read. It may have been moved or changed, or it is a folder. Choose it again.",
   );
 
 const isWorkbook = async (file: File): Promise<boolean> => (await file.slice(0, 4).text()) === 'PK\x03\x04';
@@ -25,7 +25,7 @@ const lengthToSend = async (file: File): Promise<number> => {
   if (file.size <= LARGEST_WORKBOOK) return file.size;
   throw new ApiError(
     'PAYLOAD_TOO_LARGE',
-    'The workbook is larger than 20 MB. Save the sheet as CSV and import that.',
+    'The workbook is larger than 20 MB. Save the sheet as CSV and import that file.',
   );
 };
 
@@ -54,7 +54,7 @@ const lost = async (file: File): Promise<ApiError> => {
   connection.lost();
   return new ApiError(
     'CONNECTION_LOST',
-    'The connection broke while the file was sent. Nothing of it was kept; send it again.',
+    'The connection was lost during the upload. Nothing was saved. Try again.',
   );
 };
 
@@ -82,7 +82,7 @@ export const sendFile = ({ file, query, signal, onSent }: Upload): Promise<Impor
       reject(failure);
     };
     request.onerror = () => void lost(file).then(reject);
-    request.onabort = () => reject(new ApiError('CONNECTION_LOST', 'The file was not sent to its end.'));
+    request.onabort = () => reject(new ApiError('CONNECTION_LOST', 'The upload was canceled.'));
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });

@@ -78,7 +78,7 @@ export const IntegrationDetails = ({
           />
           <section aria-labelledby="integration-hook">
             <h3 id="integration-hook" className="mb-2 text-sm font-semibold">
-              For your CRM
+              Endpoint for your CRM
             </h3>
             <Hook id={id} />
           </section>
@@ -94,9 +94,9 @@ export const IntegrationDetails = ({
           danger
           action="Delete integration"
           consequences={[
-            'Its secret stops working immediately: requests that use it are refused.',
+            'Its secret stops working immediately: requests that use it are rejected.',
             'Contacts it created are kept, with their CRM IDs.',
-            "This can't be undone. A new integration has another secret and another endpoint.",
+            "This can't be undone. A new integration gets a new secret and a new endpoint.",
           ]}
           onConfirm={remove}
         />

@@ -38,7 +38,7 @@ export const CreateIntegration = ({
     <FormDialog
       open
       onOpenChange={onClose}
-      title="Create an integration"
+      title="Create integration"
       width="small"
       dirty={name !== ''}
       onSubmit={submit}
@@ -54,7 +54,7 @@ export const CreateIntegration = ({
       <div className="flex flex-col gap-4">
         <Input
           label="Name"
-          hint="What sends the contacts, e.g. the name of your CRM."
+          hint="The tool that sends contacts, e.g. your CRM."
           required
           autoFocus
           maxLength={100}
@@ -84,14 +84,14 @@ export const SecretOnce = ({
     keep
     footer={
       <Button look="primary" onClick={onClose}>
-        I have stored the secret
+        I've saved the secret
       </Button>
     }
   >
     <div className="flex flex-col gap-4">
       <Secret label="Secret" text={secret}>
-        Copy it now: it is not shown again. Anyone who has it can write contacts through this integration. If
-        it is lost, rotate it.
+        Copy this secret now. You won't be able to see it again. Anyone who has it can create and update
+        contacts through this integration. If you lose it, rotate it.
       </Secret>
       <Hook id={id} secret={secret} />
     </div>

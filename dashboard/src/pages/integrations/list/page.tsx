@@ -34,7 +34,7 @@ const columns: readonly Column<Integration>[] = [
   },
   {
     id: 'address',
-    header: 'Address',
+    header: 'Endpoint',
     phone: 'hidden',
     className: 'font-mono text-[0.8125rem] text-muted',
     cell: ({ id }) => (
@@ -61,7 +61,7 @@ export const IntegrationsPage = () =>
     <Page title="Integrations">
       <div className="card">
         <EmptyState icon={<Plug />} title="Owner access required">
-          {purpose} Ask an owner of this workspace if you need one.
+          {purpose} Ask a workspace owner to create one.
         </EmptyState>
       </div>
     </Page>
@@ -75,7 +75,7 @@ const Integrations = () => {
   const total = list.data?.data.length;
   const show = (next: IntegrationsSearch, replace: boolean) =>
     void navigate({ search: next, replace, ignoreBlocker: replace, resetScroll: false });
-  useCommand('Create an integration', () => show({ add: true }, false));
+  useCommand('Create integration', () => show({ add: true }, false));
   const createButton = (
     <Button look="primary" onClick={() => show({ add: true }, false)}>
       <Plus aria-hidden />
@@ -97,8 +97,8 @@ const Integrations = () => {
         onRetry={() => void list.refetch()}
         empty={
           <EmptyState icon={<Plug />} title="No integrations yet" action={createButton}>
-            {purpose} It has its own endpoint and secret. What it sends creates and updates contacts and
-            stores their CRM IDs.
+            {purpose} It has its own endpoint and secret. Requests to it create and update contacts and store
+            their CRM IDs.
           </EmptyState>
         }
       />

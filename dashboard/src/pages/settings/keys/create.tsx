@@ -19,7 +19,7 @@ const expiries = [
   { value: '', label: 'Never' },
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: '365', label: 'In 1 year' },
   { value: 'day', label: 'Custom date' },
 ];
 const blank = { name: '', scope: 'read_write' as Key['scope'], expiry: '', day: '', rate: '' };
@@ -63,7 +63,7 @@ export const CreateKey = ({
     <FormDialog
       open
       onOpenChange={onClose}
-      title="Create a key"
+      title="Create API key"
       width="small"
       dirty={form.name !== '' || form.rate !== ''}
       onSubmit={submit}
@@ -71,7 +71,7 @@ export const CreateKey = ({
         <>
           <DialogClose>Cancel</DialogClose>
           <Button type="submit" look="primary" busy={create.isPending}>
-            Create key
+            Create API key
           </Button>
         </>
       }
@@ -79,7 +79,7 @@ export const CreateKey = ({
       <div className="flex flex-col gap-4">
         <Input
           label="Name"
-          hint="What will use it, e.g. Website form."
+          hint="The program that will use it, e.g. Website form."
           required
           autoFocus
           maxLength={100}
@@ -105,7 +105,7 @@ export const CreateKey = ({
         />
         {form.expiry === 'day' && (
           <Input
-            label="Last day"
+            label="Expiration date"
             type="date"
             required
             min={dayAfter(0)}
@@ -116,7 +116,7 @@ export const CreateKey = ({
         )}
         <Input
           label="Rate limit"
-          hint="Requests per interval, e.g. 600/1m. Leave empty for no limit of its own."
+          hint="Requests per interval, e.g. 600/1m. Leave empty for no per-key limit."
           autoComplete="off"
           value={form.rate}
           error={problems.rate_limit}
@@ -136,21 +136,21 @@ export const KeyOnce = ({ made, onClose }: { readonly made: CreatedKey; readonly
     open
     onOpenChange={onClose}
     title={`${made.name} created`}
-    description={`${scopeLabels[made.scope]}, ${made.expires_at ? `works until ${exactTime(made.expires_at)}` : 'never expires'}.`}
+    description={`${scopeLabels[made.scope]}, ${made.expires_at ? `expires ${exactTime(made.expires_at)}` : 'never expires'}.`}
     keep
     footer={
       <Button look="primary" onClick={onClose}>
-        I have stored the key
+        I've saved the key
       </Button>
     }
   >
     <div className="flex flex-col gap-4">
-      <Notice tone="warn">Copy the key now: you won't see it again.</Notice>
+      <Notice tone="warn">Copy the key now. You won't be able to see it again.</Notice>
       <Secret label="Key" text={made.key}>
         Store it like a password. If you lose it, create another key and revoke this one.
       </Secret>
       <CodeBlock
-        label="Example to try in a terminal"
+        label="Terminal example"
         text={`curl -s "${location.origin}/v1/contacts?limit=1" \\\n  -H "Authorization: Bearer ${made.key}"`}
       />
     </div>

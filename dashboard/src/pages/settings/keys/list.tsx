@@ -45,13 +45,13 @@ const Revoke = ({ of: { id, name, last_used_at } }: { readonly of: Key }) => {
         danger
         action="Revoke key"
         consequences={[
-          'Programs that use it are refused immediately.',
+          'Requests that use this key will be rejected immediately.',
           last_used_at ? (
             <>
               It was last used <Time at={last_used_at} />.
             </>
           ) : (
-            'It was never used.'
+            'It has never been used.'
           ),
           "This can't be undone. Data written with it is kept.",
         ]}
@@ -69,7 +69,7 @@ const columns: readonly Column<Key>[] = [
     className: 'font-medium',
     cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
   },
-  { id: 'state', header: 'State', cell: (key) => <State of={key} /> },
+  { id: 'state', header: 'Status', cell: (key) => <State of={key} /> },
   {
     id: 'scope',
     header: 'Scope',
@@ -78,7 +78,7 @@ const columns: readonly Column<Key>[] = [
   },
   {
     id: 'used',
-    header: 'Last use',
+    header: 'Last used',
     className: 'whitespace-nowrap text-muted',
     cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never'),
   },
@@ -107,7 +107,7 @@ const columns: readonly Column<Key>[] = [
   },
   {
     id: 'revoke',
-    header: 'Action',
+    header: 'Actions',
     align: 'end',
     phone: 'title',
     className: 'sm:py-1.5! max-sm:mt-1.5',
@@ -119,32 +119,32 @@ const columns: readonly Column<Key>[] = [
 export const Keys = ({ isAdding, onAdd, onClose }: AddingProps) => {
   const list = useQuery(apiQuery('/keys'));
   const [made, setMade] = useState<CreatedKey>();
-  useCommand('Create a key', onAdd);
+  useCommand('Create API key', onAdd);
   const createButton = (
     <Button look="primary" onClick={onAdd}>
       <Plus aria-hidden />
-      Create key
+      Create API key
     </Button>
   );
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-xl text-sm text-muted">
-          Programs use the API with a key. Give each program its own key, so you can revoke one without
-          affecting others.
+          API keys let your programs use the API. Create one key per program, so you can revoke one without
+          affecting the others.
         </p>
         {createButton}
       </div>
       <DataTable
-        label="Keys"
+        label="API keys"
         columns={columns}
         rows={list.data?.data}
         rowId={({ id }) => id}
         error={list.error}
         onRetry={() => void list.refetch()}
         empty={
-          <EmptyState icon={<KeyRound />} title="No keys yet" action={createButton}>
-            Create a key for each program that uses the API.
+          <EmptyState icon={<KeyRound />} title="No API keys yet" action={createButton}>
+            Create an API key for each program that uses the API.
           </EmptyState>
         }
       />

@@ -33,12 +33,12 @@ export const ChangeRole = ({ user: { id, email, role }, isOwn, onClose }: Props)
       consequences={
         next === 'owner'
           ? [
-              'They can create and revoke keys, add and remove people, and create integrations.',
+              'They can create and revoke API keys, add and remove members, and create integrations.',
               'They can remove the owner role from others, including you.',
             ]
           : [
-              `${them} can no longer manage keys, people, integrations and the workspace.`,
-              `${them} still work with contacts, agents, campaigns and channels.`,
+              `${them} can no longer manage API keys, members, integrations and workspace settings.`,
+              `${them} can still work with contacts, agents, campaigns and channels.`,
               ...(isOwn ? ['Only another owner can restore your role.'] : []),
             ]
       }
@@ -60,13 +60,13 @@ export const RemovePerson = ({ user: { id, email }, isOwn, onClose }: Props) => 
       onOpenChange={onClose}
       title={isOwn ? 'Remove yourself?' : `Remove ${email}?`}
       danger
-      action="Remove person"
+      action="Remove member"
       consequences={[
         isOwn
           ? "You are signed out everywhere immediately and can't sign in again."
           : "They are signed out everywhere immediately and can't sign in again.",
         'Unused sign-in links stop working.',
-        `Everything ${isOwn ? 'you' : 'they'} created is kept: contacts, agents, campaigns, keys.`,
+        `Everything ${isOwn ? 'you' : 'they'} created is kept: contacts, agents, campaigns and API keys.`,
       ]}
       onConfirm={remove}
     />

@@ -45,7 +45,7 @@ export const AddPerson = ({
   });
   const problems = fieldErrors(add.error);
   const taken = isApiError(add.error, 'CONFLICT') ? add.error.message : undefined;
-  const missing = tried && email.trim() === '' ? 'Enter their email address.' : undefined;
+  const missing = tried && email.trim() === '' ? 'Enter an email address.' : undefined;
   const submit = () => {
     setTried(true);
     if (email.trim() !== '') add.mutate();
@@ -54,8 +54,8 @@ export const AddPerson = ({
     <FormDialog
       open
       onOpenChange={onClose}
-      title="Add a person"
-      description="You get a link to send them. It works once and lets them set a password."
+      title="Add member"
+      description="You'll get a one-time link to send them, so they can set a password."
       width="small"
       dirty={email !== ''}
       onSubmit={submit}
@@ -63,7 +63,7 @@ export const AddPerson = ({
         <>
           <DialogClose>Cancel</DialogClose>
           <Button type="submit" look="primary" busy={add.isPending}>
-            Add person
+            Add member
           </Button>
         </>
       }
@@ -82,7 +82,7 @@ export const AddPerson = ({
         />
         <Select
           label="Role"
-          hint="Owners also manage keys, people, integrations and the workspace."
+          hint="Owners also manage API keys, members, integrations and workspace settings."
           options={roles}
           value={role}
           error={problems.role}
@@ -111,14 +111,14 @@ export const LinkOnce = ({
     keep
     footer={
       <Button look="primary" onClick={onClose}>
-        I have copied the link
+        I've copied the link
       </Button>
     }
   >
     <div className="flex flex-col gap-4">
-      <Notice tone="warn">Copy the link now: you won't see it again.</Notice>
+      <Notice tone="warn">Copy the link now. You won't be able to see it again.</Notice>
       <Secret label="Link" text={location.origin + link.url_path}>
-        Send it only to {email}: anyone who opens it is signed in as them. It works once, until{' '}
+        Send it only to {email}. Anyone who opens it is signed in as them. It works once and expires{' '}
         {exactTime(link.expires_at)}. Earlier links no longer work.
       </Secret>
     </div>

@@ -80,12 +80,12 @@ const columnsOf = (
 ];
 
 /** Who may sign in. */
-export const People = ({ isAdding, onAdd, onClose }: AddingProps) => {
+export const Members = ({ isAdding, onAdd, onClose }: AddingProps) => {
   const list = useQuery(apiQuery('/users'));
   const who = useCurrentUser();
   const [invited, setInvited] = useState<Invited>();
   const [doing, setDoing] = useState<Doing>();
-  useCommand('Add a person', onAdd);
+  useCommand('Add member', onAdd);
   const makeLink = ({ id, email }: User) =>
     call('POST', '/users/{id}/link', { params: { id } }).then(
       ({ data }) => setInvited({ email, link: data, isNew: false }),
@@ -97,7 +97,7 @@ export const People = ({ isAdding, onAdd, onClose }: AddingProps) => {
   const addButton = (
     <Button look="primary" onClick={onAdd}>
       <UserPlus aria-hidden />
-      Add person
+      Add member
     </Button>
   );
   const isOwn = doing?.user.id === who.id;
@@ -106,19 +106,19 @@ export const People = ({ isAdding, onAdd, onClose }: AddingProps) => {
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-xl text-sm text-muted">
-          Members work with contacts, agents, campaigns and channels. Owners also manage keys, people,
-          integrations and the workspace.
+          Members work with contacts, agents, campaigns and channels. Owners also manage API keys, members,
+          integrations and workspace settings.
         </p>
         {addButton}
       </div>
       <DataTable
-        label="People"
+        label="Members"
         columns={columnsOf(who.id, setDoing, (user) => void makeLink(user))}
         rows={list.data?.data}
         rowId={({ id }) => id}
         error={list.error}
         onRetry={() => void list.refetch()}
-        empty={<EmptyState icon={<Users />} title="No people yet" action={addButton} />}
+        empty={<EmptyState icon={<Users />} title="No members yet" action={addButton} />}
       />
       {isAdding && (
         <AddPerson

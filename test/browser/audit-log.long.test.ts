@@ -34,15 +34,15 @@ const fill = async ({ service, owner }: Stage) => {
   await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [made.ada.id] });
 };
 
-inBrowser('The activity', (stage) => {
+inBrowser('The audit log', (stage) => {
   before(() => fill(stage));
 
   it('tells who changed what, newest first, by names', () =>
-    stage.visit('/activity', async (page) => {
+    stage.visit('/audit-log', async (page) => {
       await page.getByText(/^1–50 of \d+$/).waitFor();
       const rows = page.getByRole('row');
-      const me = 'owner@example.com Person';
-      const key = 'Key of the environment';
+      const me = 'owner@example.com User';
+      const key = 'Environment API key';
       const expected = [
         ['Enrollment created', 'Ada Lovelace in Season', '1 enrolled', me],
         ['Campaign created', 'Season', '', me],
@@ -59,40 +59,40 @@ inBrowser('The activity', (stage) => {
         assert.deepEqual(await cellsOf(rows.nth(at + 1)), cells);
       }
       await checkAxe(page);
-      await shot(page, 'activity');
+      await shot(page, 'audit-log');
       await page.getByRole('button', { name: 'Next' }).click();
-      await page.waitForURL('**/activity?page=2');
+      await page.waitForURL('**/audit-log?page=2');
       await page.getByText('Workspace created').waitFor();
-      await page.goto(`${stage.service.url}/activity`);
+      await page.goto(`${stage.service.url}/audit-log`);
       await page.getByRole('link', { name: 'Ada Lovelace' }).first().click();
       await page.waitForURL(`**/contacts/${made.ada.id}`);
     }));
 
   it('is narrowed by kind, by person and by record, in the address', () =>
-    stage.visit('/activity', async (page) => {
-      await page.getByLabel('Kind').selectOption('Agent');
-      await page.waitForURL('**/activity?kind=agent');
+    stage.visit('/audit-log', async (page) => {
+      await page.getByLabel('Record type').selectOption('Agent');
+      await page.waitForURL('**/audit-log?kind=agent');
       await page.getByText('1–1 of 1').waitFor();
-      await page.getByLabel('By').selectOption('owner@example.com');
-      await page.getByText('Nothing fits').waitFor();
+      await page.getByLabel('Actor').selectOption('owner@example.com');
+      await page.getByText('No matching entries').waitFor();
       await checkAxe(page);
-      await shot(page, 'activity-no-result');
-      await page.getByRole('button', { name: 'Show everything' }).click();
-      await page.waitForURL('**/activity');
-      await page.goto(`${stage.service.url}/activity?record=${made.ada.id}`);
+      await shot(page, 'audit-log-no-result');
+      await page.getByRole('button', { name: 'Show all entries' }).click();
+      await page.waitForURL('**/audit-log');
+      await page.goto(`${stage.service.url}/audit-log?record=${made.ada.id}`);
       await page.getByText('1–3 of 3').waitFor();
-      await page.getByRole('button', { name: 'Any record, not only this one' }).click();
+      await page.getByRole('button', { name: 'Clear record filter' }).click();
       await page.getByText(/^1–50 of \d+$/).waitFor();
     }));
 
   it('says where it ends, and fits a phone', () =>
     stage.visit(
-      '/activity?page=99',
+      '/audit-log?page=99',
       async (page) => {
-        await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+        await page.getByRole('heading', { name: "This page doesn't exist" }).waitFor();
         await checkAxe(page);
-        await shot(page, 'activity-past-the-end');
-        await page.getByRole('button', { name: 'Go to the first page' }).click();
+        await shot(page, 'audit-log-past-the-end');
+        await page.getByRole('button', { name: 'Go to first page' }).click();
         await page.getByText('Import applied').waitFor();
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= 360, `${wide} pixels`);
@@ -104,7 +104,7 @@ inBrowser('The activity', (stage) => {
   it('is not shown to members', async () => {
     const person = await signedIn(stage.service, 'member@example.com', 'member');
     await stage.visit(
-      '/activity',
+      '/audit-log',
       async (page) => {
         await page.getByText('Owner access required').waitFor();
         await checkAxe(page);
