@@ -5,14 +5,14 @@ import { stampFile, stampOf } from '../src/built.js';
 import { compressFolder } from './compress.ts';
 import { generateTypes } from './generate-types.ts';
 
-/** Builds the pages beside the old ones and then swaps the folders, so that nobody is served half of a build. */
+/** Builds into a new folder and then swaps it with the old one, so that no request is served half a build. */
 const root = fileURLToPath(new URL('.', import.meta.url));
 const dist = `${root}dist`;
 const fresh = `${dist}.new-${process.pid}`;
 const old = `${dist}.old-${process.pid}`;
 
 const started = performance.now();
-/** Before anything is read: a source that changes during the build is not in it. */
+/** Computed before the sources are read: a source that changes during the build makes it stale. */
 const stamp = stampOf('dashboard');
 generateTypes();
 try {

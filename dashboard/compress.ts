@@ -4,7 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const WORTH_IT = /\.(js|css|html|svg|json|txt)$/;
 
-/** Puts `.br` and `.gz` beside every file that gets smaller by them, so that serving costs no computing. */
+/** Writes `.br` and `.gz` next to every file that compresses well, so that the service never compresses while
+ *  serving. */
 export const compressFolder = (folder: string): void => {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !WORTH_IT.test(entry.name)) continue;

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Writes src/api/types.gen.ts from the description of the dashboard's interface: an interface for each named schema, and
- *  for each operation what it takes and answers, where that is JSON. Copies src/features/agents/placeholders.ts of the service, so that
- *  the editor finds the same placeholders. */
+/** Writes src/api/types.gen.ts from the OpenAPI document of the dashboard's API: an interface for each named
+ *  schema, and the JSON input and output types of each operation. Copies src/features/agents/placeholders.ts from
+ *  the service, so that the editor recognizes the same placeholders. */
 
 interface Schema {
   readonly $ref?: string;

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isFresh } from '../src/built.js';
 
-/* Builds the dashboard and the service when the project is installed, unless they are built of the sources as they are. Plain
-   JavaScript, since an install without development dependencies may run it on any Node. */
+/* Builds the dashboard and the service on install, unless their builds are up to date. Plain JavaScript, because
+   an install without development dependencies may run it on any Node version. */
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 if (existsSync(here('../node_modules/vite/package.json'))) {

@@ -7,12 +7,12 @@ interface Chunk {
   readonly isEntry?: boolean;
 }
 
-/** What a first load may cost, compressed. */
+/** Budget for the scripts of a first load, compressed. */
 export const MOST_BYTES = 250_000;
 
 const dist = new URL('dist/', import.meta.url);
 
-/** For each page: the bytes of script, by gzip, that come before it is shown. What a page loads later does not count. */
+/** The gzipped script bytes that each page needs before it is shown. Chunks that a page loads later do not count. */
 export const scriptSizes = (): [page: string, bytes: number][] => {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(new URL('.vite/manifest.json', dist), 'utf8'),

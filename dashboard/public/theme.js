@@ -1,4 +1,4 @@
-/* Runs before the first paint, so that a dark page does not flash white. The switch is in src/app/theme.ts. */
+/* Runs before the first paint, so that a dark page does not flash white. src/app/theme.ts switches the theme. */
 (() => {
   let kept = null;
   try {

@@ -35,7 +35,7 @@ import { parseSettingsSearch } from './pages/settings/url-params.ts';
 
 const pageOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(() => loadChunk(load), name);
 
-/** Every page, on one screen. A page's component is loaded when it is opened; what its address may hold is known before. */
+/** All routes. Page components are loaded on demand; the parsers of search parameters are in the first load. */
 const root = createRootRoute({ component: Outlet });
 
 const signIn = createRoute({

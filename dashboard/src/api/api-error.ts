@@ -2,10 +2,10 @@ import type { Error as ErrorAnswer, Problem } from './types.gen.ts';
 
 type Told = ErrorAnswer['error'];
 
-/** `CONNECTION_LOST` is our own: no answer came at all. */
+/** `CONNECTION_LOST` is set by the client when no response arrived. */
 export type ApiErrorCode = Told['code'] | 'CONNECTION_LOST';
 
-/** A call that did not succeed. The message is written for the person who reads the page. */
+/** An API request that failed. The message can be shown to the user. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly details: Told['details'];
@@ -27,16 +27,16 @@ const isList = (details: Told['details']): details is readonly Problem[] => Arra
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What is wrong with which field, to show beside the fields of a form. */
+/** The error messages by field, to show next to the fields of a form. */
 export const fieldErrors = (error: unknown): Readonly<Record<string, string>> =>
   error instanceof ApiError && isList(error.details)
     ? Object.fromEntries(error.details.map(({ field, message }) => [field, sentence(message)]))
     : {};
 
-/** A named detail, such as `existing_contact_id` of a conflict. */
+/** A named detail of an error, such as `existing_contact_id` of a conflict. */
 export const errorDetail = (error: unknown, name: string): string | undefined =>
   error instanceof ApiError && error.details && !isList(error.details) ? error.details[name] : undefined;
 
-/** What to say about an error of any kind. */
+/** The message to show for any error. */
 export const errorMessage = (error: unknown): string =>
   error instanceof ApiError ? error.message : 'Something went wrong. Reload the page and try again.';

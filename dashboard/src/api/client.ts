@@ -15,7 +15,7 @@ type Named<M extends Method, P extends string> = `${M} ${P}` extends Operation
   ? Operations[`${M} ${P}`]
   : never;
 
-/** A field that is `undefined` in the description need not and cannot be given. */
+/** An option whose type is `undefined` cannot be passed. */
 type Given<Name extends string, T> = T extends undefined
   ? { readonly [K in Name]?: undefined }
   : object extends T
@@ -26,13 +26,14 @@ export type Options<M extends Method, P extends string> = Given<'params', Named<
   Given<'query', Named<M, P>['query']> &
   Given<'body', Named<M, P>['body']> & {
     readonly signal?: AbortSignal;
-    /** The `etag` of the record as it was read: the change is refused with PRECONDITION_FAILED if it is another by now. */
+    /** The `etag` of the record as it was read. If the record has changed since, the request fails with
+     *  PRECONDITION_FAILED. */
     readonly ifMatch?: string | null;
-    /** Sent as it is, in place of a JSON body. */
+    /** Sent as is, instead of a JSON body. */
     readonly file?: Blob;
   };
 
-/** The same without what is known of a single operation. */
+/** The options without the types of a single operation. */
 interface Loose {
   readonly params?: Record<string, Input>;
   readonly query?: Record<string, Input>;
@@ -42,12 +43,12 @@ interface Loose {
   readonly file?: Blob;
 }
 
-/** What a call answers: `data`, for lists `pagination`, and the `etag` of a record that has one. */
+/** The response of an operation: `data`, `pagination` for lists, and the `etag` of the record if it has one. */
 export type Answer<M extends Method, P extends string> = Omit<Named<M, P>['answer'], 'success'> & {
   readonly etag: string | null;
 };
 
-/** The address of an operation, for links that download and for streams of events. */
+/** The URL of an operation, for download links and event streams. */
 export const apiUrl = (
   path: string,
   params: Readonly<Record<string, Input>> = {},
@@ -88,7 +89,7 @@ export const apiErrorFrom = (response: Response, body: unknown): ApiError => {
   );
 };
 
-/** Asks the service. Cookies go along by themselves, and the browser adds the proof that a change comes from these pages. */
+/** Sends an API request. The browser adds the session cookie and the Origin header that the service checks. */
 export const call = async <M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -111,6 +112,6 @@ export const call = async <M extends Method, P extends PathOf<M>>(
   const failure = apiErrorFrom(response, answer);
   if (failure.code !== 'UNAUTHORIZED' || path.startsWith('/session')) throw failure;
   session.ended();
-  // Read after signing in again, in the form that was to be sent.
+  // Shown in the form after signing in again.
   throw new ApiError('UNAUTHORIZED', 'Your session ended, so nothing was saved. Try again.');
 };

@@ -15,7 +15,7 @@ const ask = async (wait: number): Promise<void> => {
   else timer = setTimeout(ask, wait, Math.min(wait * 2, LONGEST_WAIT_MS));
 };
 
-/** Whether the service can be reached. Once it was lost, it is asked again and again until it answers. */
+/** Whether the service is reachable. After a failed request it is probed with backoff until it responds. */
 export const connection = {
   isLost,
   lost: (): void => {
@@ -27,18 +27,18 @@ export const connection = {
     clearTimeout(timer);
     isLost.set(false);
   },
-  /** Asks at once. */
+  /** Probes immediately. */
   retry: (): void => {
     clearTimeout(timer);
     void ask(FIRST_WAIT_MS);
   },
-  /** Finds out whether the service can be reached, and remembers if not. */
+  /** Probes the service once and records the result. */
   isThere: async (): Promise<boolean> => {
     const isThere = await answers();
     if (!isThere) connection.lost();
     return isThere;
   },
-  /** Waits until the service can be reached. */
+  /** Resolves when the service is reachable. */
   back: (): Promise<void> =>
     new Promise((resolve) => {
       const look = () => {

@@ -1,7 +1,7 @@
 import { connection } from './connection.ts';
 
-/** Loads code when it is needed. Without a connection it waits for one: what is on the page stays, and nothing typed is lost.
- *  Fails only where the service answers and does not have the file, as after a newer version was installed. */
+/** Loads a chunk on demand. While the service is unreachable it waits, so that the current page and its input stay.
+ *  Fails only if the service responds without the file, such as after an upgrade. */
 export const loadChunk = async <T>(load: () => Promise<T>): Promise<T> => {
   for (;;) {
     try {

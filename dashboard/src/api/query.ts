@@ -18,7 +18,8 @@ export const queryClient = new QueryClient({
 
 type Asking<P extends PathOf<'GET'>> = (method: 'GET', path: P, options: object) => Promise<Answer<'GET', P>>;
 
-/** A read for `useQuery`. Its key is the path and what was asked; a newer question aborts the older one. */
+/** Options for `useQuery`. The key is the path with its parameters; TanStack Query aborts a request that is no
+ *  longer needed. */
 export const apiQuery = <P extends PathOf<'GET'>>(
   path: P,
   ...[options]: object extends Options<'GET', P>
@@ -30,7 +31,8 @@ export const apiQuery = <P extends PathOf<'GET'>>(
     queryFn: ({ signal }) => (call as unknown as Asking<P>)('GET', path, { ...options, signal }),
   });
 
-/** Reads again what stands under these paths: `invalidate('/contacts')` is every list and every single contact. */
+/** Refetches everything below these paths: `invalidate('/contacts')` covers every contact list and every single
+ *  contact. */
 export const invalidate = (...paths: PathOf<'GET'>[]): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>

@@ -2,7 +2,7 @@ import { createStore } from './store.ts';
 
 const hasEnded = createStore(false);
 
-/** Whether the service has refused a call for want of a session while pages were open. */
+/** Whether the session ended while pages were open: a request failed with UNAUTHORIZED. */
 export const session = {
   hasEnded,
   ended: (): void => hasEnded.set(true),

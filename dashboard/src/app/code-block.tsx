@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy.tsx';
 
-/** A text to be copied into another program. */
+/** Text with a button to copy it. */
 export const CodeBlock = ({
   label,
   text,

@@ -99,7 +99,8 @@ const useFound = (text: string, { navigate }: PaletteActions) => {
   return { found: wanted ? found : {}, searching: wanted && (contacts.isFetching || agents.isFetching) };
 };
 
-/** What fits the text: places and actions at once, contacts and agents as they are found. */
+/** The entries that match the text: pages and actions immediately, contacts and agents once the service has found
+ *  them. */
 export const useCommandPaletteEntries = (typed: string, actions: PaletteActions) => {
   const text = useDeferredValue(typed.trim());
   const { found, searching } = useFound(text, actions);

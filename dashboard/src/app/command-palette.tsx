@@ -8,7 +8,7 @@ import { Overlay } from '../ui/overlay.tsx';
 import { type Entry, useCommandPaletteEntries } from './command-palette-entries.tsx';
 import { countText } from './format.ts';
 
-/** Everything that can be reached, by a few letters. A combobox: the focus stays in the field, the arrows choose. */
+/** Searches contacts, agents, pages and actions. A combobox: the focus stays in the field, the arrow keys select. */
 const CommandPalette = ({
   onClose,
   onHelp,
@@ -87,14 +87,14 @@ const CommandPalette = ({
             className="min-h-0 flex-1 overflow-y-auto p-2"
           >
             {groups.map((group) => (
-              // biome-ignore lint/a11y/useSemanticElements: a group of options is no fieldset
+              // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset
               <div key={group.title} role="group" aria-labelledby={`${id}-${group.title}`}>
                 <div id={`${id}-${group.title}`} className="px-2.5 pt-2 pb-1 text-xs font-medium text-muted">
                   {group.title}
                 </div>
                 {group.entries.map((entry) => (
                   // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
                   <div
                     key={entry.key}
                     id={`${id}-${entry.key}`}

@@ -6,10 +6,10 @@ export interface Command {
   readonly run: () => void;
 }
 
-/** What the page on the screen offers to the command palette beside the places. */
+/** The actions that the current page adds to the command palette. */
 export const commands = createStore<readonly Command[]>([]);
 
-/** Offers an action in the command palette while the component is on the screen. */
+/** Adds an action to the command palette while the component is mounted. */
 export const useCommand = (title: string, run: () => void): void => {
   const latest = useRef(run);
   latest.current = run;

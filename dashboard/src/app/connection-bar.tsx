@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { connection } from '../api/connection.ts';
 import { useStore } from '../api/store.ts';
 
-/** Says that the service cannot be reached, for as long as that is so. */
+/** A banner that is shown while the service is unreachable. */
 export const ConnectionBar = () => {
   const isLost = useStore(connection.isLost);
   return (

@@ -5,10 +5,10 @@ import { session } from '../api/session.ts';
 
 export const currentUserQuery = { ...apiQuery('/session'), staleTime: 60_000 };
 
-/** Who is signed in. Only for pages inside of the shell, where somebody is. */
+/** The signed-in user. Only for components inside the shell, which requires a session. */
 export const useCurrentUser = () => useSuspenseQuery(currentUserQuery).data.data;
 
-/** After a sign-in: nothing that was read for somebody else is kept. */
+/** Clears the cached data of a previous user after a sign-in. */
 export const startSession = (): void => {
   queryClient.clear();
   session.begun();

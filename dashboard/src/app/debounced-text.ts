@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 
 const WAIT_MS = 200;
 
-/** A text that is typed here and kept in the address: given on after a pause, and taken from the address when that
- *  changes by other means, such as the back button. */
+/** A text field whose value is stored elsewhere, such as in the URL: it is passed on after a pause, and updated
+ *  when the stored value changes, such as by the back button. */
 export const useDebouncedText = (
   kept: string,
   keep: (text: string) => void,

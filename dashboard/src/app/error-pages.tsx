@@ -14,14 +14,14 @@ interface FailedProps {
 const useAgain = ({ error, reset }: FailedProps) => {
   const router = useRouter();
   return () => {
-    // A newer version may have been installed since this page was opened: its files have other names.
+    // A newer version may have been installed since the page was opened, and its files have other names.
     if (!isApiError(error)) return location.reload();
     reset();
     void router.invalidate();
   };
 };
 
-/** In place of a page that broke or could not be loaded. */
+/** Shown instead of a page that failed to render or load. */
 export const PageError = (props: FailedProps) => {
   const again = useAgain(props);
   return (
@@ -33,7 +33,7 @@ export const PageError = (props: FailedProps) => {
   );
 };
 
-/** In place of everything, when the session could not be read. */
+/** Shown instead of the whole application when the session could not be read. */
 export const AppError = (props: FailedProps) => {
   const again = useAgain(props);
   useTitle("Couldn't load this page");

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 import { Dialog, type DialogProps } from '../ui/dialog.tsx';
 
-/** A dialog that is filled in. While `dirty`, closing it asks first, and so do the back button and leaving the page: what
- *  was typed is never lost without a question. Navigation of the form itself, after it was saved, needs `ignoreBlocker`. */
+/** A dialog with a form. While `dirty`, closing it, the back button and leaving the page ask for confirmation.
+ *  Navigation by the form itself, after saving, needs `ignoreBlocker`. */
 export const FormDialog = ({
   dirty,
   onOpenChange,

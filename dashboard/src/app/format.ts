@@ -23,7 +23,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', MINUTE],
 ];
 
-/** How long ago, as one would say it; what is longer than a month ago is a date. */
+/** `5 minutes ago`; a date if more than 30 days ago. */
 export const relativeTime = (iso: string, now = Date.now()): string => {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Math.abs(seconds) > 30 * DAY) return dayOfYear.format(new Date(iso));
@@ -35,7 +35,7 @@ export const relativeTime = (iso: string, now = Date.now()): string => {
       : 'just now';
 };
 
-/** `4:05` or `1:02:03`, of seconds. */
+/** `4:05` or `1:02:03`. */
 export const durationText = (seconds: number): string => {
   const parts = [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / MINUTE), seconds % MINUTE];
   return (parts[0] === 0 ? parts.slice(1) : parts)

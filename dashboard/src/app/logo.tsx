@@ -1,4 +1,3 @@
-/** Roster's mark. */
 export const Logo = ({ className = 'size-8' }: { readonly className?: string }) => (
   <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
     <rect width="32" height="32" rx="8" className="fill-accent" />

@@ -16,11 +16,11 @@ export interface NavItem {
   readonly to: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Members get no access, so it is not offered to them. */
+  /** Hidden from members, who have no access. */
   readonly isForOwners?: true;
 }
 
-/** The places of the sidebar and of the command palette, in two groups. */
+/** The pages in the sidebar and the command palette, in two groups. */
 export const daily: readonly NavItem[] = [
   { to: '/', label: 'Home', icon: House },
   { to: '/contacts', label: 'Contacts', icon: Users },

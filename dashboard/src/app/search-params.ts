@@ -1,4 +1,4 @@
-/** What the address bar holds: plain texts, so that an address can be read, typed and shared. */
+/** Search parameters as plain text, so that a URL can be read, typed and shared. */
 export type RawSearch = Readonly<Record<string, unknown>>;
 
 export const parseSearch = (text: string): Record<string, string> =>
@@ -13,11 +13,11 @@ export const stringifySearch = (search: RawSearch): string => {
     : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 };
 
-/* Readers of single values. What is absent or makes no sense is `undefined`, never an error: an address is typed by hand. */
+/* Parsers of single parameters. A missing or invalid value is `undefined`, not an error, because people edit URLs. */
 export const textParam = (raw: unknown): string | undefined =>
   typeof raw === 'string' && raw !== '' ? raw : typeof raw === 'number' ? String(raw) : undefined;
 
-/** A page number from 2 on; the first page needs no word in the address. */
+/** A page number of 2 or more; the first page has no parameter. */
 export const pageParam = (raw: unknown): number | undefined => {
   const page = Number(raw);
   return Number.isSafeInteger(page) && page > 1 ? page : undefined;
@@ -29,7 +29,8 @@ export const flagParam = (raw: unknown): true | undefined =>
 export const enumParam = <T extends string>(choices: readonly T[], raw: unknown): T | undefined =>
   choices.find((each) => each === raw);
 
-/** Where to go after a sign-in: only within these pages. */
+/** The path to open after sign-in. Only paths of the dashboard are accepted, so that a link cannot redirect
+ *  elsewhere. */
 export const returnPathParam = (raw: unknown): string | undefined =>
   typeof raw === 'string' && /^\/(?![/\\])[^\t\n\r]*$/.test(raw) && !raw.startsWith('/sign-in')
     ? raw
@@ -37,8 +38,7 @@ export const returnPathParam = (raw: unknown): string | undefined =>
 
 const searches = new Map<string, RawSearch>();
 
-/** Remembers the filters and the page of a list, so that a record can lead back to where it was found. An open dialog is left
- *  out. */
+/** Remembers the filters and page of a list for the back link of its records. An open dialog is not remembered. */
 export const rememberSearch = (path: string, { add: _, ...search }: RawSearch): void => {
   searches.set(path, search);
 };

@@ -22,13 +22,13 @@ export interface Rotated {
 }
 
 interface RotationProps {
-  /** What has the secret: its name, and what kind of record it is. */
+  /** The name and kind of the record that the secret belongs to. */
   readonly name: string;
   readonly kind: 'channel' | 'integration';
   readonly oldExpiresAt: string | null;
   readonly rotate: (request: RotationRequest) => Promise<Rotated>;
   readonly revoke: () => Promise<unknown>;
-  /** What else the old secret's grace period covers. */
+  /** Further notes on the grace period. */
   readonly children?: ReactNode;
 }
 
@@ -37,7 +37,7 @@ export const isInFuture = (time: string | null): time is string =>
 
 export const Until = ({ at }: { readonly at: string }) => <time dateTime={at}>{exactTime(at)}</time>;
 
-/** The secret of a record: how to replace it while the old one is still in use, and how to end that. */
+/** Rotates the secret of a record with a grace period, and revokes the old secret early. */
 export const SecretRotation = ({ name, kind, oldExpiresAt, rotate, revoke, children }: RotationProps) => {
   const [open, setOpen] = useState<'rotate' | 'revoke'>();
   const isRotated = isInFuture(oldExpiresAt);
@@ -94,7 +94,7 @@ const periods = [
   { value: '168', label: 'In 7 days' },
 ];
 
-/** Asks for how long the old secret works, then shows the new one, once. */
+/** Asks when the old secret expires, then shows the new secret once. */
 const RotateDialog = ({
   kind,
   isRotated,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../ui/copy.tsx';
 
-/** Something that is shown only now, to be copied. What it opens and what to do when it is lost stand below. */
+/** A value that is shown once, with a copy button and an explanation. */
 export const Secret = ({
   label,
   text,

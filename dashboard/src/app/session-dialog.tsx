@@ -7,7 +7,7 @@ import { DialogContent } from '../ui/dialog-content.tsx';
 import { Overlay } from '../ui/overlay.tsx';
 import { useCurrentUser } from './current-user.ts';
 
-/** A session that ended in the middle of work: sign in on the spot, and nothing typed on the page is lost. */
+/** Signs the user in again over the current page when the session has ended, so that no input is lost. */
 export const SessionDialog = () => {
   const hasEnded = useStore(session.hasEnded);
   const who = useCurrentUser();

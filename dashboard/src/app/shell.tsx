@@ -16,7 +16,7 @@ import { Sidebar } from './sidebar.tsx';
 const CommandPalette = lazy(() => loadChunk(() => import('./command-palette.tsx')));
 const ShortcutHelp = lazy(() => loadChunk(() => import('./shortcut-help.tsx')));
 
-/** Moves the focus to the new page after a change of place, unless the page has put it somewhere itself. */
+/** Moves the focus to the new page after navigation, unless the page has set the focus itself. */
 const useFocusOnMove = () => {
   const main = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
@@ -33,7 +33,7 @@ const useFocusOnMove = () => {
   return main;
 };
 
-/** The frame of everything behind the sign-in: sidebar or top bar, the page, and what can lie over it. */
+/** The layout of all pages that require a session: sidebar or top bar, page, command palette and dialogs. */
 export const Shell = () => {
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react';
 import { createStore } from '../api/store.ts';
 
 export interface Shortcut {
-  /** As shown and compared: `?`, `/`, or `Ctrl K` (which is also Cmd K). */
+  /** `?`, `/` or `Ctrl K` (also Cmd K). */
   readonly keys: string;
   readonly does: string;
 }
 
-/** The shortcuts of what is on the screen now, for the help. */
+/** The shortcuts that are active now, for the help dialog. */
 export const shortcuts = createStore<readonly Shortcut[]>([]);
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -20,7 +20,8 @@ const matches = (event: KeyboardEvent, keys: string): boolean => {
   return !held && !event.altKey && !isTyping(event.target) && event.key === keys;
 };
 
-/** Runs while the component is on the screen. A key without Ctrl is left alone while one types or a dialog is open. */
+/** Active while the component is mounted. Shortcuts without Ctrl are ignored in text fields and while a dialog is
+ *  open. */
 export const useShortcut = (keys: string, does: string, run: () => void): void => {
   const latest = useRef(run);
   latest.current = run;

@@ -15,7 +15,7 @@ export interface SidebarProps {
   readonly workspace: string;
   readonly onPalette: () => void;
   readonly onHelp: () => void;
-  /** Called when a place was chosen. */
+  /** Called when a page was selected. */
   readonly onMove: () => void;
 }
 

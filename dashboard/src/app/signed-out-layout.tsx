@@ -3,7 +3,7 @@ import { useTitle } from '../ui/page.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Logo } from './logo.tsx';
 
-/** The frame of the pages before the sign-in. */
+/** The layout of the pages that need no session. */
 export const SignedOutLayout = ({
   title,
   text,

@@ -15,7 +15,7 @@ const kept = (): Theme => {
   }
 };
 
-/** What was chosen; `public/theme.js` reads the same before the first paint. */
+/** The selected theme; `public/theme.js` reads the same key before the first paint. */
 export const theme = createStore<Theme>(kept());
 
 const apply = (): void => {
@@ -28,7 +28,7 @@ export const chooseTheme = (next: Theme): void => {
     if (next === 'system') localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, next);
   } catch {
-    // A browser that keeps nothing shows the choice until the page is left.
+    // Without storage, the choice lasts until the page is left.
   }
   theme.set(next);
 };

@@ -1,8 +1,8 @@
 import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from '../ui/confirm.tsx';
 
-/** Asks before something typed is left behind, by a link, the back button or the closing of the tab. Changes of the
- *  address on the same page are let through. */
+/** Asks for confirmation before unsaved changes are lost by following a link, going back or closing the tab.
+ *  Changes of search parameters on the same page are allowed. */
 export const UnsavedGuard = ({
   when,
   message = "Your changes haven't been saved and will be lost.",

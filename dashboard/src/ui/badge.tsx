@@ -11,7 +11,7 @@ const tones = {
 
 export type Tone = keyof typeof tones;
 
-/** A word on the state of something. The colour only repeats what the word says. */
+/** A status label. The color only repeats what the text says. */
 export const Badge = ({
   tone = 'plain',
   dot,

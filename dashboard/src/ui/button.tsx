@@ -21,9 +21,9 @@ const sizes = {
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: keyof typeof looks;
   readonly size?: keyof typeof sizes;
-  /** Shows that the button's work is under way, and takes no second click. */
+  /** Shows a spinner and disables the button. */
   readonly busy?: boolean;
-  /** Gives the looks to the child, a `Link` for one, in place of a `<button>`. */
+  /** Styles the child, such as a `Link`, instead of rendering a `<button>`. */
   readonly asChild?: boolean;
 }
 
@@ -59,7 +59,7 @@ export const Button = ({
 };
 
 export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'asChild'> {
-  /** What the button does, for the tooltip and for those who cannot see the icon. */
+  /** The tooltip and accessible name. */
   readonly label: string;
   readonly icon: ReactNode;
 }

@@ -7,7 +7,7 @@ export interface CheckboxProps {
   readonly checked: boolean | 'indeterminate';
   readonly onChange: (checked: boolean) => void;
   readonly label: ReactNode;
-  /** Keeps the label for those who cannot see, as in a table. */
+  /** Hides the label visually; screen readers still announce it. */
   readonly hideLabel?: boolean;
   readonly hint?: ReactNode;
   readonly disabled?: boolean;

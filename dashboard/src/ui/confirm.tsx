@@ -9,17 +9,17 @@ export interface ConfirmDialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly title: ReactNode;
-  /** What will happen, spelled out: one entry for each consequence. */
+  /** What will happen, one entry for each consequence. */
   readonly consequences?: readonly ReactNode[];
   readonly children?: ReactNode;
-  /** What the button says: the deed, never "OK". */
+  /** The label of the confirm button: a verb, never "OK". */
   readonly action: string;
-  /** What the button that does nothing says. */
+  /** The label of the cancel button. */
   readonly cancel?: string;
   readonly danger?: boolean;
-  /** A word that must be typed before the button works, for what can't be undone. */
+  /** A text that must be typed to enable the button, for destructive actions. */
   readonly typeToConfirm?: string;
-  /** The dialog stays open until this resolves; when it fails, it says so and can be tried again. */
+  /** The dialog stays open until this resolves. On failure it shows the error and allows a retry. */
   readonly onConfirm: () => Promise<unknown> | unknown;
 }
 

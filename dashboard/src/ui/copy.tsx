@@ -6,9 +6,9 @@ import { Textarea } from './field.tsx';
 
 const SHOWN_MS = 2_000;
 
-/** Copies where the page is not a secure context, such as plain HTTP on a host name. The selection must be in the same
- *  dialog as the button: the focus trap of the dialog would take it away otherwise. Whether the text was copied is known
- *  by the event, since `execCommand` also succeeds with an empty selection. */
+/** Copies outside a secure context, such as plain HTTP on a host name. The selection must be in the same dialog as
+ *  the button, because of the dialog's focus trap. The copy event tells whether it worked, because `execCommand`
+ *  also succeeds with an empty selection. */
 const copyBySelection = (text: string, near: HTMLElement): boolean => {
   const home = near.closest('[role=dialog]') ?? document.body;
   const area = Object.assign(document.createElement('textarea'), { value: text, readOnly: true });
@@ -41,8 +41,8 @@ const copyText = async (text: string, near: HTMLElement): Promise<boolean> => {
   }
 };
 
-/** Copies a text. With `children` it is a button with words, without it an icon. Where the browser refuses, the text is
- *  shown and selected, to be copied with the keyboard. */
+/** Copies a text. A button with `children`, otherwise an icon button. If the browser blocks copying, the text is
+ *  shown and selected, to be copied by keyboard. */
 export const CopyButton = ({
   text,
   label = 'Copy',

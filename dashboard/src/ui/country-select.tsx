@@ -7,14 +7,14 @@ const names = new Intl.DisplayNames('en', { type: 'region' });
 export const countryName = (code: string): string => names.of(code) ?? code;
 
 export type CountrySelectProps = Pick<SelectProps, 'label' | 'hint' | 'error' | 'required' | 'disabled'> & {
-  /** Two letters, or empty for none. */
+  /** A two-letter code, or empty. */
   readonly value: string;
   readonly onChange: (code: string) => void;
-  /** What the choice of none is called; without it, a country cannot be taken back. */
+  /** The label of the option for no country; without it, a country cannot be unset. */
   readonly none?: string;
 };
 
-/** The countries in which national numbers can be read, by their names. */
+/** Selects a country that phone numbers can be parsed for. */
 export const CountrySelect = ({ value, onChange, none, ...select }: CountrySelectProps) => {
   const [codes, setCodes] = useState<readonly string[]>([]);
   useEffect(() => {

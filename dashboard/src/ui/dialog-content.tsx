@@ -1,10 +1,10 @@
 import { Dialog as Radix } from 'radix-ui';
 import { type ComponentProps, useCallback, useState } from 'react';
 
-/** For each open dialog, what to focus when it closes: its opener, then the opener of the dialog it was opened from. */
+/** The elements to focus when a dialog closes: its opener, then the opener of the dialog below. */
 const openersOf = new WeakMap<Element, readonly HTMLElement[]>();
 
-/** How long an opener is watched after it got the focus back: a list that is read again may remove it. */
+/** How long an opener is watched after it got the focus back, because refetching a list may remove it. */
 const WATCH_MS = 5_000;
 const OPENING_MS = 200;
 
@@ -13,7 +13,7 @@ const topDialog = (): HTMLElement | undefined =>
 
 const focusMain = (): void => document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
 
-/** The focused element, or the trigger of the menu that it belongs to: the menu closes when its item is chosen. */
+/** The focused element, or the trigger of its menu, because a menu closes when an item is selected. */
 const currentOpeners = (): readonly HTMLElement[] => {
   const active = document.activeElement instanceof HTMLElement ? document.activeElement : undefined;
   const menu = active?.closest('[role=menu]');
@@ -33,7 +33,7 @@ const focusMainOnceRemoved = (element: HTMLElement): void => {
   setTimeout(() => observer.disconnect(), WATCH_MS);
 };
 
-/** A dialog that has just opened focuses its first control itself, but only where it does not have the focus yet. */
+/** A dialog that has just opened focuses its first control itself, unless it already has the focus. */
 const focusOnceReady = (dialog: HTMLElement): void => {
   setTimeout(() => document.activeElement === document.body && dialog.focus(), OPENING_MS);
 };
@@ -52,10 +52,10 @@ const restoreFocus = (openers: readonly HTMLElement[]): void => {
   } else focusMain();
 };
 
-/** The content of a dialog. Radix restores the focus only to a trigger of its own, which dialogs that are opened by the
- *  address do not have: this restores it to what had it before, or to the page where that is gone. */
+/** The content of a dialog. Radix restores the focus only to its own trigger, which a dialog opened by the URL does
+ *  not have. This restores it to the element that had it before, or to the page. */
 export const DialogContent = (props: ComponentProps<typeof Radix.Content>) => {
-  // Read while rendering: in an effect, a field with autoFocus would have the focus already.
+  // Read while rendering, because in an effect a field with autoFocus would already have the focus.
   const [openers] = useState(currentOpeners);
   const register = useCallback(
     (element: HTMLDivElement | null) => {

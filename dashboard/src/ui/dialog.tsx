@@ -15,11 +15,11 @@ export interface DialogProps {
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly width?: keyof typeof widths;
-  /** The row of buttons at the bottom; it stays in sight while the content scrolls. */
+  /** The buttons at the bottom; they stay visible while the content scrolls. */
   readonly footer?: ReactNode;
-  /** Makes a form of content and footer: a `type="submit"` button of the footer, or Enter in a field, calls it. */
+  /** Makes the content and footer a form: called by a `type="submit"` button or Enter in a field. */
   readonly onSubmit?: () => void;
-  /** While true, neither Escape nor a click outside closes: something is under way, or shown only once. */
+  /** Ignores Escape and clicks outside, while a request is running or a value is shown only once. */
   readonly keep?: boolean;
   readonly children?: ReactNode;
 }
@@ -62,7 +62,7 @@ export const Dialog = ({
           )}
           {footer ? <Footer>{footer}</Footer> : <div className="h-5 shrink-0" />}
         </Body>
-        {/* Last in the order of the keyboard: the first control is what the dialog is about. */}
+        {/* Last in the tab order, so that the dialog's own controls come first. */}
         <Radix.Close asChild>
           <Button
             look="quiet"
@@ -78,7 +78,7 @@ export const Dialog = ({
   </Radix.Root>
 );
 
-/** A button that closes the dialog by the same way as Escape. */
+/** A button that closes the dialog like Escape does. */
 export const DialogClose = (props: ButtonProps) => (
   <Radix.Close asChild>
     <Button {...props} />

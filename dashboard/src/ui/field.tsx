@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
-/** What a control needs in order to be named and described by its field. */
+/** The attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -13,15 +13,15 @@ export interface ControlProps {
 export interface FieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** What is wrong, in a sentence. */
+  /** The error message. */
   readonly error?: ReactNode;
   readonly required?: boolean;
-  /** Keeps the label for those who cannot see, where the place says what the field is. */
+  /** Hides the label visually; screen readers still announce it. */
   readonly hideLabel?: boolean;
   readonly className?: string;
 }
 
-/** A label, a control, a hint, and what is wrong. The control is given by a function of its properties. */
+/** A label, a control, a hint and an error. The control is rendered by a function. */
 export const Field = ({
   label,
   hint,
@@ -50,13 +50,13 @@ export const Field = ({
         'aria-invalid': error ? true : undefined,
         required: required || undefined,
       })}
-      {/* What is wrong takes the place of the hint, so that nothing below moves when it appears. */}
+      {/* The error replaces the hint, so that the layout does not shift. */}
       {hint && !error && (
         <p id={`${id}-hint`} className="text-[0.8125rem] text-muted">
           {hint}
         </p>
       )}
-      {/* Always there, so that what appears in it is announced. */}
+      {/* Always rendered, so that screen readers announce changes. */}
       <div aria-live="polite" className="contents">
         {error && (
           <p id={`${id}-error`} className="flex gap-1.5 text-[0.8125rem] text-danger-ink">
@@ -111,11 +111,11 @@ export const Textarea = (props: TextareaProps) => {
 export type SelectProps = FieldProps &
   Omit<ComponentProps<'select'>, keyof FieldProps | 'id'> & {
     readonly options: readonly { readonly value: string; readonly label: string }[];
-    /** Shown while nothing is chosen; without it the first option is. */
+    /** Shown while nothing is selected; without it, the first option is selected. */
     readonly placeholder?: string;
   };
 
-/** The browser's own list: the best there is on a phone and by keyboard. */
+/** A native select, which works best on phones and by keyboard. */
 export const Select = (props: SelectProps) => {
   const { field, control } = split(props);
   const { options, placeholder, ...select } = control;

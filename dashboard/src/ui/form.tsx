@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 
-/** A form whose problems are shown by its fields, not by the browser. Where a submit fails, by its own checks or by the
- *  service's, the focus moves to the first invalid field. */
+/** A form whose fields show their own errors instead of the browser's. After a failed submit, the focus moves to
+ *  the first invalid field. */
 export const Form = ({
   onSubmit,
   ...props
@@ -14,7 +14,7 @@ export const Form = ({
     isSubmitted.current = false;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
     if (invalid) return invalid.focus();
-    // The submit button was disabled while the request was under way, and lost the focus by that.
+    // The submit button lost the focus while it was disabled during the request.
     if (document.activeElement === document.body)
       form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus();
   };

@@ -9,23 +9,22 @@ import { isComposing } from './keyboard.tsx';
 export interface InlineEditProps {
   readonly label: string;
   readonly value: string;
-  /** Resolves when it is saved. When it fails, what was typed stays and the reason is shown. `before` is what stood here
-   *  when the editing began: by now the value may be another one. */
+  /** Resolves when the value is saved. On failure the input stays and the error is shown. `before` is the value
+   *  from when editing began. */
   readonly onSave: (value: string, before: string) => Promise<unknown>;
-  /** Told whenever something typed begins or ceases to be unsaved. */
+  /** Called when the field gets or no longer has unsaved changes. */
   readonly onDirty?: (isDirty: boolean) => void;
-  /** The name of the field in the service's answer, to find what is wrong with it. */
+  /** The name of the field in error responses. */
   readonly field?: string;
   readonly placeholder?: string;
   readonly multiline?: boolean;
   readonly maxLength?: number;
   readonly type?: 'text' | 'email';
-  /** How the value is shown while it is not edited. */
+  /** Renders the value while it is not edited. */
   readonly show?: (value: string) => ReactNode;
 }
 
-/** A value that turns into a field where it stands. Enter saves; Escape and Cancel give up, and ask first where something
- *  was changed. */
+/** A value with inline editing. Enter saves; Escape and Cancel discard, after confirmation if there are changes. */
 export const InlineEdit = (props: InlineEditProps) => {
   const {
     label,

@@ -9,11 +9,11 @@ export interface MenuItem {
   readonly onSelect: () => void;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** Shows a mark: this one is chosen now. */
+  /** Shows a check mark. */
   readonly chosen?: boolean;
 }
 
-/** A button's list of actions. `null` among the items draws a line. */
+/** A dropdown menu. A `null` item is a separator. */
 export const Menu = ({
   trigger,
   items,
@@ -41,11 +41,11 @@ export const Menu = ({
           {header && <DropdownMenu.Label className="px-2.5 pt-1.5 pb-2">{header}</DropdownMenu.Label>}
           {items.map((item, index) =>
             item === null ? (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a separator has no other identity
               <DropdownMenu.Separator key={index} className="-mx-1.5 my-1.5 h-px bg-line" />
             ) : (
               <DropdownMenu.Item
-                // biome-ignore lint/suspicious/noArrayIndexKey: an item is its place in the menu
+                // biome-ignore lint/suspicious/noArrayIndexKey: an item is identified by its position
                 key={index}
                 disabled={item.disabled}
                 onSelect={item.onSelect}

@@ -9,7 +9,7 @@ const tones = {
   danger: ['bg-danger-soft text-danger-ink', TriangleAlert],
 } as const;
 
-/** A sentence or two that stands on the page. What went wrong is also read aloud at once. */
+/** A message on the page. Errors are announced by screen readers immediately. */
 export const Notice = ({
   tone = 'info',
   action,

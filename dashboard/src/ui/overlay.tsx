@@ -3,8 +3,8 @@ import { cx } from './cx.ts';
 
 let shown = 0;
 
-/** Darkens what is behind a dialog, be it another one, and holds the page still, without a jump where the scroll bar
- *  was. Our own element, since Radix's overlay would write <style> elements for the same. */
+/** Darkens the page behind a dialog and prevents it from scrolling, without a layout shift. Radix's overlay would
+ *  insert <style> elements, which the content security policy forbids. */
 export const Overlay = ({ className = 'z-50 bg-overlay' }: { readonly className?: string }) => {
   useLayoutEffect(() => {
     const { style, clientWidth } = document.documentElement;

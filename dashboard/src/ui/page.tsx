@@ -5,7 +5,7 @@ import type { RawSearch } from '../app/search-params.ts';
 import { lastSearch } from '../app/search-params.ts';
 import { cx } from './cx.ts';
 
-/** Names the page in the browser's tab. */
+/** Sets the title of the browser tab. */
 export const useTitle = (title: string): void => {
   useEffect(() => {
     document.title = `${title} · Roster`;
@@ -18,7 +18,7 @@ const widths = {
   wide: 'max-w-[110rem]',
 } as const;
 
-/** The frame of every page: its title, what it is about, its actions, and its content. */
+/** The layout of a page: title, description, actions and content. */
 export const Page = ({
   title,
   heading,
@@ -29,11 +29,11 @@ export const Page = ({
   children,
 }: {
   readonly title: string;
-  /** Shown in place of the title where that is more than text. */
+  /** Replaces the visible title if it is more than text. */
   readonly heading?: ReactNode;
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
-  /** The list that this record belongs to. The link leads to its filters and page as they were last. */
+  /** The list of this record. The link restores its last filters and page. */
   readonly back?: { readonly to: string; readonly label: string; readonly search?: RawSearch };
   readonly width?: keyof typeof widths;
   readonly children: ReactNode;
@@ -75,7 +75,7 @@ export const PageHeader = ({
   </header>
 );
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with a heading. */
 export const Section = ({
   title,
   description,

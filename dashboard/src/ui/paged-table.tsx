@@ -4,7 +4,7 @@ import { Pager } from './pager.tsx';
 import { PastTheEnd } from './states.tsx';
 import { DataTable, type DataTableProps } from './table.tsx';
 
-/** What a query for one page of a list gives. */
+/** The result of a query for one page of a list. */
 interface Listed<Row> {
   readonly data?:
     | { readonly data: readonly Row[]; readonly pagination: { readonly total: number } }
@@ -22,7 +22,7 @@ type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'row
   readonly onPage: (page: number) => void;
 };
 
-/** One page of a list, with the way to the others. `empty` is shown where there is nothing at all. */
+/** One page of a list with pagination. `empty` is shown if the list has no entries. */
 export const PagedTable = <Row extends RowData>(props: PagedTableProps<Row>) => {
   const { list, icon, page, pageSize, onPage, empty, ...table } = props;
   const total = list.data?.pagination.total;

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { numberText } from '../app/format.ts';
 import { Button } from './button.tsx';
 
-/** Where one is in a list, how long it is, and the way on. Pages count from 1. */
+/** Pagination with the range and the total. Pages count from 1. */
 export const Pager = ({
   page,
   pageSize,
@@ -14,7 +14,7 @@ export const Pager = ({
   readonly pageSize: number;
   readonly total: number;
   readonly onPage: (page: number) => void;
-  /** Tells it from another one on the same page. */
+  /** Distinguishes several pagers on a page. */
   readonly label?: string;
 }) => {
   const last = Math.max(1, Math.ceil(total / pageSize));

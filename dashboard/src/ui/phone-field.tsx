@@ -17,17 +17,17 @@ const hintOf = (
 };
 
 export interface PhoneFieldProps extends Omit<FieldProps, 'hint'> {
-  /** `+` and digits, or empty. */
+  /** In E.164 format, or empty. */
   readonly value: string;
-  /** Gets the number once it can be sent, and an empty text while it cannot. */
+  /** Called with the number in E.164 format, or with an empty text while it is incomplete or invalid. */
   readonly onChange: (value: string) => void;
-  /** The country of numbers that are typed without a code, such as `US`; null where the workspace has none. */
+  /** The country for numbers without a country code, such as `US`; null if the workspace has none. */
   readonly country?: string | null;
   readonly autoFocus?: boolean;
 }
 
-/** Formats and checks while one types; what it gives is always `+` and digits. A number without a country code, in a
- *  workspace without a country, is asked about and never guessed. */
+/** Formats and validates a phone number while typing. If neither the number nor the workspace has a country, asks
+ *  for it instead of guessing. */
 export const PhoneField = ({ value, onChange, country, error, autoFocus, ...field }: PhoneFieldProps) => {
   const [library, setLibrary] = useState<PhoneLibrary>();
   const [text, setText] = useState(value);
@@ -48,17 +48,17 @@ export const PhoneField = ({ value, onChange, country, error, autoFocus, ...fiel
   }
   const take = (typed: string, isAtEnd: boolean) => {
     const { shown, number } = readNumber(library, typed, home);
-    // Formatting in the middle of a number would move the caret away from where one types.
+    // Formatting while editing in the middle would move the caret.
     setText(isAtEnd ? shown : typed);
-    // A stored number that was not touched stays as it is, whatever its form.
+    // A stored number that was not edited stays as it is.
     if (!touched.current) return;
     setGiven(number);
     if (number !== value) onChange(number);
   };
   const latest = useRef({ take, text });
   latest.current = { take, text };
-  // What was typed before the library or the country was known is read again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: these two are the occasion, not an input
+  // Parses the text again once the library or the country is known.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when one of these changes
   useEffect(() => latest.current.take(latest.current.text, true), [library, home]);
 
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -80,7 +80,7 @@ export const PhoneField = ({ value, onChange, country, error, autoFocus, ...fiel
             type="tel"
             inputMode="tel"
             autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: asked for where the field is the first thing to fill in
+            // biome-ignore lint/a11y/noAutofocus: set by dialogs for their first field
             autoFocus={autoFocus}
             className="control figure"
             value={text}

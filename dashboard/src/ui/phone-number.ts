@@ -18,8 +18,8 @@ const PROBLEMS: Record<string, string> = {
   NOT_A_NUMBER,
 };
 
-/** What was typed: as it is shown, and the number as the service takes it, `+` and digits, which is empty while there is
- *  a problem. A number without a country code is read only in a country that someone chose. */
+/** A typed number as it is displayed, and in E.164 format, which is empty while there is a problem. A number
+ *  without a country code is parsed only for a country that was selected. */
 export interface TypedNumber {
   readonly shown: string;
   readonly number: string;
@@ -28,7 +28,7 @@ export interface TypedNumber {
 
 const isInternational = (typed: string) => /^\s*(?:\+|00)/.test(typed);
 
-/** Whether a number has no country code, so that it needs a country. */
+/** Whether a number has no country code. */
 export const isNational = (typed: string): boolean => /\d/.test(typed) && !isInternational(typed);
 
 export const readNumber = (

@@ -1,7 +1,7 @@
 import { Progress } from 'radix-ui';
 import { numberText } from '../app/format.ts';
 
-/** How much of a work is done. Without `value` it is under way, and nobody knows how far. */
+/** A progress bar; indeterminate without `value`. */
 export const ProgressBar = ({
   label,
   value,
@@ -11,7 +11,7 @@ export const ProgressBar = ({
   readonly label: string;
   readonly value?: number;
   readonly max: number;
-  /** Said in place of the two numbers. */
+  /** Replaces the two numbers. */
   readonly detail?: string | undefined;
 }) => {
   const share = value === undefined || max === 0 ? undefined : Math.min(1, value / max);

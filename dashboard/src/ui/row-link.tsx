@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** The link of a table's row: it stands in the first cell and takes a click anywhere on the row. */
+/** The link of a table row: placed in the first cell, it makes the whole row clickable. */
 export const RowLink = ({ children, ...link }: LinkProps & { readonly children: ReactNode }) => (
   <Link
     {...link}

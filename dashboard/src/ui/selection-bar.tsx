@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { numberText } from '../app/format.ts';
 import { Button } from './button.tsx';
 
-/** What can be done with the chosen rows; stays in sight at the bottom while there are any. */
+/** The actions for selected rows; sticky at the bottom while rows are selected. */
 export const SelectionBar = ({
   count,
   onClear,

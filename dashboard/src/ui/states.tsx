@@ -4,7 +4,7 @@ import { errorMessage, fieldErrors, isApiError } from '../api/api-error.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
-/** In place of a list or a record that is not there: what belongs here, and the way to get it. */
+/** Replaces an empty list or missing record: explains what belongs here and what to do. */
 export const EmptyState = ({
   icon,
   title,
@@ -31,7 +31,7 @@ export const EmptyState = ({
   </div>
 );
 
-/** In place of the rows of a page beyond the last one. */
+/** Shown for a page number beyond the last page. */
 export const PastTheEnd = ({
   icon,
   onFirst,
@@ -46,7 +46,7 @@ export const PastTheEnd = ({
   />
 );
 
-/** In place of what could not be read, with a way to try again. */
+/** Shown if loading failed, with an action to retry. */
 export const ErrorState = ({
   error,
   onRetry,
@@ -55,7 +55,7 @@ export const ErrorState = ({
   readonly onRetry?: () => void;
 }) => {
   const lost = isApiError(error, 'CONNECTION_LOST');
-  // An id in the address that no record can have.
+  // The id in the URL is malformed.
   const isNoId = isApiError(error, 'VALIDATION_ERROR') && 'id' in fieldErrors(error);
   if (isApiError(error, 'NOT_FOUND') || isNoId)
     return (
@@ -89,7 +89,7 @@ export const ErrorState = ({
   );
 };
 
-/** The place that something will take. Give it the size by its class. */
+/** A placeholder while loading; its class sets the size. */
 export const Skeleton = ({ className }: { readonly className?: string }) => (
   <div aria-hidden className={cx('animate-pulse rounded-md bg-line/70', className ?? 'h-4 w-full')} />
 );

@@ -10,7 +10,7 @@ import { Checkbox } from './checkbox.tsx';
 import { cx } from './cx.ts';
 import { ErrorState, Skeleton } from './states.tsx';
 
-/** By the width of the table: the window's says little, since the sidebar comes and goes with it. */
+/** By the width of the table, because the sidebar depends on the width of the window. */
 const hidden = { medium: 'sm:@max-2xl:hidden', wide: 'sm:@max-4xl:hidden' } as const;
 
 export interface Column<Row> {
@@ -18,30 +18,30 @@ export interface Column<Row> {
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'end';
-  /** On a phone a row is a card: `title` is its first line without a label, `hidden` is left out. */
+  /** On a phone a row is a card: `title` is its first line without a label, `hidden` hides the cell. */
   readonly phone?: 'title' | 'hidden';
-  /** Leaves the column out where the table, not the window, is narrower; it can be found on the record's own page. */
+  /** Hides the column if the table, not the window, is narrower than this. */
   readonly hideBelow?: keyof typeof hidden;
   readonly className?: string;
 }
 
 export interface DataTableProps<Row> {
-  /** Names the table for those who cannot see it. */
+  /** The accessible name of the table. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  /** `undefined` while they are loaded. */
+  /** `undefined` while loading. */
   readonly rows: readonly Row[] | undefined;
   readonly rowId: (row: Row) => string;
-  /** What a row is called, for its checkbox. */
+  /** The name of a row, for its checkbox. */
   readonly rowName?: (row: Row) => string;
-  /** The chosen ids; may hold ids of other pages. */
+  /** The selected ids; may include ids of other pages. */
   readonly selected?: ReadonlySet<string>;
   readonly onSelect?: (selected: ReadonlySet<string>) => void;
   readonly error?: unknown;
   readonly onRetry?: () => void;
-  /** Shown when there are no rows: an EmptyState, another one when a search or filter is the reason. */
+  /** Shown if there are no rows: an EmptyState, with its own text if a filter is active. */
   readonly empty: ReactNode;
-  /** The rows shown are those of the question before; the new ones are on their way. */
+  /** The rows are of the previous query while the new ones load. */
   readonly stale?: boolean;
 }
 
@@ -61,7 +61,7 @@ const cellClass = (column: Pick<Column<never>, 'align' | 'phone' | 'hideBelow' |
     column.className,
   );
 
-/* Display values of cards take the meaning of a table away in some browsers, so its roles are written out. */
+/* The `display` values of cards remove the table semantics in some browsers, so the roles are explicit. */
 export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
   const {
     label,
@@ -107,7 +107,7 @@ export const DataTable = <Row extends RowData>(props: DataTableProps<Row>) => {
       aria-busy={!rows || stale}
     >
       {/* biome-ignore-start lint/a11y/noRedundantRoles: cards at phone width would lose them */}
-      {/* Text that may break anywhere would let its column shrink to a single letter. */}
+      {/* Without a minimum width, text that breaks anywhere would let its column shrink to a single letter. */}
       <table
         role="table"
         aria-label={label}
@@ -189,7 +189,7 @@ const SkeletonRows = <Row,>({
   readonly selectable: boolean;
 }) =>
   Array.from({ length: SKELETON_ROWS }, (_, row) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: rows that stand for nothing yet
+    // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no identity
     <tr key={row} aria-hidden className="border-b border-line last:border-b-0 max-sm:block max-sm:p-4">
       {selectable && <td className="w-12 max-sm:hidden" />}
       {columns.map((column, index) => (

@@ -7,7 +7,7 @@ export interface Tab<T extends string> {
   readonly content: ReactNode;
 }
 
-/** Keep the chosen tab in the address bar, so that it can be shared and survives a reload. */
+/** Store the selected tab in the URL, so that it can be shared and survives a reload. */
 export const Tabs = <T extends string>({
   label,
   tabs,

@@ -7,7 +7,7 @@ import { isComposing } from './keyboard.tsx';
 export interface TagInputProps extends FieldProps {
   readonly value: readonly string[];
   readonly onChange: (tags: string[]) => void;
-  /** Tags to offer while one types. */
+  /** Tags to suggest while typing. */
   readonly suggestions?: readonly string[];
 }
 
@@ -15,11 +15,11 @@ const LONGEST = 64;
 
 const folded = (tag: string): string => tag.normalize('NFKC').toLowerCase();
 
-/** The tag that exists already and differs only in upper and lower case. */
+/** The existing tag that differs only in case. */
 const twinOf = (tag: string, known: readonly string[]): string | undefined =>
   known.includes(tag) ? undefined : known.find((each) => folded(each) === folded(tag));
 
-/** Tags one by one: Enter or a comma adds what is typed, Backspace in the empty field takes the last one away. */
+/** A list of tags: Enter or a comma adds the typed tag, Backspace in the empty field removes the last one. */
 export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInputProps) => {
   const [typed, setTyped] = useState('');
   const list = useId();
@@ -31,7 +31,7 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
     if (fresh.length > 0) onChange([...value, ...new Set(fresh)]);
     setTyped('');
   };
-  // What is still typed counts too: a hint that came only when the field is left would move the button being clicked.
+  // Includes the text being typed, because a hint that appeared on blur would move the button being clicked.
   const entered = typed.trim() === '' ? value : [...value, typed.trim()];
   const twins = entered.flatMap((tag, at) => {
     const twin = twinOf(tag, [...suggestions, ...entered.slice(0, at)]);

@@ -3,7 +3,7 @@ import { exactTime, relativeTime } from '../app/format.ts';
 
 const AGAIN_MS = 30_000;
 
-/** A moment as one would say it; the exact one is shown by the pointer and read by programs. */
+/** A relative time, with the exact time as its tooltip. */
 export const Time = ({ at, className }: { readonly at: string; readonly className?: string }) => {
   const [, setNow] = useState(0);
   useEffect(() => {

@@ -24,7 +24,7 @@ const show = (tone: Toast['tone'], text: ReactNode, action?: Toast['action']): v
   if (tone === 'good' && !action) setTimeout(dismiss, GOOD_MS, id);
 };
 
-/** Says what was done, or what failed outside of a form. Failures and offers stay until they are closed. */
+/** Reports success, or errors outside a form. Errors and toasts with an action stay until they are dismissed. */
 export const toast = {
   good: (text: ReactNode, action?: Toast['action']): void => show('good', text, action),
   failed: (error: unknown, action?: Toast['action']): void => show('danger', errorMessage(error), action),

@@ -6,7 +6,7 @@ export const TooltipProvider = ({ children }: { readonly children: ReactNode }) 
   <Radix.Provider delayDuration={350}>{children}</Radix.Provider>
 );
 
-/** A short word on a control. Never the only place where something is said. */
+/** A tooltip must not be the only place for information. */
 export const Tooltip = ({
   text,
   side = 'top',

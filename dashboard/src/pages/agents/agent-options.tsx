@@ -6,10 +6,10 @@ import { Badge } from '../../ui/badge.tsx';
 
 const MOST = 100;
 
-/** One page of agents that all rows and choices share. */
+/** The first page of agents, shared by all rows and selects. */
 export const useAgents = () => useQuery(apiQuery('/agents', { query: { limit: MOST } }));
 
-/** The deployed version of an agent: its label, `null` when there is none, `undefined` while that is not known. */
+/** The label of an agent's deployed version: `null` if none is deployed, `undefined` while loading. */
 export const useDeployed = (agent: string | undefined): string | null | undefined => {
   const shared = useAgents();
   const listed = shared.data?.data.find(({ id }) => id === agent);
@@ -22,14 +22,14 @@ export const useDeployed = (agent: string | undefined): string | null | undefine
   return found && (found.deployed_version?.version_label ?? null);
 };
 
-/** The names of agents with what they would speak from. */
+/** The agents with their deployed versions, as options of a select. */
 export const useAgentOptions = () =>
   useAgents().data?.data.map(({ id, name, deployed_version }) => ({
     value: id,
     label: `${name} (${deployed_version?.version_label ?? 'not deployed'})`,
   })) ?? [];
 
-/** Who speaks on a channel, and from which version. */
+/** The agent of a channel with its deployed version. */
 export const Speaking = ({ agent }: { readonly agent: Channel['agent'] }) => {
   const label = useDeployed(agent?.id);
   if (!agent) return <Badge tone="warn">No agent</Badge>;

@@ -1,11 +1,11 @@
 import { numberText } from '../../app/format.ts';
 import { cx } from '../../ui/cx.ts';
 
-/** The most characters that instructions may have. */
+/** The maximum length of instructions. */
 export const INSTRUCTIONS_MOST = 50_000;
 const NEAR = 45_000;
 
-/** Characters as the service counts them: one for each code point. */
+/** Counts code points, as the service does. */
 export const charactersIn = (text: string): number => {
   let count = text.length;
   for (let index = 0; index < text.length - 1; index++) {
@@ -20,7 +20,7 @@ export const charactersIn = (text: string): number => {
   return count;
 };
 
-/** How long instructions are; it speaks up when the end is near. */
+/** The length of the instructions, announced when the limit is near. */
 export const InstructionsCount = ({ id, count }: { readonly id?: string; readonly count: number }) => {
   const left = INSTRUCTIONS_MOST - count;
   return (

@@ -23,7 +23,7 @@ interface Labelled {
   readonly version_label: string;
 }
 
-/** What the deploy of a version is called. An archived one was active before: it is gone back to, or deployed again. */
+/** The label of the deploy action: an archived version is rolled back to, or deployed again. */
 export const deployName = (
   version: Labelled & { readonly deployment_status: string },
   deployed: Labelled | null | undefined,
@@ -35,5 +35,5 @@ export const deployName = (
     : `Deploy ${version_label} again`;
 };
 
-/** Who did something: their email, as long as they are here. */
+/** The email of a user, or a placeholder after the user was removed. */
 export const personText = (email: string | null): string => email ?? 'a removed user';

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 const PAUSE_MS = 700;
 const MOST_SHOWN = 4;
 
-/** The text once typing pauses: a placeholder that is still being typed is not a mistake. */
+/** The text once typing pauses, because a placeholder that is still being typed is not a mistake. */
 const useSettled = (text: string): string => {
   const [settled, setSettled] = useState(text);
   useEffect(() => {
@@ -20,7 +20,7 @@ const useSettled = (text: string): string => {
 const replaced = (text: string, placeholder: string, variable: string): string =>
   text.replace(PLACEHOLDER, (match) => (match === placeholder ? `{{${variable}}}` : match));
 
-/** The placeholders of instructions that name no contact field, each with a way to correct it. */
+/** Lists placeholders that are not contact fields, with a button to fix each. */
 export const UnknownVariables = ({
   text,
   onChange,

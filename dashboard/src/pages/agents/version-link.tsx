@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** Leads to the instructions of a version. */
+/** A link to the instructions of a version. */
 export const VersionLink = ({
   agent,
   label,
@@ -10,7 +10,7 @@ export const VersionLink = ({
 }: {
   readonly agent: string;
   readonly label: string;
-  /** The page is the agent's already: what else its address holds is kept. */
+  /** The link is on the agent's own page, so the other search parameters are preserved. */
   readonly stays?: true;
   readonly children: ReactNode;
 }) => (

@@ -33,7 +33,7 @@ export const actorKinds: Record<AuditActor['kind'], string> = {
 
 export const kindOf = ({ action }: Pick<AuditEntry, 'action'>): Kind => action.split('.')[0] as Kind;
 
-/** What reads better than the kind and the verb. */
+/** Labels for actions where `Record verb` reads badly. */
 const own: Partial<Record<AuditEntry['action'], string>> = {
   'session.created': 'Signed in',
   'session.deleted': 'Signed out',
@@ -50,7 +50,7 @@ const own: Partial<Record<AuditEntry['action'], string>> = {
 export const actionText = (entry: Pick<AuditEntry, 'action'>): string =>
   own[entry.action] ?? `${kindLabels[kindOf(entry)]} ${entry.action.split('.')[1]}`;
 
-/** What a plan says of the rows of a file; what became of records says it already. */
+/** Labels for the counts of an import preview; the other counts are labels already. */
 const planned: Readonly<Record<string, string>> = {
   create: 'to create',
   update: 'to update',

@@ -16,6 +16,6 @@ export const statusLabels: Record<Call['status'], { readonly label: string; read
 export const callText = ({ direction, type }: Pick<Call, 'direction' | 'type'>): string =>
   `${direction === 'inbound' ? 'Inbound' : 'Outbound'} ${type}`;
 
-/** Who was on the other side: the contact's name, else the number. Neither is known once the contact is deleted. */
+/** The contact's name, or the number. Neither is stored after the contact was deleted. */
 export const partyOf = ({ contact_name, number }: Pick<Call, 'contact_name' | 'number'>): string =>
   contact_name ?? number ?? 'Deleted contact';

@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useAgentOptions, useAgents, useDeployed } from '../agents/agent-options.tsx';
 
-/** Who speaks in a campaign, and from which version. */
+/** The agent of a campaign with its deployed version. */
 export const Speaker = ({ agent }: { readonly agent: Campaign['agent'] }) => {
   const label = useDeployed(agent.deleted ? undefined : agent.id);
   return (
@@ -38,7 +38,7 @@ export const Speaker = ({ agent }: { readonly agent: Campaign['agent'] }) => {
   );
 };
 
-/** Chooses the agent of a campaign. One that it has already is offered even where the list does not hold it. */
+/** Selects the agent of a campaign. Its current agent is an option even if it is not in the list. */
 export const AgentField = ({
   value,
   current,

@@ -7,7 +7,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { campaignStatusLabels } from './labels.tsx';
 
-/** Chooses a campaign to enroll into. One that is finished takes nobody any more, and is not offered. */
+/** Selects a campaign to enroll contacts in. Finished campaigns are not listed, because they accept no more
+ *  contacts. */
 export const CampaignField = ({
   value,
   onChange,

@@ -4,7 +4,7 @@ import type { Channel } from '../../api/types.gen.ts';
 import { Input } from '../../ui/field.tsx';
 import { PhoneField } from '../../ui/phone-field.tsx';
 
-/** Where a channel is reached: a phone number, but for a web chat any text. */
+/** The address of a channel: a phone number, or any text for a web chat. */
 export const AddressField = ({
   kind,
   value,

@@ -6,7 +6,7 @@ const NO_SECRET = '$CHANNEL_SECRET';
 const askText = (base: string, secret: string): string =>
   `curl -s -i "${base}/agent" \\\n  -H "Authorization: Bearer ${secret}"`;
 
-/** An event as docs/hooks.md describes it, signed by what every shell has. */
+/** An event as described in docs/hooks.md, signed with standard shell tools. */
 const eventText = (base: string, secret: string, kind: Channel['kind']): string =>
   [
     secret !== NO_SECRET && `CHANNEL_SECRET='${secret}'`,
@@ -20,13 +20,13 @@ const eventText = (base: string, secret: string, kind: Channel['kind']): string 
     .filter(Boolean)
     .join('\n');
 
-/** The addresses that other programs call for a channel, with examples to try. */
+/** The endpoints of a channel with example requests. */
 export const Hooks = ({
   channel,
   secret = NO_SECRET,
 }: {
   readonly channel: Pick<Channel, 'id' | 'kind'>;
-  /** Known only when the channel was just made. */
+  /** Known only right after creation. */
   readonly secret?: string;
 }) => {
   const base = `${location.origin}/hooks/channels/${channel.id}`;

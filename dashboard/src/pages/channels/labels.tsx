@@ -15,7 +15,7 @@ export const kindIcons = {
   web_chat: Globe,
 } as const;
 
-/** The kind of a channel, as a word with its sign. */
+/** The type of a channel with its icon. */
 export const Kind = ({ kind }: { readonly kind: Channel['kind'] }) => {
   const Icon = kindIcons[kind];
   return (

@@ -1,6 +1,6 @@
 import { Input } from '../../ui/field.tsx';
 
-/** The token with which Twilio signs what it sends. It is stored sealed and never shown again. */
+/** The token that Twilio signs its requests with. It is stored encrypted and never shown again. */
 export const TwilioField = ({
   label,
   value,

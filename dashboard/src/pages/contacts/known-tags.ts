@@ -3,7 +3,7 @@ import { apiQuery } from '../../api/query.ts';
 
 const MOST = 100;
 
-/** The tags of the workspace to suggest: those used most, and those that are spelled like the ones entered. */
+/** The tags to suggest: the most used ones, and those similar to the entered ones. */
 export const useKnownTags = (entered: readonly string[]): readonly string[] => {
   const common = useQuery(apiQuery('/tags', { query: { limit: MOST } })).data;
   const listed = common?.data.map(({ tag }) => tag) ?? [];

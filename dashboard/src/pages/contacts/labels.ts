@@ -1,6 +1,6 @@
 import type { Contact } from '../../api/types.gen.ts';
 
-/** What a contact is called: the chosen name, the first and last one, or the number. */
+/** The display name, the first and last name, or the phone number. */
 export const nameOf = (
   contact: Pick<Contact, 'display_name' | 'first_name' | 'last_name' | 'phone_number'>,
 ): string =>
@@ -8,8 +8,8 @@ export const nameOf = (
   [contact.first_name, contact.last_name].filter(Boolean).join(' ') ||
   contact.phone_number;
 
-/** Whether there was a call or a message. The times of contact are never empty: they start at the moment of creation and
- *  move with calls. An inbound contact was created by one. */
+/** Whether the contact has had a call or message. The contact times start as the creation time and change with
+ *  calls; an inbound contact was created by a call. */
 export const hasActivity = ({
   source,
   created_at,

@@ -6,7 +6,7 @@ import type { PhoneConflict } from '../../api/types.gen.ts';
 
 const SELDOM_MS = 60_000;
 
-/** How many contacts have two numbers that conflict. They come with imports alone, so it is asked seldom. */
+/** The number of contacts with conflicting numbers. Only imports create them, so it is refetched rarely. */
 export const conflictCount = {
   ...apiQuery('/contacts/conflicts', { query: { limit: 1 } }),
   staleTime: SELDOM_MS,
@@ -28,7 +28,7 @@ const findConflict = async (id: string, signal: AbortSignal): Promise<PhoneConfl
   return null;
 };
 
-/** The conflict of a contact's two numbers, where it has one. Looked for among the newest 1,000. */
+/** The phone number conflict of a contact, if it is among the newest 1,000. */
 export const useConflict = (id: string): PhoneConflict | undefined => {
   const count = useQuery(conflictCount).data?.pagination.total ?? 0;
   const conflict = useQuery({
@@ -39,8 +39,8 @@ export const useConflict = (id: string): PhoneConflict | undefined => {
   return (count > 0 && conflict.data) || undefined;
 };
 
-/** A displayed number in its international form, read as one would dial it where the other number is. Undefined until it
- *  is known, `null` when it cannot be read. */
+/** The international form of a displayed number, assuming the country of the other number. Undefined while loading,
+ *  `null` if it cannot be converted. */
 export const useInternational = (displayed: string, near: string | null): string | null | undefined => {
   const [number, setNumber] = useState<string | null>();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { type Point, type Series, sumOf, tableDay } from './series.ts';
 
 const Chart = lazy(() => loadChunk(() => import('./chart.tsx')));
 
-/** Figures over days as a plot, or as a table for those who would rather read numbers. */
+/** Daily figures as a chart, or as a table. */
 export const Plot = ({
   title,
   points,
@@ -19,7 +19,7 @@ export const Plot = ({
   readonly title: string;
   readonly points: readonly Point[];
   readonly series: readonly Series[];
-  /** What to say when nothing happened in these days. */
+  /** Shown if there is no data in the period. */
   readonly empty: ReactNode;
 }) => {
   const [asTable, setAsTable] = useState(false);
@@ -27,7 +27,7 @@ export const Plot = ({
   const total = shown.reduce((sum, each) => sum + sumOf(points, each), 0);
   const change = asTable ? 'Show as chart' : 'Show as table';
   const hasLegend = series.length > 1;
-  // Beside a plot with a legend, one without is as much higher.
+  // A chart without a legend is taller, so that charts in a row have equal height.
   const height = hasLegend ? 'h-60 min-[160rem]:h-66' : 'h-60 xl:h-74';
   return (
     <Section
@@ -98,7 +98,7 @@ const DaysTable = ({
 }) => (
   <section
     aria-label={`${title}, table`}
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     tabIndex={0}
     className="max-h-72 overflow-auto rounded-lg border border-line"
   >

@@ -8,11 +8,11 @@ const tick = { fill: 'var(--muted)', fontSize: '0.75rem' };
 const margin = { top: 8, right: 4, bottom: 0, left: 0 };
 
 export interface ChartProps {
-  /** What is plotted, for those who cannot see it. */
+  /** The accessible name of the chart. */
   readonly label: string;
   readonly points: readonly Point[];
   readonly series: readonly Series[];
-  /** Its height. */
+  /** Sets the height. */
   readonly className: string;
 }
 
@@ -28,7 +28,7 @@ const Told = ({ active, payload, series }: TooltipContentProps & Pick<ChartProps
     >
       <p className="mb-1 font-medium">{longDay(point.day)}</p>
       {total === 0 && <p className="text-muted">None</p>}
-      {/* In the order in which they are stacked, the uppermost first. */}
+      {/* In stacking order, topmost first. */}
       {shown.toReversed().map(({ id, label, color }) => (
         <p key={id} className="flex items-center gap-2">
           <span aria-hidden className="size-2 shrink-0 rounded-sm" style={{ background: color }} />
@@ -46,7 +46,7 @@ const Told = ({ active, payload, series }: TooltipContentProps & Pick<ChartProps
   );
 };
 
-/** Bars, one for each day. With the focus on the plot, the arrow keys go from day to day. */
+/** A bar for each day. The arrow keys move between days while the chart has the focus. */
 const Chart = ({ label, points, series, className }: ChartProps) => (
   <BarChart
     responsive

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.tsx';
 
 const DISMISSED = 'country-prompt-dismissed';
 
-/** What the browser says of its user, as a proposal. */
+/** The region of the browser's language, as a default. */
 const likelyCountry = (): string => {
   try {
     return new Intl.Locale(navigator.language).region ?? '';
@@ -19,7 +19,8 @@ const likelyCountry = (): string => {
   }
 };
 
-/** Asks an owner for the workspace's country until it has one. Dismissed, it comes back with the next session. */
+/** Asks an owner for the workspace's default country until one is set. After being dismissed, it returns in the
+ *  next browser session. */
 export const CountryPrompt = () => {
   const isOwner = useCurrentUser().role === 'owner';
   const settings = useQuery(apiQuery('/settings')).data?.data;

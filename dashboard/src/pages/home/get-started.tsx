@@ -10,7 +10,7 @@ interface Step {
   readonly title: string;
   readonly text: string;
   readonly done: boolean;
-  /** Links, the best way first. */
+  /** Links, the recommended one first. */
   readonly ways: readonly ReactElement[];
 }
 
@@ -63,7 +63,7 @@ const stepsOf = (figures: Figures): Step[] => [
 
 export const isBegun = (figures: Figures): boolean => stepsOf(figures).every(({ done }) => done);
 
-/** The way from an empty workspace to an agent that is heard. */
+/** The steps from an empty workspace to a live agent. */
 export const FirstSteps = ({ figures }: { readonly figures: Figures }) => {
   const steps = stepsOf(figures);
   const next = steps.findIndex(({ done }) => !done);

@@ -82,7 +82,7 @@ const Loading = () => (
   </div>
 );
 
-/** How far the plots go back; the address holds it. */
+/** Selects how many days the charts show. */
 const Span = ({ days }: { readonly days: '90' | undefined }) => (
   <nav
     aria-label="Days shown"

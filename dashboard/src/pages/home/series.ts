@@ -3,17 +3,16 @@ import type { Figures } from '../../api/types.gen.ts';
 export interface Series {
   readonly id: string;
   readonly label: string;
-  /** A token, so that both themes follow. */
+  /** A color token, so that it follows the theme. */
   readonly color: string;
 }
 
-/** A day and a number for each series. */
 export interface Point {
   readonly day: string;
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** From the lowest of a stack to the uppermost. */
+/** In stacking order, from the bottom. */
 export const sources: readonly Series[] = [
   { id: 'import', label: 'Import', color: 'var(--chart-1)' },
   { id: 'api', label: 'API', color: 'var(--chart-3)' },
@@ -50,7 +49,7 @@ const long = new Intl.DateTimeFormat('en', {
   year: 'numeric',
 });
 
-/** The days are those of UTC, whatever clock the reader lives by. */
+/** Days are in UTC, independent of the browser's time zone. */
 export const shortDay = (day: string): string => short.format(new Date(day));
 export const longDay = (day: string): string => long.format(new Date(day));
 export const tableDay = (day: string): string => inTable.format(new Date(day));

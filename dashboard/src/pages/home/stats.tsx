@@ -31,7 +31,7 @@ const newOnes = (points: readonly Point[], series: readonly Series[]): string =>
 
 const grid = 'mb-5 grid grid-cols-2 gap-3 lg:grid-cols-5';
 
-/** What there is in all; each leads to its list. */
+/** The totals, each linked to its list. */
 export const Tiles = ({ figures }: { readonly figures: Figures | undefined }) => {
   if (!figures)
     return (

@@ -13,7 +13,7 @@ const certainties = {
   content: 'Matched by content',
   hand: 'Matched manually',
 } as const;
-/** So many columns without content are shown like any other. */
+/** Up to this many empty columns are shown like any other. */
 const FEW = 3;
 
 export const NoPhone = () => (
@@ -23,7 +23,7 @@ export const NoPhone = () => (
   </Notice>
 );
 
-/** Every column of the file with samples, and the field that it fills. */
+/** The columns of the file with sample values, and the contact field of each. */
 export const ColumnFields = ({
   columns,
   choices,
@@ -52,7 +52,7 @@ export const ColumnFields = ({
         {columns.map((column, at) =>
           hides && isBlank(column, at) ? null : (
             <ColumnField
-              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place in the file
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position
               key={at}
               column={column}
               field={fieldAt(columns, choices, at)}

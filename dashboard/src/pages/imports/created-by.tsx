@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../api/query.ts';
 import { useCurrentUser } from '../../app/current-user.ts';
 
-/** Who sent a file. Only owners may read who the others are. */
+/** The user who uploaded a file. Only owners can read the names of others. */
 export const Sender = ({ id }: { readonly id: string }) => {
   const who = useCurrentUser();
   const isOther = id !== who.id && id.startsWith('user_');

@@ -1,6 +1,6 @@
 import { errorMessage, fieldErrors } from '../../api/api-error.ts';
 
-/** What went wrong: each problem by itself where the service names several, its sentence otherwise. */
+/** The field errors if there are any, otherwise the error message. */
 export const FailureText = ({ error }: { readonly error: unknown }) => {
   const problems = Object.values(fieldErrors(error));
   return (

@@ -84,7 +84,7 @@ export const tagLabels: Record<ImportOptions['tags'], string> = {
   replace: 'Replace with tags from the file',
 };
 
-/** What a row is while it waits to be applied. */
+/** The label of a row that is not applied yet. */
 export const pending: Word = { label: 'Pending', tone: 'plain', meaning: 'Not applied yet.' };
 
 export const encodingLabels: Record<ImportBeginning['encoding'], string> = {
@@ -120,7 +120,7 @@ const delimiters: Record<ImportBeginning['delimiter'], string> = {
   '|': 'pipes',
 };
 
-/** How the file is read. */
+/** A summary of the file format. */
 export const formatText = ({
   encoding,
   delimiter,
@@ -134,7 +134,7 @@ export const formatText = ({
   return `${kind}, ${header_row === null ? 'no header row' : `header in line ${header_row}`}`;
 };
 
-/** What is wrong with a field is said after the field's name. */
+/** Prefixes a message that starts in lower case with the label of its field. */
 export const problemText = (field: string | null, message: string): string => {
   const isRest = /^\p{Ll}/u.test(message) && field !== null;
   return isRest ? `${fieldLabels[field as FieldName] ?? field} ${message}` : message;
@@ -156,7 +156,7 @@ export const sizeText = (bytes: number): string => {
 const counted = (totals: Import['totals'], words: readonly (readonly [string, string])[]): string =>
   words.flatMap(([name, word]) => (totals[name] ? [`${numberText(totals[name])} ${word}`] : [])).join(', ');
 
-/** What came or would come of an import, in a line. */
+/** The totals of an import, or of its preview, in one line. */
 export const totalsText = ({ state, totals, rows }: Import): string => {
   if (state === 'planning') return `${numberText(rows)} rows so far`;
   const left = [

@@ -1,10 +1,11 @@
 import type { ImportBeginning, ImportColumn, ImportOptions } from '../../api/types.gen.ts';
 import type { FieldName } from './labels.ts';
 
-/** What a person has decided otherwise than it was found: from the place of a column to its field, or null for none. */
+/** The fields that the user assigned, by column index, where they differ from the detected ones; null skips the
+ *  column. */
 export type Choices = Readonly<Record<number, FieldName | null>>;
 
-/** What a person has chosen about how the file is read; the rest is detected. */
+/** The format options that the user set; the rest is detected. */
 export interface FormatChoice {
   readonly encoding?: ImportBeginning['encoding'] | undefined;
   readonly header_row?: number | undefined;
@@ -18,11 +19,11 @@ export const fieldAt = (columns: readonly ImportColumn[], choices: Choices, at: 
   return chosen === undefined ? (columns[at]?.field ?? null) : chosen;
 };
 
-/** Which column has a field; any number of columns may hold other phone numbers. */
+/** The index of the column that is mapped to a field. Several columns may be other phone numbers. */
 export const holderOf = (columns: readonly ImportColumn[], choices: Choices, field: FieldName): number =>
   field === 'other_phone' ? -1 : columns.findIndex((_, at) => fieldAt(columns, choices, at) === field);
 
-/** Gives a column a field. A field is used once, so the column that had it is left out. */
+/** Maps a column to a field. A column that was mapped to it before is skipped. */
 export const choose = (
   columns: readonly ImportColumn[],
   choices: Choices,

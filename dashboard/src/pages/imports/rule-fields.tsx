@@ -7,14 +7,14 @@ import type { Rules } from './mapping.ts';
 const optionsOf = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-/** How numbers are read, and what happens to contacts that are here already. */
+/** The rules of an import: default country, existing contacts, tags and invalid cells. */
 export const RuleFields = ({
   rules,
   noCountry,
   onChange,
 }: {
   readonly rules: Rules;
-  /** What it is called to choose no country, where that is possible. */
+  /** The label of the option for no country, if that is allowed. */
   readonly noCountry?: string | undefined;
   readonly onChange: (change: Partial<Rules>) => void;
 }) => (

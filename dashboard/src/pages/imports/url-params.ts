@@ -3,7 +3,6 @@ import { enumParam, flagParam, pageParam, type RawSearch } from '../../app/searc
 export const verdicts = ['create', 'update', 'unchanged', 'duplicate_in_file', 'invalid'] as const;
 export const effects = ['created', 'updated', 'none', 'removed', 'restored', 'edited_since'] as const;
 
-/** What the address of the list holds. */
 export const parseImportsSearch = (raw: RawSearch): { page?: number | undefined } => ({
   page: pageParam(raw.page),
 });
@@ -14,11 +13,11 @@ export interface ImportSearch {
   /** Only rows with warnings. */
   readonly warnings?: true | undefined;
   readonly page?: number | undefined;
-  /** The dialog with columns and rules is open. */
+  /** The dialog for columns and rules is open. */
   readonly change?: true | undefined;
 }
 
-/** What the address of one import holds. Rows are narrowed by verdict, by effect or by warnings. */
+/** Rows are filtered by verdict, effect or warnings, one at a time. */
 export const parseImportSearch = (raw: RawSearch): ImportSearch => {
   const verdict = enumParam(verdicts, raw.verdict);
   const effect = verdict ? undefined : enumParam(effects, raw.effect);

@@ -11,7 +11,7 @@ export const isGoingOn = (state: Import['state'] | undefined): boolean =>
 
 type Told = Pick<Import, 'state' | 'progress' | 'rows' | 'totals'>;
 
-/** Puts what is known of an import in the place of what was read. */
+/** Updates the cached import. */
 export const keepImport = (id: string, change: Partial<Import>): void => {
   queryClient.setQueryData(
     apiQuery('/imports/{id}', { params: { id } }).queryKey,
@@ -19,7 +19,7 @@ export const keepImport = (id: string, change: Partial<Import>): void => {
   );
 };
 
-/** An import, and how it goes while something goes on: told by the service, asked for where no word comes through. */
+/** An import with live progress: by server-sent events, or by polling if the stream fails. */
 export const useImport = (id: string) => {
   const [isTold, setIsTold] = useState(false);
   const query = useQuery({
@@ -37,7 +37,7 @@ export const useImport = (id: string) => {
     source.onmessage = ({ data }: MessageEvent<string>) => {
       const told = JSON.parse(data) as Told;
       if (isGoingOn(told.state)) return keepImport(id, told);
-      // The stream ends here; left open, the browser would ask for it again.
+      // Closed explicitly, because the browser would reconnect.
       source.close();
       setIsTold(false);
       void refetch();

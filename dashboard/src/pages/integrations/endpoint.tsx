@@ -10,13 +10,13 @@ const exampleText = (address: string, secret: string): string =>
     `  -d '{"phone_number": "+14155550123", "first_name": "Ada", "crm_ids": {"hubspot": "551"}}'`,
   ].join('\n');
 
-/** What a CRM calls, as docs/hooks.md describes it. */
+/** The endpoint of an integration, as described in docs/hooks.md. */
 export const Hook = ({
   id,
   secret = NO_SECRET,
 }: {
   readonly id: string;
-  /** Known only when the integration was just made. */
+  /** Known only right after creation. */
   readonly secret?: string;
 }) => {
   const address = `${location.origin}/hooks/contacts/${id}`;

@@ -16,7 +16,7 @@ import { roleLabels } from './members/change.tsx';
 const SHORTEST = 12;
 const blank = { current: '', next: '', again: '' };
 
-/** Who is signed in, and the password. */
+/** The account of the signed-in user. */
 export const Account = () => {
   const { email, role, workspace } = useCurrentUser();
   return (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Names and what stands for them. */
 export const Facts = ({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) => (
   <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
     {facts.map(([name, value]) => (

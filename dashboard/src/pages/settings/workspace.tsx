@@ -13,7 +13,6 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Facts } from './description-list.tsx';
 
-/** What holds for everybody in the workspace. */
 export const Workspace = ({ isOwner }: { readonly isOwner: boolean }) => {
   const query = useQuery(apiQuery('/settings'));
   const settings = query.data?.data;

@@ -7,14 +7,14 @@ import { Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Email and password. Used by the sign-in page and where a session ended in the middle of work. */
+/** Used by the sign-in page and by the dialog for an ended session. */
 export const SignInForm = ({
   email: known = '',
   workspace: knownWorkspace = '',
   onSignedIn,
 }: {
   readonly email?: string;
-  /** The workspace to sign in to, where it is known. */
+  /** The workspace to sign in to, if known. */
   readonly workspace?: string;
   readonly onSignedIn: (user: { readonly id: string }) => void;
 }) => {

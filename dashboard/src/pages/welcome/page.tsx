@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { PasswordForm } from './password-form.tsx';
 
-/** Takes the token out of the address at once, so that it stays in no history. It works only once. */
+/** Removes the one-time token from the URL immediately, so that it is not stored in the browser history. */
 const takeToken = (): string => {
   const token = decodeURIComponent(location.hash.slice(1));
   if (token) history.replaceState(history.state, '', location.pathname);
@@ -23,7 +23,7 @@ const open = (token: string): Promise<unknown> => {
   return opening;
 };
 
-/** The first sign-in: the link of the first start, then a password of one's own. */
+/** The first sign-in: by a one-time link, then the user sets a password. */
 export const WelcomePage = () => {
   const navigate = useNavigate();
   const [token] = useState(takeToken);

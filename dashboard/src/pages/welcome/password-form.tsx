@@ -9,7 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 
 const SHORTEST = 12;
 
-/** The first password, after a sign-in by link: there is no current one to ask for. */
+/** Sets the first password after a sign-in by link, without asking for a current one. */
 export const PasswordForm = ({ email, onDone }: { readonly email: string; readonly onDone: () => void }) => {
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');

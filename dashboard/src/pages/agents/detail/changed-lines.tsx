@@ -15,8 +15,8 @@ const take = (from: string[], line: string | undefined): boolean => {
   return at !== -1;
 };
 
-/** The lines that changed. The last line of a text has no line end; if it only gained one since others follow now, or lost
- *  it, the service tells of it as removed and added, and here it counts as the same. */
+/** The changed lines. The service reports a last line that only gained or lost its line break as removed and added;
+ *  it is treated as unchanged here. */
 export const changedLines = ({ parts }: Difference): readonly Line[] => {
   const changed = parts.map(({ change, lines }) => ({ change, lines: [...lines] }));
   const [one, other] = changed.slice(-2);
@@ -32,7 +32,7 @@ export const changedLines = ({ parts }: Difference): readonly Line[] => {
 
 export const ChangedLines = ({ lines }: { readonly lines: readonly Line[] }) => (
   <section
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     tabIndex={0}
     aria-label="Changed lines"
     className="mt-2 max-h-44 overflow-y-auto rounded-lg border border-line text-[0.8125rem]"

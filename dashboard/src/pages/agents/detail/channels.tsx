@@ -16,7 +16,7 @@ import { kindIcons, kindLabels } from '../../channels/labels.tsx';
 
 const MOST = 100;
 
-/** The channels that an agent speaks on. */
+/** The channels that an agent is connected to. */
 export const useChannels = (agent: string) =>
   useQuery(apiQuery('/channels', { query: { agent_id: agent, limit: MOST } }));
 

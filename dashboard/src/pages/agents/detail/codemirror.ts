@@ -94,7 +94,7 @@ const finder = new MatchDecorator({
   },
 });
 
-/** Highlights `{{first_name}}`, and in another way what looks like a variable but is not a contact field. */
+/** Highlights variables such as `{{first_name}}`, and marks those that are not contact fields. */
 const variables = ViewPlugin.define(
   (view) => ({
     marks: finder.createDeco(view),
@@ -128,7 +128,7 @@ const linesOf = ({ state, viewport }: EditorView): DecorationSet => {
   return lines.finish();
 };
 
-/** How texts of instructions are shown, wherever they are. */
+/** The extensions shared by all editors and viewers of instructions. */
 export const plainText: Extension = [
   look,
   variables,
@@ -137,7 +137,7 @@ export const plainText: Extension = [
   EditorView.lineWrapping,
 ];
 
-/** The words of the editor's own search. */
+/** The labels of CodeMirror's search panel. */
 export const searchPhrases: Extension = EditorState.phrases.of({
   next: 'Next',
   previous: 'Previous',
@@ -150,7 +150,7 @@ export const searchPhrases: Extension = EditorState.phrases.of({
   close: 'Close',
 });
 
-/** Lines end as they do in the text, so that what is read back is exactly what was given. */
+/** Preserves the line endings of the text, so that saving does not change it. */
 export const lineEnds = (text: string): Extension => {
   const end = text.includes('\r\n') && !/(^|[^\r])\n/.test(text) ? '\r\n' : '\n';
   return [
@@ -159,7 +159,7 @@ export const lineEnds = (text: string): Extension => {
   ];
 };
 
-/** Can be read, selected and searched by keyboard, but not changed; a phone shows no keyboard. */
+/** Read-only, but focusable and searchable by keyboard. Phones do not open their keyboard. */
 export const readOnly = (label: string): Extension => [
   EditorState.readOnly.of(true),
   EditorView.contentAttributes.of({

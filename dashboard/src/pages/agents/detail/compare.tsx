@@ -12,11 +12,12 @@ import { numberOf } from './draft.ts';
 
 const Differences = lazy(() => loadChunk(() => import('./diff.tsx')));
 
-/** The labels in the address, of versions that are there. */
+/** The labels in the URL of versions that exist. */
 export const comparedIn = (compare: string | undefined, versions: readonly VersionSummary[]): string[] =>
   (compare?.split('..') ?? []).filter((label) => versions.some((each) => each.version_label === label));
 
-/** What the address holds after a version was ticked or unticked. The older one stands first; a third one takes its place. */
+/** The `compare` parameter after a version was toggled, older version first. A third version replaces the first one
+ *  selected. */
 export const toggled = (chosen: readonly string[], label: string): string | undefined => {
   const next = chosen.includes(label)
     ? chosen.filter((each) => each !== label)

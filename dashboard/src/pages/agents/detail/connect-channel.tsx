@@ -15,7 +15,8 @@ import { kindLabels } from '../../channels/labels.tsx';
 
 const MOST = 100;
 
-/** Connects a channel. One that another agent has is taken from it, so that is said before. */
+/** Connects a channel. Warns if the channel is connected to another agent, because it is disconnected from that
+ *  one. */
 export const ConnectChannel = ({
   agent,
   onClose,

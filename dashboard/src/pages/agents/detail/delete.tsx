@@ -48,7 +48,7 @@ export const DeleteAgent = ({
         `Someone else just changed this agent. It is now called ${now.name}, and its latest version is ${now.versions[0]?.version_label}. Review it before deleting.`,
       );
     }
-    // Unsaved text of an agent that is gone has no place to be saved.
+    // Unsaved text of a deleted agent cannot be saved.
     await navigate({ to: '/agents', ignoreBlocker: true });
     toast.good(`${agent.name} deleted.`);
     void invalidate('/agents', '/channels', '/campaigns', '/figures');

@@ -13,7 +13,7 @@ import { numberOf } from './draft.ts';
 
 const PAGE_SIZE = 10;
 
-/** Which version was active from when until when, newest first. */
+/** The periods in which each version was deployed, newest first. */
 export const DeployHistory = ({
   agent,
   page,

@@ -38,7 +38,7 @@ const Named = <T,>({ items, show }: { readonly items: readonly T[]; readonly sho
   </ul>
 );
 
-/** What a deploy would change, in words. */
+/** A summary of what a deploy would change. */
 export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
   const { version, deployed_version: deployed, channels, campaigns, enrolled_contacts: enrolled } = impact;
   const lines = changedLines(impact.difference);

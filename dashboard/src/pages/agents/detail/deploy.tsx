@@ -15,7 +15,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { deployName } from '../labels.tsx';
 import { Impact } from './deploy-impact.tsx';
 
-/** Says what a deploy will change before it is done. A roll-back is the deploy of an archived version. */
+/** Shows the impact of a deploy and asks for confirmation. A rollback is a deploy of an archived version. */
 export const DeployDialog = ({
   agent,
   version,
@@ -25,7 +25,7 @@ export const DeployDialog = ({
 }: {
   readonly agent: Agent;
   readonly version: VersionSummary;
-  /** There is text in the editor that no version has. */
+  /** The editor has unsaved changes. */
   readonly isDirty: boolean;
   readonly onClose: () => void;
   readonly onCompare: (compare: string) => void;

@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { lineEnds, plainText, readOnly, searchPhrases } from './codemirror.ts';
 
 export interface Side {
-  /** What the text is called: `v2, deployed`. */
+  /** For example `v2, deployed`. */
   readonly label: string;
   readonly text: string;
 }
@@ -68,7 +68,7 @@ const underEachOther = (parent: HTMLElement, before: Side, after: Side, all: boo
   return { places: getChunks(view.state)?.chunks.length ?? 0, destroy: () => view.destroy() };
 };
 
-/** Two texts and where they differ: side by side, or in one column where there is no room. */
+/** A diff of two texts: side by side, or in one column on narrow screens. */
 const Differences = ({ before, after }: { readonly before: Side; readonly after: Side }) => {
   const place = useRef<HTMLDivElement>(null);
   const [all, setAll] = useState(false);

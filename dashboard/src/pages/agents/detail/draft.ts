@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The text of a version, and the tag of the agent as both were read. */
+/** The text of a version, and the ETag of the agent when it was read. */
 export interface Ground {
   readonly id: string;
   readonly label: string;
@@ -8,8 +8,8 @@ export interface Ground {
   readonly etag: string | null;
 }
 
-/** The text being written, and the version that it began from. A newer version takes its place only where nothing that was
- *  typed is lost; else it is `theirs`, until a choice is made. */
+/** The edited text and the version it is based on. A newer version replaces both if no edits are lost; otherwise it
+ *  is `theirs` until the user decides. */
 export const useDraft = (newest: Ground | undefined) => {
   const [ground, setGround] = useState(newest);
   const [typed, setTyped] = useState(newest?.text ?? '');
@@ -32,9 +32,9 @@ export const useDraft = (newest: Ground | undefined) => {
     ground,
     isDirty,
     theirs: isNews && !isHarmless ? newest : undefined,
-    /** A text that was sent from here: the version that has it is no one else's. */
+    /** Records a text that this page saved, so that the resulting version is not mistaken for someone else's. */
     setSent,
-    /** Drops what was typed for the other text. */
+    /** Discards the edits and continues from the other version. */
     take: (other: Ground) => {
       setGround(other);
       setTyped(other.text);

@@ -9,7 +9,7 @@ import type { Ground } from './draft.ts';
 
 const Differences = lazy(() => loadChunk(() => import('./diff.tsx')));
 
-/** Somebody else saved a version while this text was written: both are shown, and one is chosen. */
+/** Someone else saved a version during editing: shows both texts and asks which one to use. */
 export const Conflict = ({
   typed,
   theirs,
@@ -22,7 +22,7 @@ export const Conflict = ({
 }: {
   readonly typed: string;
   readonly theirs: Ground;
-  /** The label that this text will get. */
+  /** The label that the edited text would be saved as. */
   readonly next: string;
   readonly busy: boolean;
   readonly error: unknown;

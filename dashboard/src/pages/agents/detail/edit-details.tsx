@@ -19,7 +19,7 @@ type Known = Facts & { readonly etag: string | null };
 const isSame = (one: Facts, other: Facts): boolean =>
   one.name === other.name && (one.description ?? '') === (other.description ?? '');
 
-/** Name and description as fields, in the place where they stand. */
+/** A form for the name and description of an agent. */
 export const FactsForm = ({
   agent,
   etag,
@@ -40,7 +40,7 @@ export const FactsForm = ({
       if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
       const { data, etag: tag } = await readAgent(agent.id);
       const now = { name: data.name, description: data.description, etag: tag };
-      // A version or a deploy came in between; name and description are as they were read.
+      // Only a version or a deploy is new; the name and description are unchanged.
       if (isSame(now, ground)) return write(now);
       setTheirs(now);
       throw error;

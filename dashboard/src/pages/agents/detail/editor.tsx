@@ -12,7 +12,7 @@ export interface EditorProps {
   readonly onChange: (text: string) => void;
 }
 
-/** An editor for plain text. Tab leaves it, as it leaves every other field. */
+/** A plain-text editor. Tab leaves it, as in other fields. */
 const Editor = ({ label, describedBy, value, onChange }: EditorProps) => {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
@@ -20,7 +20,7 @@ const Editor = ({ label, describedBy, value, onChange }: EditorProps) => {
   const latest = useRef(onChange);
   latest.current = onChange;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a text that comes later is put in by the effect below
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect below applies later values
   useEffect(() => {
     const made = new EditorView({
       parent: place.current as HTMLElement,

@@ -22,11 +22,12 @@ export const DeployButton = ({
   );
 };
 
-/** What is known of the agent, under its name. */
+/** The description, ID and deployed version of an agent. */
 export const Facts = ({ agent, onEdit }: { readonly agent: Agent; readonly onEdit: () => void }) => {
   const { deployed_version: deployed } = agent;
   return (
-    // The name alone says how much room there is for the actions beside it, except on a phone, where they go below.
+    // Takes no width of its own, so that only the name decides how much room the actions have. On a phone they wrap
+    // below.
     <div className="sm:w-0 sm:min-w-full">
       <div className="flex items-start gap-1">
         <p dir="auto" className="max-w-xl py-1 wrap-anywhere whitespace-pre-wrap">

@@ -30,7 +30,7 @@ export const Instructions = ({
 }: {
   readonly agent: Agent;
   readonly draft: Draft;
-  /** Why the newest text could not be read. */
+  /** The error if the latest text could not be loaded. */
   readonly error: unknown;
   readonly onRetry: () => void;
 }) => {

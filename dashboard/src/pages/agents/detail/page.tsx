@@ -27,7 +27,6 @@ import type { AgentSearch } from './url-params.ts';
 import { Versions } from './versions.tsx';
 import { ViewVersion } from './view-version.tsx';
 
-/** A version, as far as it is named. */
 type Labelled = Pick<VersionSummary, 'id' | 'version_label'>;
 
 const route = getRouteApi('/app/agents/$id');
@@ -54,7 +53,7 @@ export const AgentPage = () => {
   return <Loaded key={id} agent={agent.data.data} etag={agent.data.etag} isGone={isGone} />;
 };
 
-/** The newest text, as the ground for what is written. */
+/** The latest version, which edits are based on. */
 const useNewest = (agent: Agent, etag: string | null) => {
   const newest = agent.versions[0];
   const text = useQuery(
@@ -68,7 +67,7 @@ const useNewest = (agent: Agent, etag: string | null) => {
 interface LoadedProps {
   readonly agent: Agent;
   readonly etag: string | null;
-  /** Somebody deleted the agent since it was read. */
+  /** The agent was deleted after it was loaded. */
   readonly isGone: boolean;
 }
 

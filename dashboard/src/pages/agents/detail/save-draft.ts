@@ -7,7 +7,7 @@ import type { Draft, Ground } from './draft.ts';
 export const readAgent = (id: string) =>
   queryClient.fetchQuery({ ...apiQuery('/agents/{id}', { params: { id } }), staleTime: 0 });
 
-/** Writes a new draft on the ground of the version that was read. */
+/** Saves a new draft based on the version that was loaded. */
 const writeDraft = async (id: string, text: string, ground: Ground) => {
   const write = (ifMatch: string | null) =>
     call('PATCH', '/agents/{id}', { params: { id }, body: { instructions: text }, ifMatch });
@@ -16,7 +16,7 @@ const writeDraft = async (id: string, text: string, ground: Ground) => {
   } catch (error) {
     if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
     const now = await readAgent(id);
-    // A name or a deploy has changed, not the instructions: there is nothing to choose between.
+    // Only the name or the deployed version changed, so there is no conflict.
     if (now.data.versions[0]?.id !== ground.id) throw error;
     return write(now.etag);
   }

@@ -1,15 +1,15 @@
 import { flagParam, pageParam, type RawSearch } from '../../../app/search-params.ts';
 
 export interface AgentSearch {
-  /** The labels of one or two versions: `v1..v3`; a single one waits for the other. */
+  /** One version label, or two to compare: `v1..v3`. */
   readonly compare?: string | undefined;
-  /** The label of the version whose deploy is being confirmed. */
+  /** The version whose deploy dialog is open. */
   readonly deploy?: string | undefined;
-  /** The label of the version that is being read. */
+  /** The version that is open for reading. */
   readonly version?: string | undefined;
-  /** The page of the line of versions. */
+  /** The page of the version list. */
   readonly page?: number | undefined;
-  /** The page of the deploys. */
+  /** The page of the deploy history. */
   readonly deploys?: number | undefined;
   /** The dialog that connects a channel is open. */
   readonly connect?: true | undefined;
@@ -18,7 +18,6 @@ export interface AgentSearch {
 const fitting = (pattern: RegExp, raw: unknown): string | undefined =>
   typeof raw === 'string' && pattern.test(raw) ? raw : undefined;
 
-/** What the address of the page holds. */
 export const parseAgentSearch = (raw: RawSearch): AgentSearch => ({
   compare: fitting(/^v[1-9]\d*(\.\.v[1-9]\d*)?$/, raw.compare),
   deploy: fitting(/^v[1-9]\d*$/, raw.deploy),

@@ -5,7 +5,7 @@ import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import { lineEnds, plainText, readOnly, searchPhrases } from './codemirror.ts';
 
-/** The text of a version, to read and search. */
+/** A read-only view of a version's text. */
 const VersionText = ({ label, text }: { readonly label: string; readonly text: string }) => {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -21,11 +21,11 @@ export interface VersionActions {
   readonly chosen: readonly string[];
   readonly onCompare: (compare: string | undefined) => void;
   readonly onDeploy: (label: string) => void;
-  /** Puts the text of a version into the editor. */
+  /** Loads the text of a version into the editor. */
   readonly onWriteOn: (version: ListedVersion) => void;
 }
 
-/** The line of versions, newest first. Two that are ticked are compared. */
+/** The versions, newest first. Two selected versions are compared. */
 export const Versions = ({
   agent,
   page,

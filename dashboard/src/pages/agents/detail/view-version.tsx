@@ -14,7 +14,7 @@ import { StatusBadge } from '../labels.tsx';
 const VersionText = lazy(() => loadChunk(() => import('./version-text.tsx')));
 const waiting = <Skeleton className="h-60 w-full" />;
 
-/** The instructions of one version, to read. */
+/** The instructions of one version, read-only. */
 export const ViewVersion = ({
   agent,
   version,

@@ -10,7 +10,7 @@ import { Time } from '../../../ui/time.tsx';
 
 const MOST_CHANNELS = 100;
 
-/** Counted from one page of channels that all rows share; a workspace with more of them gets no number here. */
+/** Counts from one page of channels that all rows share. Shows no number in a workspace with more channels. */
 const Channels = ({ agent }: { readonly agent: string }) => {
   const channels = useQuery(apiQuery('/channels', { query: { limit: MOST_CHANNELS } }));
   if (channels.isPending) return <Skeleton className="h-4 w-6" />;

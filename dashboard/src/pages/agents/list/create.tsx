@@ -13,7 +13,6 @@ import { toast } from '../../../ui/toast.tsx';
 import { charactersIn, INSTRUCTIONS_MOST, InstructionsCount } from '../instructions-count.tsx';
 import { UnknownVariables } from '../unknown-variables.tsx';
 
-/** Mounted when it opens, so that every time begins with empty fields. */
 export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
   const [form, setForm] = useState({ name: '', description: '', instructions: '' });
   const [tried, setTried] = useState(false);

@@ -6,7 +6,6 @@ export interface AgentsSearch {
   readonly add?: true | undefined;
 }
 
-/** What the address of the list holds. */
 export const parseAgentsSearch = (raw: RawSearch): AgentsSearch => ({
   page: pageParam(raw.page),
   add: flagParam(raw.add),

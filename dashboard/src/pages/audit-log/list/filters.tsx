@@ -14,7 +14,7 @@ export const isNarrowed = ({ kind, actor, record }: AuditLogSearch): boolean =>
 
 const nameless = ['environment', 'command line', 'start'] as const;
 
-/** Everybody who can act; whoever the address names is always among them, also when it was removed since. */
+/** All possible actors. The one in the URL is always included, even if it was removed. */
 const useActors = (chosen: string | undefined) => {
   const people = useQuery(apiQuery('/users')).data?.data ?? [];
   const keys = useQuery(apiQuery('/keys')).data?.data ?? [];

@@ -3,7 +3,7 @@ import type { AuditEntry, AuditedRecord } from '../../../api/types.gen.ts';
 import { kindOf } from '../labels.ts';
 import type { Kind } from './url-params.ts';
 
-/** Where a record of each kind is shown. Those that have no page stand in a list of the settings. */
+/** The page of each kind of record. Users have no page of their own and are listed in the settings. */
 const places: Partial<Record<Kind, (id: string) => LinkProps>> = {
   contact: (id) => ({ to: '/contacts/$id', params: { id } }),
   agent: (id) => ({ to: '/agents/$id', params: { id } }),
@@ -17,7 +17,7 @@ const places: Partial<Record<Kind, (id: string) => LinkProps>> = {
 };
 const members: LinkProps = { to: '/settings', search: { tab: 'members' } };
 
-/** A record by its name, where it has one; what is gone leads nowhere. */
+/** A link to a record by its name or id. Deleted records are not linked. */
 const Named = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: Kind }) => {
   const text = of.name ?? <span className="font-mono text-[0.8125rem]">{of.id}</span>;
   if (of.deleted) return <span className="wrap-anywhere text-muted">{text} (deleted)</span>;
@@ -28,7 +28,7 @@ const Named = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: Kind }
   );
 };
 
-/** What was changed: one record, or a part of one. */
+/** The changed record: on its own, or as a part of another one. */
 export const Subject = ({ entry }: { readonly entry: AuditEntry }) => {
   const { subject, parent } = entry;
   const kind = kindOf(entry);

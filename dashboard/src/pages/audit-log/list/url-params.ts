@@ -1,6 +1,6 @@
 import { enumParam, pageParam, type RawSearch, textParam } from '../../../app/search-params.ts';
 
-/** What changes are told of. */
+/** The kinds of records in the audit log. */
 export const kinds = [
   'contact',
   'agent',
@@ -22,14 +22,13 @@ export type Kind = (typeof kinds)[number];
 
 export interface AuditLogSearch {
   readonly kind?: Kind | undefined;
-  /** The id of who did it. */
+  /** The id of the actor. */
   readonly actor?: string | undefined;
-  /** The id of the record that it was done to. */
+  /** The id of the changed record. */
   readonly record?: string | undefined;
   readonly page?: number | undefined;
 }
 
-/** What the address of the list holds. */
 export const parseAuditLogSearch = (raw: RawSearch): AuditLogSearch => ({
   kind: enumParam(kinds, raw.kind),
   actor: textParam(raw.actor),

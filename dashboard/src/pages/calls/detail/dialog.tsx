@@ -14,7 +14,7 @@ import { Over, Party, Speaker, Status } from '../list/columns.tsx';
 
 const route = getRouteApi('/app/calls');
 
-/** One call, over the list. */
+/** The details of a call in a dialog. */
 export const CallDetails = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const navigate = route.useNavigate();
   const query = useQuery(apiQuery('/calls/{id}', { params: { id } }));

@@ -10,7 +10,7 @@ import { nameOf } from '../../contacts/labels.ts';
 const OFFERED = 8;
 const place = 'relative min-w-0 flex-1 basis-56';
 
-/** Narrows the list to one contact: found by typing, shown by name once it is chosen. */
+/** Filters the list by a contact, found by name or number. */
 export const ContactFilter = ({
   value,
   onChange,
@@ -18,7 +18,7 @@ export const ContactFilter = ({
   readonly value: string | undefined;
   readonly onChange: (contact: string | undefined) => void;
 }) => {
-  // After a choice the focus stays in this place, though the control is another.
+  // The focus moves to the control that replaces this one.
   const [touched, setTouched] = useState(false);
   const choose = (contact: string | undefined) => {
     setTouched(true);
@@ -94,7 +94,7 @@ const Finder = ({
     }
     const chosen = found[active];
     if (event.key === 'Enter' && shows && chosen) {
-      // Else the same key would press the button that gets the focus next.
+      // Otherwise the same key press would activate the button that gets the focus next.
       event.preventDefault();
       onChoose(chosen.id);
     }
@@ -103,7 +103,7 @@ const Finder = ({
     <div className={place}>
       <input
         role="combobox"
-        // biome-ignore lint/a11y/noAutofocus: only after the choice was taken back
+        // biome-ignore lint/a11y/noAutofocus: only after the filter was cleared
         autoFocus={focused}
         aria-label="Contact"
         aria-expanded={shows}
@@ -132,7 +132,7 @@ const Finder = ({
         className="absolute inset-x-0 top-full z-30 mt-1 rounded-xl border border-line bg-surface p-1.5 text-sm shadow-float"
       >
         {found.map((contact, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field, as a combobox wants it
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox field handles the keys
           <div
             key={contact.id}
             id={`${list}-${index}`}

@@ -18,7 +18,7 @@ interface Option {
   readonly label: string;
 }
 
-/** What the address names is always among the choices, also when it was deleted since. */
+/** The value in the URL is always an option, even if the record was deleted. */
 const withChosen = (options: readonly Option[] | undefined, chosen: string | undefined, label: string) => {
   const known = options ?? [];
   if (!chosen || known.some(({ value }) => value === chosen)) return known;

@@ -10,7 +10,6 @@ export interface CallsSearch {
   readonly call?: string | undefined;
 }
 
-/** What the address of the list holds. */
 export const parseCallsSearch = (raw: RawSearch): CallsSearch => ({
   contact: textParam(raw.contact),
   agent: textParam(raw.agent),

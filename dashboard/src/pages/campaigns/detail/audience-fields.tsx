@@ -13,13 +13,13 @@ const OFFERED = 20;
 const FOUND = 6;
 
 interface TextProps {
-  /** What is typed, given on after a pause. */
+  /** The typed text, debounced. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly error: string | undefined;
 }
 
-/** A tag that contacts have; known ones are offered. */
+/** Selects contacts by tag, with suggestions. */
 export const TagField = ({ value, onChange, error }: TextProps) => {
   const [typed, setTyped] = useDebouncedText(value, onChange);
   const list = useId();
@@ -50,7 +50,7 @@ export const TagField = ({ value, onChange, error }: TextProps) => {
   );
 };
 
-/** A search as in the list of contacts. */
+/** Selects contacts by a search, as in the contact list. */
 export const SearchField = ({ value, onChange, error }: TextProps) => {
   const [typed, setTyped] = useDebouncedText(value, onChange);
   return (
@@ -65,7 +65,7 @@ export const SearchField = ({ value, onChange, error }: TextProps) => {
   );
 };
 
-/** Chooses contacts one by one among those that a search finds. */
+/** Selects individual contacts from search results. */
 export const ContactsField = ({
   value,
   onChange,

@@ -3,7 +3,7 @@ import { cx } from '../../../ui/cx.ts';
 const ways = { tag: 'By tag', search: 'By search', contacts: 'One by one' } as const;
 export type Way = keyof typeof ways;
 
-/** Chooses how contacts are named. */
+/** Selects how the contacts to enroll are specified. */
 export const Ways = ({ value, onChange }: { readonly value: Way; readonly onChange: (way: Way) => void }) => (
   <fieldset>
     <legend className="mb-1.5 text-sm font-medium">Who to enroll</legend>

@@ -15,7 +15,8 @@ import { EditConflictError, type Known, saveCampaign } from './save.ts';
 
 const formOf = ({ name, agent }: Campaign) => ({ name, agent: agent.id });
 
-/** Name and agent of a campaign. If somebody else changed it since, both are shown and one is chosen. */
+/** Edits the name and agent of a campaign. If someone else changed it meanwhile, shows both versions and asks which
+ *  one to use. */
 export const EditCampaign = ({ known, onClose }: { readonly known: Known; readonly onClose: () => void }) => {
   const [seen, setSeen] = useState(known);
   const [form, setForm] = useState(formOf(known.data));

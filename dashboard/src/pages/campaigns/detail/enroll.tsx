@@ -14,10 +14,10 @@ import { enrolledTotal } from '../labels.tsx';
 import { ContactsField, SearchField, TagField } from './audience-fields.tsx';
 import { type Way, Ways } from './audience-mode.tsx';
 
-/** As many as the service takes by their ids at once. */
+/** The maximum number of ids that the service accepts in one request. */
 const MOST_CHOSEN = 1_000;
 
-/** How many contacts the choice means; undefined while nothing is chosen or that is not known. */
+/** The number of selected contacts; undefined while nothing is selected or the number is loading. */
 const useCount = (way: Way, text: string, chosen: readonly Contact[]): number | undefined => {
   const found = useQuery({
     ...apiQuery('/contacts', { query: { [way === 'tag' ? 'tag' : 'search']: text, limit: 1 } }),
@@ -28,7 +28,7 @@ const useCount = (way: Way, text: string, chosen: readonly Contact[]): number | 
   return text === '' || found.isPlaceholderData ? undefined : found.data?.pagination.total;
 };
 
-/** Enrolls contacts into a campaign, and says before how many they are. */
+/** Enrolls contacts in a campaign, after showing how many match. */
 export const EnrollInto = ({
   campaign,
   onClose,

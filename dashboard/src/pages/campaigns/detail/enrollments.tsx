@@ -15,7 +15,7 @@ import type { CampaignSearch } from './url-params.ts';
 const route = getRouteApi('/app/campaigns/$id');
 const PAGE_SIZE = 50;
 
-/** Who is enrolled in a campaign, by state. */
+/** The enrollments of a campaign, filtered by status. */
 export const Enrollments = ({
   campaign,
   enrollButton,

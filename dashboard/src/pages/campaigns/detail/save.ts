@@ -3,7 +3,7 @@ import { type Answer, call } from '../../../api/client.ts';
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
 
-/** The campaign as it was read: the record and its `etag`. */
+/** A campaign with the `etag` of the response it came from. */
 export type Known = Answer<'GET', '/campaigns/{id}'>;
 
 export interface Change {
@@ -22,7 +22,7 @@ const isSame = (one: Campaign, other: Campaign): boolean =>
 const readAgain = (id: string): Promise<Known> =>
   queryClient.fetchQuery({ ...campaignQuery(id), staleTime: 0 });
 
-/** Somebody else changed what was being changed; `theirs` is how it stands now. */
+/** Someone else changed the campaign meanwhile; `theirs` is its current state. */
 export class EditConflictError extends ApiError {
   readonly theirs: Known;
 
@@ -32,8 +32,8 @@ export class EditConflictError extends ApiError {
   }
 }
 
-/** Saves a change to the campaign as it was seen, or throws `EditConflictError`. That only counts or times of enrollments are new, as
- *  happens all the time, is no reason to ask. */
+/** Saves a change, or throws `EditConflictError` if someone else changed the name, agent or status. Enrollments
+ *  change the ETag all the time; those changes are not conflicts. */
 export const saveCampaign = async (seen: Known, body: Change): Promise<Campaign> => {
   const { id } = seen.data;
   let etag = seen.etag;

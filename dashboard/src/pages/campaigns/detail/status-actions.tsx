@@ -16,7 +16,7 @@ const words = { draft: 'Start', paused: 'Resume', active: 'Pause', finished: '' 
 const say = ({ name, status }: Campaign) =>
   toast.good(`${name} is now ${campaignStatusLabels[status].toLowerCase()}.`);
 
-/** Pauses a campaign, and opens the dialogs that start and finish it. What is finished stays so, and has no buttons. */
+/** Pauses a campaign, and opens the dialogs that start and finish it. A finished campaign has no actions. */
 export const StatusButtons = ({
   known,
   onStart,
@@ -47,8 +47,8 @@ export const StatusButtons = ({
   );
 };
 
-/** Asks before a campaign starts, with the number of contacts. The service also starts a campaign whose agent has nothing deployed, so
- *  that is not refused here, but it has to be confirmed. */
+/** Asks for confirmation before a campaign starts. The service allows an agent without a deployed version, so this
+ *  dialog only warns. */
 export const StartCampaign = ({
   known,
   onClose,

@@ -4,7 +4,7 @@ import { cx } from '../../../ui/cx.ts';
 import { enrolledTotal, enrollmentStatusLabels } from '../labels.tsx';
 import { type CampaignSearch, enrollmentStatuses } from './url-params.ts';
 
-/** How many are enrolled in each state; each narrows the list to its own. */
+/** The number of enrollments in each status; selecting one filters the list. */
 export const States = ({
   enrolled,
   value,

@@ -3,14 +3,13 @@ import { enumParam, pageParam, type RawSearch } from '../../../app/search-params
 export const enrollmentStatuses = ['pending', 'in_progress', 'completed', 'failed'] as const;
 
 export interface CampaignSearch {
-  /** Only enrollments in this state are shown. */
+  /** Shows only enrollments with this status. */
   readonly status?: (typeof enrollmentStatuses)[number] | undefined;
   readonly page?: number | undefined;
-  /** The dialog that lies over the campaign. */
+  /** The open dialog. */
   readonly open?: 'edit' | 'enroll' | 'finish' | 'start' | undefined;
 }
 
-/** What the address of a campaign holds. */
 export const parseCampaignSearch = (raw: RawSearch): CampaignSearch => ({
   status: enumParam(enrollmentStatuses, raw.status),
   page: pageParam(raw.page),

@@ -21,7 +21,6 @@ const statuses = [
 ];
 const blank = { name: '', agent: '', status: 'draft' as Campaign['status'] };
 
-/** Mounted when it opens, so that every time begins with empty fields. */
 export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) => {
   const [form, setForm] = useState(blank);
   const [tried, setTried] = useState(false);

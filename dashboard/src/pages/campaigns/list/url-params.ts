@@ -6,7 +6,6 @@ export interface CampaignsSearch {
   readonly add?: true | undefined;
 }
 
-/** What the address of the list holds. */
 export const parseCampaignsSearch = (raw: RawSearch): CampaignsSearch => ({
   page: pageParam(raw.page),
   add: flagParam(raw.add),

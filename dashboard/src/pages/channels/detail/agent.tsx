@@ -13,7 +13,7 @@ import { Speaking, useAgentOptions, useDeployed } from '../../agents/agent-optio
 
 const changed = () => invalidate('/channels', '/agents', '/figures');
 
-/** Who speaks on a channel, and how to change that. */
+/** The agent of a channel, with actions to connect and disconnect one. */
 export const Connection = ({ channel }: { readonly channel: Channel }) => {
   const [chosen, setChosen] = useState('');
   const [leaving, setLeaving] = useState(false);

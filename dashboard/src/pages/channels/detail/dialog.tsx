@@ -18,7 +18,7 @@ import { Connection } from './agent.tsx';
 import { DeleteChannel } from './delete.tsx';
 import { EditChannel } from './edit.tsx';
 
-/** One channel, over the list: who speaks on it, what programs call, and its end. */
+/** The details of a channel in a dialog: agent, calls, secret and endpoints. */
 export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const query = useQuery(apiQuery('/channels/{id}', { params: { id } }));

@@ -19,7 +19,8 @@ interface Read {
   readonly etag: string | null;
 }
 
-/** Name and address of a channel. If somebody else changed it since, both are shown and one is chosen. */
+/** Edits the name and address of a channel. If someone else changed it meanwhile, shows both versions and asks
+ *  which one to use. */
 export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly onClose: () => void }) => {
   const [from, setFrom] = useState(read);
   const [form, setForm] = useState({

@@ -20,7 +20,7 @@ type Form = typeof blank;
 
 export interface Made {
   readonly channel: CreatedChannel;
-  /** Why the chosen agent is not on it. */
+  /** Why the selected agent could not be connected. */
   readonly unconnected?: string;
 }
 
@@ -29,14 +29,13 @@ const make = async ({ kind, name, address, agent, token }: Form): Promise<Made> 
     body: { kind, name, address, ...(token && { twilio_auth_token: token }) },
   });
   if (!agent) return { channel };
-  // The secret is shown only once: whatever happens to the agent, it must reach the page.
+  // The secret is returned only once, so a failure to connect the agent must not hide it.
   return call('PUT', '/channels/{id}/agent', { params: { id: channel.id }, body: { agent_id: agent } }).then(
     () => ({ channel }),
     (error: unknown) => ({ channel, unconnected: errorMessage(error) }),
   );
 };
 
-/** Mounted when it opens, so that every time begins with empty fields. */
 export const CreateChannel = ({
   onClose,
   onMade,

@@ -5,7 +5,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Hooks } from '../endpoints.tsx';
 import type { Made } from './create.tsx';
 
-/** The one time that the secret of a channel is shown. */
+/** Shows the secret of a new channel, once. */
 export const SecretOnce = ({
   made: { channel, unconnected },
   onClose,

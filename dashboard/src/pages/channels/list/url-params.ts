@@ -8,7 +8,6 @@ export interface ChannelsSearch {
   readonly channel?: string | undefined;
 }
 
-/** What the address of the list holds. */
 export const parseChannelsSearch = (raw: RawSearch): ChannelsSearch => ({
   page: pageParam(raw.page),
   add: flagParam(raw.add),

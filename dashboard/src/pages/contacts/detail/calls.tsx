@@ -17,7 +17,7 @@ const PAGE_SIZE = 20;
 export const callsQuery = (contact_id: string, page = 1) =>
   apiQuery('/calls', { query: { contact_id, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } });
 
-/** Calls and messages with the contact, newest first, each with the agent and the version that spoke. */
+/** The calls and messages of a contact, newest first, with the agent version that each used. */
 export const Calls = ({
   id,
   page,

@@ -12,7 +12,7 @@ import { isLegacy } from './fields.ts';
 import { TakenNumber, takenBy } from './number-in-use.tsx';
 import type { Save } from './save.tsx';
 
-/** Gives the contact another number. Mounted when it opens. */
+/** Changes the phone number of a contact. */
 export const PhoneDialog = ({
   phone: former,
   save,

@@ -20,7 +20,7 @@ interface Newer {
   readonly changed: readonly FieldName[];
 }
 
-/** Deletes the contact as it was seen. If somebody changed it meanwhile, what is new is shown before it is asked again. */
+/** Deletes a contact. If someone else changed it meanwhile, shows the changes and asks again. */
 export const DeleteContact = ({
   known,
   onClose,

@@ -19,7 +19,7 @@ const Copied = ({ text, label }: { readonly text: string; readonly label: string
   </span>
 );
 
-/** What CRM integrations call the contact. They write it; here it is only read. */
+/** The IDs of the contact in CRMs. Integrations write them; they are read-only here. */
 export const CrmIds = ({ ids }: { readonly ids: ContactWithCrmIds['crm_ids'] }) => {
   const entries = Object.entries(ids);
   return (

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 export type MarkDirty = (name: string, isDirty: boolean) => void;
 
-/** Which fields hold something that is not saved. */
+/** Tracks which fields have unsaved changes. */
 export const useDirty = (): { isDirty: boolean; mark: MarkDirty } => {
   const [names, setNames] = useState<ReadonlySet<string>>(new Set());
   const mark: MarkDirty = (name, isDirty) =>

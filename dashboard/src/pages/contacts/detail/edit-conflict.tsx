@@ -12,7 +12,6 @@ import {
 
 export type Decision = 'theirs' | 'mine' | 'back';
 
-/** Two versions to choose from. */
 export interface Meeting {
   readonly seen: Change;
   readonly theirs: Known;
@@ -20,7 +19,7 @@ export interface Meeting {
   readonly decide: (decision: Decision) => void;
 }
 
-/** Two people changed one contact: what the other one saved, and what is about to be saved, side by side. */
+/** Someone else changed the contact during editing: shows both versions side by side and asks which one to use. */
 export const BothVersions = ({ seen, theirs, mine, decide }: Meeting) => {
   const changed = fieldsOf(seen).filter((name) => !isSame(theirs.data[name], seen[name] ?? null));
   const shown = fieldsOf({ ...seen, ...mine }).filter((name) => name in mine || changed.includes(name));

@@ -14,7 +14,7 @@ interface TagsEditProps {
   readonly onDirty: (isDirty: boolean) => void;
 }
 
-/** The tags, each a link to all who have it, and their editing in place. */
+/** The tags of a contact, each linked to the contacts that have it, with inline editing. */
 export const TagsEdit = (props: TagsEditProps) => {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -81,11 +81,11 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
     }
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a short way to what the button Cancel does
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape is a shortcut for the Cancel button
     <div
       ref={box}
       className="flex flex-col gap-2"
-      // Keys of the question, which is a dialog elsewhere in the document, arrive here too.
+      // React also bubbles key events of the confirmation dialog, which is in a portal.
       onKeyDown={({ key, target, currentTarget }) =>
         key === 'Escape' && !busy && currentTarget.contains(target as Node) && giveUp()
       }

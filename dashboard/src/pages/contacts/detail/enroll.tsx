@@ -10,7 +10,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CampaignField } from '../../campaigns/campaign-field.tsx';
 
-/** Enrolls one contact into a campaign. */
+/** Enrolls one contact in a campaign. */
 export const Enroll = ({ id, onClose }: { readonly id: string; readonly onClose: () => void }) => {
   const [campaign, setCampaign] = useState<Campaign>();
   const enroll = useMutation({

@@ -2,7 +2,7 @@ import type { Answer } from '../../../api/client.ts';
 import { apiQuery, queryClient } from '../../../api/query.ts';
 import type { ContactWithCrmIds } from '../../../api/types.gen.ts';
 
-/** The contact as it was read: the record and its `etag`. */
+/** A contact with the `etag` of the response it came from. */
 export type Known = Answer<'GET', '/contacts/{id}'>;
 
 export const contactQuery = (id: string) => apiQuery('/contacts/{id}', { params: { id } });
@@ -11,7 +11,7 @@ export const keepContact = (id: string, known: Known): void => {
   queryClient.setQueryData(contactQuery(id).queryKey, known);
 };
 
-/** What people can change, in the order in which it is shown, and what it is called. */
+/** The editable fields in display order, with their labels. */
 export const fieldLabels = {
   phone_number: 'Phone number',
   first_name: 'First name',
@@ -30,16 +30,17 @@ export type Change = Partial<Fields>;
 export const fieldsOf = (change: Change): FieldName[] =>
   (Object.keys(fieldLabels) as FieldName[]).filter((name) => name in change);
 
-/** An empty text and none are the same to whoever reads it. */
+/** An empty text and `null` look the same to the user. */
 const textOf = (value: Fields[FieldName]): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 
 export const isSame = (one: Fields[FieldName], other: Fields[FieldName]): boolean =>
   textOf(one) === textOf(other);
 
-/** The fields in which two states of a contact differ. Times and CRM ids change by themselves and do not count. */
+/** The editable fields in which two states of a contact differ. Times and CRM IDs, which change on their own, are
+ *  ignored. */
 export const differences = (one: Fields, other: Fields): FieldName[] =>
   fieldsOf(one).filter((name) => !isSame(one[name], other[name]));
 
-/** International numbers alone are made today; any other one is older than the rule. */
+/** New numbers are always international; any other number was migrated from an older system. */
 export const isLegacy = (phone: string): boolean => !/^\+\d{7,15}$/.test(phone);

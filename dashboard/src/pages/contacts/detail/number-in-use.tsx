@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { errorDetail } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** The contact that has the number already, where that is why a change was refused. */
+/** The id of the contact that already has the number, if that is why a change was rejected. */
 export const takenBy = (error: unknown): string | undefined => errorDetail(error, 'existing_contact_id');
 
 export const TakenNumber = ({ error }: { readonly error: unknown }) => {

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { isLegacy } from './fields.ts';
 
-/** The number, the way to copy it, and the way to change it, which has rules of its own. */
+/** The phone number with actions to copy and change it. */
 export const PhoneLine = ({ phone, onChange }: { readonly phone: string; readonly onChange: () => void }) => (
   <div className="min-w-0">
     <div className="text-[0.8125rem] text-muted">Phone number</div>

@@ -38,7 +38,7 @@ const TextEdit = ({ name, contact, save, onDirty }: EditProps & { readonly name:
   />
 );
 
-/** Who the contact is. Every value is edited where it stands. */
+/** The profile of a contact, with inline editing. */
 export const Profile = ({ onPhone, ...props }: EditProps & { readonly onPhone: () => void }) => (
   <Section title="Profile">
     <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { TakenNumber } from './number-in-use.tsx';
 import type { Save } from './save.tsx';
 
-/** Says what a repair does before it is done: the former numbers cannot be put back as they were. */
+/** Asks for confirmation, because the former numbers cannot be restored. */
 export const RepairConfirm = ({
   conflict: { contact, normalized_phone: normalized },
   number,

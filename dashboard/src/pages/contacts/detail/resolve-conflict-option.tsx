@@ -3,7 +3,7 @@ import { cx } from '../../../ui/cx.ts';
 
 export type Choice = 'normalized' | 'displayed' | 'other';
 
-/** One of the numbers to choose from, as a card. */
+/** One of the numbers to choose from. */
 export const RepairOption = ({
   value,
   choice,

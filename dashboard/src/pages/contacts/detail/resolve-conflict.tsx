@@ -11,7 +11,7 @@ import { RepairConfirm } from './resolve-conflict-confirm.tsx';
 import { type Choice, RepairOption } from './resolve-conflict-option.tsx';
 import type { Save } from './save.tsx';
 
-/** A legacy contact that shows one number and is known by another: both, and the ways to make them one. */
+/** Resolves the conflict of a legacy contact that shows one number but is matched by another. */
 export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; readonly save: Save }) => {
   const { contact, normalized_phone: normalized, repair } = conflict;
   const displayed = contact.phone_number;

@@ -13,7 +13,8 @@ import {
   keepContact,
 } from './fields.ts';
 
-/** Saves fields of a contact; `seen` is what stood in them when the editing began. Resolves when they are saved or given up. */
+/** Saves fields of a contact; `seen` has their values from when editing began. Resolves when they are saved or
+ *  discarded. */
 export type Save = (
   mine: Change,
   seen: Change,
@@ -23,8 +24,8 @@ export type Save = (
 export const readAgain = (id: string): Promise<Known> =>
   queryClient.fetchQuery({ ...contactQuery(id), staleTime: 0 });
 
-/** Saving that overwrites nothing unseen. When somebody else changed the contact meanwhile, both versions are shown, and
- *  a person decides. When only its times or CRM ids are new, as after a call, there is nothing to decide. */
+/** Saves without overwriting changes that the user has not seen. If someone else changed the contact meanwhile,
+ *  asks which version to use. Changes of times or CRM IDs, such as after a call, are not conflicts. */
 export const useSave = (id: string): { save: Save; dialog: ReactNode } => {
   const [meeting, setMeeting] = useState<Meeting>();
   const ask = (seen: Change, theirs: Known, mine: Change) =>

@@ -9,16 +9,16 @@ import { type Step, useWork } from './bulk-job.ts';
 import { WorkButtons, WorkState } from './bulk-progress.tsx';
 import { type Chosen, countOf } from './selection.ts';
 
-/** From so many on, a word must be typed: they are more than one sees on the screen. */
+/** Above this number, which is more than one page, the user must type a word to confirm. */
 const MANY = 50;
 
-/** Asks first, with all that will be lost, and then deletes step by step. */
+/** Asks for confirmation and then deletes the contacts in batches. */
 export const DeleteMany = ({
   chosen,
   onClose,
 }: {
   readonly chosen: Chosen;
-  /** Called with whether the selection is done with. */
+  /** Called with whether the selection can be cleared. */
   readonly onClose: (isDone: boolean) => void;
 }) => {
   const [isConfirmed, setConfirmed] = useState(false);

@@ -11,13 +11,13 @@ import { type Step, useWork } from './bulk-job.ts';
 import { WorkButtons, WorkState } from './bulk-progress.tsx';
 import { type Chosen, countOf } from './selection.ts';
 
-/** Enrolls all that are chosen in a campaign. */
+/** Enrolls the selected contacts in a campaign. */
 export const EnrollMany = ({
   chosen,
   onClose,
 }: {
   readonly chosen: Chosen;
-  /** Told whether the selection is done with. */
+  /** Called with whether the selection can be cleared. */
   readonly onClose: (isDone: boolean) => void;
 }) => {
   const [campaign, setCampaign] = useState<Campaign>();

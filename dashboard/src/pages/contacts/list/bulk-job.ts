@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type Walk, walkOf } from './id-batches.ts';
 import { type Chosen, countOf } from './selection.ts';
 
-/** Works on some contacts and says how many of them left the list by that. */
+/** Processes a batch of contacts and returns how many of them no longer match the list's filter. */
 export type Step = (ids: readonly string[]) => Promise<number>;
 
 export type Phase = 'waiting' | 'working' | 'stopped' | 'failed' | 'finished';
@@ -12,13 +12,13 @@ export interface Work {
   readonly done: number;
   readonly total: number;
   readonly error: unknown;
-  /** Begins, or goes on where it was stopped or failed. Resolves to whether it got to the end. */
+  /** Starts, or resumes after a stop or failure. Resolves to whether all contacts were processed. */
   run(step: Step): Promise<boolean>;
   stop(): void;
 }
 
-/** Works through a selection step by step. It can be stopped between two steps, and stops when the page is left; what is
- *  done stays done. */
+/** Processes a selection in batches. It can be stopped between batches, and stops when the page is left. Finished
+ *  batches are not rolled back. */
 export const useWork = (chosen: Chosen): Work => {
   const [state, setState] = useState({ phase: 'waiting' as Phase, done: 0, error: undefined as unknown });
   const walk = useRef<Walk>(undefined);

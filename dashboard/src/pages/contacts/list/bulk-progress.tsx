@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress.tsx';
 import type { Work } from './bulk-job.ts';
 
-/** How far the work is, and why it does not go on. Nothing before it begins. */
+/** The progress of a bulk job and why it stopped. Renders nothing before the job starts. */
 export const WorkState = ({ work, label }: { readonly work: Work; readonly label: string }) =>
   work.phase !== 'waiting' && (
     <div className="flex flex-col gap-3">
@@ -21,7 +21,7 @@ export const WorkState = ({ work, label }: { readonly work: Work; readonly label
     </div>
   );
 
-/** The buttons of a dialog that works through a selection; `begin` is the one before it starts. */
+/** The buttons of a bulk action dialog; `begin` is the button that starts the job. */
 export const WorkButtons = ({
   work,
   begin,

@@ -16,13 +16,13 @@ import { type Chosen, countOf } from './selection.ts';
 
 const MOST_NAMED = 10;
 
-/** Adds and removes tags of all that are chosen. */
+/** Adds and removes tags of the selected contacts. */
 export const TagMany = ({
   chosen,
   onClose,
 }: {
   readonly chosen: Chosen;
-  /** Told whether the selection is done with. */
+  /** Called with whether the selection can be cleared. */
   readonly onClose: (isDone: boolean) => void;
 }) => {
   const [add, setAdd] = useState<string[]>([]);
@@ -33,7 +33,7 @@ export const TagMany = ({
   const known = useKnownTags([...add, ...remove]);
   const both = add.filter((tag) => remove.includes(tag));
   const isEmpty = add.length + remove.length === 0;
-  // It takes the place of the hint: a button that moved when a tag is ended by leaving the field would miss the click.
+  // Replaces the hint, because a layout shift when the field loses focus would move the button away from the click.
   const missing = tried && isEmpty && 'Enter a tag to add or remove.';
   const isWaiting = work.phase === 'waiting';
   const leaves = chosen.kind === 'all' && remove.includes(chosen.filter.tag ?? '');

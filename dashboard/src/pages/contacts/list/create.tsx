@@ -26,17 +26,16 @@ const blank = {
 };
 type Form = typeof blank;
 
-/** Fields left empty are not sent: they are `null` then, not an empty text. */
+/** Empty fields are not sent, so that they are stored as `null` rather than as an empty text. */
 const given = (form: Form) => ({
   phone_number: form.phone_number,
   ...Object.fromEntries(Object.entries(form).filter(([, value]) => value.length > 0)),
 });
 
-/** Shows a notice together with the field above it: the dialog may be scrolled to its end when it appears. */
+/** Scrolls the field above a notice into view, because the dialog may be scrolled to its end. */
 const showWithField = (notice: HTMLElement | null) =>
   notice?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
 
-/** Mounted when it opens, so that every time begins with empty fields. */
 export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   const [form, setForm] = useState(blank);
   const [tried, setTried] = useState(false);

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 
-/* In place of the rows: why there are none, and the way on. */
 export const NoContacts = ({ children }: { readonly children: ReactNode }) => (
   <EmptyState icon={<Users />} title="No contacts yet" action={children}>
     Contacts are the people your agents talk to. Add them one by one, or import a CSV or Excel file.

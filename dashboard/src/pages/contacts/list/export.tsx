@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import type { Filter } from './selection.ts';
 
-/** A link that downloads: should the service refuse, the page stays where it is. */
+/** Downloads by a link with the `download` attribute, so that an error response does not replace the page. */
 const download = (query: Record<string, string | undefined>): void => {
   const link = document.createElement('a');
   link.href = apiUrl('/contacts/export', {}, query);

@@ -1,15 +1,15 @@
 import { call } from '../../../api/client.ts';
 import type { AllThatMatch, Chosen } from './selection.ts';
 
-/** As many as the service takes in one request. */
+/** The maximum batch size that the service accepts. */
 const STEP = 500;
 const PAGE = 100;
 
-/** Gives out what was chosen, step by step. */
+/** Yields the ids of a selection in batches. */
 export interface Walk {
-  /** The next ids; none at the end. */
+  /** The next batch; empty at the end. */
   next(signal: AbortSignal): Promise<readonly string[]>;
-  /** Tells that the work made so many of them leave the list. */
+  /** Reports how many contacts of the last batch no longer match the filter. */
   left(count: number): void;
 }
 
@@ -18,8 +18,8 @@ const walkPicked = (ids: ReadonlySet<string>): Walk => {
   return { next: async () => rest.splice(0, STEP), left: () => {} };
 };
 
-/** Reads the list as far as the next step needs it. Others may change it meanwhile: what comes in stands first and is
- *  passed over, and when the list got shorter by itself, the walk goes back by as much, so that none is missed. */
+/** Reads list pages until a batch is full. Other users may change the list meanwhile: new contacts come first and
+ *  are skipped, and if the list has become shorter, the offset moves back so that no contact is missed. */
 const walkMatches = ({ filter, total, newest, except }: AllThatMatch): Walk => {
   const given = new Set<string>();
   let gathered: string[] = [];

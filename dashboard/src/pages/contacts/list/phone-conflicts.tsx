@@ -18,7 +18,7 @@ import { conflictCount } from '../phone-conflicts.ts';
 const route = getRouteApi('/app/contacts');
 const PAGE_SIZE = 50;
 
-/** Leads to the contacts whose numbers conflict, where there are any. */
+/** Links to the contacts with conflicting numbers, if there are any. */
 export const ConflictHint = () => {
   const total = useQuery(conflictCount).data?.pagination.total ?? 0;
   if (total === 0) return null;
@@ -74,7 +74,7 @@ const columns: readonly Column<PhoneConflict>[] = [
   },
 ];
 
-/** The contacts whose displayed and normalized numbers conflict. Each is repaired on its own page. */
+/** The contacts whose displayed and normalized numbers conflict. Each is resolved on its own page. */
 export const ConflictsPage = () => {
   const page = route.useSearch().page ?? 1;
   const navigate = route.useNavigate();

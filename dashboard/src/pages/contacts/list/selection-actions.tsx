@@ -12,13 +12,13 @@ import { TagMany } from './bulk-tag.tsx';
 import { exportCsv } from './export.tsx';
 import { countOf, type useSelection } from './selection.ts';
 
-/** As many as the service leaves out of an export. */
+/** The maximum number of exclusions that the export accepts. */
 const MOST_EXCEPTIONS = 100;
 const TOO_MANY = `Exports can exclude at most ${MOST_EXCEPTIONS} contacts.`;
 
 const dialogs = { tag: TagMany, enroll: EnrollMany, delete: DeleteMany } as const;
 
-/** What can be done with the chosen contacts, and the way from a page of them to all that match. */
+/** The bulk actions for selected contacts, and the action to select all matching contacts. */
 export const SelectionActions = ({
   selection,
   rows,
@@ -26,7 +26,7 @@ export const SelectionActions = ({
   isNarrowed,
 }: {
   readonly selection: ReturnType<typeof useSelection>;
-  /** The contacts on the screen. */
+  /** The contacts on the current page. */
   readonly rows: readonly Contact[];
   readonly total: number;
   readonly isNarrowed: boolean;
@@ -41,7 +41,7 @@ export const SelectionActions = ({
     <>
       <SelectionBar count={countOf(chosen)} onClear={clear}>
         {isPicked && !hasPage && (
-          // The box in the head of the table, for which a phone has no room.
+          // Replaces the checkbox in the table header, which is hidden on phones.
           <Button
             size="small"
             look="quiet"

@@ -5,14 +5,14 @@ import type { ContactsSearch } from './url-params.ts';
 
 export type Filter = Pick<ContactsSearch, 'search' | 'tag' | 'company'>;
 
-/** Rows that were chosen one by one or by the page. */
+/** Contacts that were selected individually or by page. */
 export interface Picked {
   readonly kind: 'picked';
   readonly ids: ReadonlySet<string>;
 }
 
-/** All that a filter finds, except those that were unticked. Contacts newer than `newest` came after the choice and are
- *  not meant. */
+/** All contacts that match a filter, except the deselected ones. Contacts created after `newest` are not part of
+ *  the selection. */
 export interface AllThatMatch {
   readonly kind: 'all';
   readonly filter: Filter;
@@ -26,7 +26,7 @@ export type Chosen = Picked | AllThatMatch;
 export const countOf = (chosen: Chosen): number =>
   chosen.kind === 'all' ? chosen.total - chosen.except.size : chosen.ids.size;
 
-/** The ids to show as ticked, among the contacts of a page. */
+/** The selected ids among the contacts of a page. */
 export const tickedOn = (page: readonly Contact[], chosen: Chosen): ReadonlySet<string> =>
   chosen.kind === 'picked'
     ? chosen.ids
@@ -36,7 +36,7 @@ export const tickedOn = (page: readonly Contact[], chosen: Chosen): ReadonlySet<
           .map(({ id }) => id),
       );
 
-/** The selection after the ticks of a page were changed. */
+/** The selection after the checkboxes of a page changed. */
 const retick = (page: readonly Contact[], chosen: Chosen, ticked: ReadonlySet<string>): Chosen => {
   if (chosen.kind === 'picked') return { kind: 'picked', ids: ticked };
   const except = new Set(chosen.except);
@@ -50,7 +50,7 @@ const retick = (page: readonly Contact[], chosen: Chosen, ticked: ReadonlySet<st
 const nobody: ReadonlySet<string> = new Set();
 const none: Picked = { kind: 'picked', ids: nobody };
 
-/** Asked again, since the list may be longer by now than what is on the screen. */
+/** Queries the list again, because it may have grown since the page was loaded. */
 const allThatMatch = async (filter: Filter): Promise<Chosen> => {
   const { data, pagination } = await call('GET', '/contacts', { query: { ...filter, limit: 1 } });
   const [first] = data;
@@ -59,7 +59,7 @@ const allThatMatch = async (filter: Filter): Promise<Chosen> => {
     : none;
 };
 
-/** What is chosen in the list. It holds for one filter: under another one nothing is chosen. */
+/** The selection in the list. It belongs to one filter and is empty under another. */
 export const useSelection = ({ search, tag, company }: Filter) => {
   const key = JSON.stringify([search, tag, company]);
   const [kept, keep] = useState<{ key: string; chosen: Chosen }>({ key, chosen: none });

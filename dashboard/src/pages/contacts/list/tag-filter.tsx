@@ -7,7 +7,7 @@ import { isComposing } from '../../../ui/keyboard.tsx';
 
 const OFFERED = 20;
 
-/** Narrows the list to a tag: one that is offered at once, any other with Enter or when the field is left. */
+/** Filters the list by a tag. A suggestion applies immediately, any other text on Enter or blur. */
 export const TagFilter = ({
   value,
   onChange,

@@ -7,13 +7,12 @@ export interface ContactsSearch {
   readonly tag?: string | undefined;
   readonly company?: string | undefined;
   readonly page?: number | undefined;
-  /** Instead of all: the legacy contacts whose two numbers conflict. */
+  /** Shows only legacy contacts with conflicting numbers. */
   readonly view?: (typeof views)[number] | undefined;
   /** The dialog that adds a contact is open. */
   readonly add?: true | undefined;
 }
 
-/** What the address of the list holds. */
 export const parseContactsSearch = (raw: RawSearch): ContactsSearch => ({
   search: textParam(raw.search),
   tag: textParam(raw.tag),

@@ -64,7 +64,7 @@ const deeds = {
   delete: { title: 'Delete', action: 'Delete import', danger: true, consequences: ofDelete },
 } as const;
 
-/** Says in numbers what will happen, and does it. */
+/** Summarizes what an action will do, and runs it. */
 export const ConfirmDeed = ({
   data,
   deed,
@@ -75,7 +75,7 @@ export const ConfirmDeed = ({
   readonly data: Import;
   readonly deed: Deed;
   readonly onClose: () => void;
-  /** Rows are told in other words from here on. */
+  /** The row filters change once the import has started. */
   readonly onStarted: () => void;
   readonly onDeleted: () => void;
 }) => {

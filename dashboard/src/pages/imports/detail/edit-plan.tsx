@@ -12,7 +12,7 @@ import { type Choices, hasPhone, type Rules } from '../mapping.ts';
 import { RuleFields } from '../rule-fields.tsx';
 import { keepImport } from '../use-import.ts';
 
-/** Other columns or other rules for a file that is here already. Mounted when it opens. */
+/** Changes the columns and rules of an uploaded file. */
 export const ChangePlan = ({
   data,
   onClose,

@@ -23,7 +23,7 @@ import { Rows } from './rows.tsx';
 import { Basis, Going, Outcome } from './summary.tsx';
 
 const route = getRouteApi('/app/import/$id');
-/** On a phone the icons give way, so that all actions stand in one line. */
+/** Hides the icons on phones, so that all actions fit in one line. */
 const BARE = 'max-sm:[&_svg]:hidden';
 const back = { to: '/import', label: 'Imports' };
 

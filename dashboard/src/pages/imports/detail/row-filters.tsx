@@ -10,7 +10,7 @@ interface Chip {
   readonly show: Pick<ImportSearch, 'verdict' | 'effect' | 'warnings'>;
 }
 
-/** Once something was applied, rows are told by what came of them; those that stayed out keep their verdict. */
+/** A preview is filtered by verdict. Once applied, rows are filtered by effect; skipped rows still by verdict. */
 const chipsOf = ({ state, totals }: Import): Chip[] => {
   const isPlan = state === 'planned' || state === 'planning';
   const stayedOut = ['duplicate_in_file', 'invalid'] as const;
@@ -29,7 +29,7 @@ const chipsOf = ({ state, totals }: Import): Chip[] => {
   ];
 };
 
-/** The totals; each narrows the rows to its own. */
+/** The totals; selecting one filters the rows. */
 export const Chips = ({
   data,
   search: { verdict, effect, warnings },

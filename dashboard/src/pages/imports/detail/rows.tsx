@@ -16,7 +16,7 @@ import { isGoingOn } from '../use-import.ts';
 const PAGE_SIZE = 50;
 const REFRESH_EVERY_MS = 2_000;
 
-/** What a row says in the first filled column of a field. */
+/** The first non-empty cell of a row among the columns of a field. */
 const cellOf = (columns: readonly ImportColumn[], { cells }: ImportRow, field: FieldName): string =>
   columns
     .map((column, at) => (column.field === field ? (cells?.[at] ?? '').trim() : ''))
@@ -45,7 +45,7 @@ const Person = ({ row, columns }: { readonly row: ImportRow; readonly columns: r
   );
 };
 
-/** What became of a row; a row that will be applied is pending until it is. */
+/** The result of a row; pending until it is applied. */
 const wordOf = ({ verdict, effect }: ImportRow, isPlan: boolean) => {
   if (effect) return effectLabels[effect];
   return isPlan || verdict === 'invalid' || verdict === 'duplicate_in_file'
@@ -53,7 +53,7 @@ const wordOf = ({ verdict, effect }: ImportRow, isPlan: boolean) => {
     : pending;
 };
 
-/** Cells that are left out of the row, and why. */
+/** The skipped cells of a row, with reasons. */
 const Warnings = ({ row, columns }: { readonly row: ImportRow; readonly columns: readonly ImportColumn[] }) =>
   row.warnings.map(({ field, message }) => (
     <div key={field} className="text-[0.8125rem] wrap-anywhere text-warn-ink">
@@ -111,7 +111,7 @@ const columnsOf = (columns: readonly ImportColumn[], isPlan: boolean): readonly 
   { id: 'line', header: 'Line', align: 'end', className: 'text-muted', cell: ({ line }) => line },
 ];
 
-/** The rows in the order of the file, narrowed by the chips. */
+/** The rows in file order, filtered by the selected total. */
 export const Rows = ({
   data,
   search,

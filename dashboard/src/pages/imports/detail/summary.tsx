@@ -8,7 +8,7 @@ import { ProgressBar } from '../../../ui/progress.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { existingLabels, fieldLabels, formatText, invalidLabels, tagLabels, totalsText } from '../labels.ts';
 
-/** The bar while something goes on. How many rows a plan will have is known at its end only. */
+/** The progress of a running import. The number of rows is unknown until the file was read. */
 export const Going = ({ data }: { readonly data: Import }) => {
   const { state, progress, rows } = data;
   const isPlan = state === 'planning';
@@ -30,7 +30,7 @@ export const Going = ({ data }: { readonly data: Import }) => {
   );
 };
 
-/** What came of the import, once it rests. */
+/** The result of an import that is not running. */
 export const Outcome = ({
   data,
   onLeftAlone,
@@ -80,7 +80,7 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 );
 
-/** The columns and rules that the plan was made with. */
+/** The columns and rules of the preview. */
 export const Basis = ({ data: { columns, options, file } }: { readonly data: Import }) => {
   const used = columns.filter(({ field }) => field !== null);
   const out = columns.length - used.length;

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
-/** Takes files that are dropped anywhere on the page, which the browser would otherwise open in its place. Says whether
- *  one hangs over the page now. */
+/** Accepts files that are dropped anywhere on the page, which the browser would otherwise open. Returns whether a
+ *  file is being dragged over the page. */
 export const useDrop = (onFiles: (files: readonly File[]) => void): boolean => {
   const [hangs, setHangs] = useState(false);
   const latest = useRef(onFiles);

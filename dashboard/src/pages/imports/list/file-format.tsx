@@ -7,7 +7,7 @@ import type { FormatChoice } from '../mapping.ts';
 
 const DETECT = '';
 
-/** How the file is read: its encoding or its sheet, and the row of column names, with a preview of the first lines. */
+/** The encoding or sheet and the header row of a file, with a preview of the first lines. */
 export const FileFormat = ({
   beginning,
   choice,
@@ -77,7 +77,7 @@ const rowText = (line: number | null) => (line === null ? 'No header row' : `Lin
 const Preview = ({ beginning: { preview, header_row } }: { readonly beginning: ImportBeginning }) => (
   <section
     aria-label="Preview of the file"
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls sideways is scrolled by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
     tabIndex={0}
     className="overflow-x-auto rounded-lg border border-line"
   >
@@ -97,7 +97,7 @@ const Preview = ({ beginning: { preview, header_row } }: { readonly beginning: I
               {line}
             </th>
             {cells.map((cell, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place in the line
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its position
               <td key={at} dir="auto" className="max-w-48 truncate px-3 py-1.5 whitespace-nowrap">
                 {cell}
               </td>

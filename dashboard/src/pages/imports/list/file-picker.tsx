@@ -10,7 +10,7 @@ import { useDrop } from './file-drop.ts';
 
 const CHOOSE_AGAIN = 'Choose another file';
 
-/** Opens the browser's own dialog. The same file can be chosen again, after it was corrected. */
+/** Opens the browser's file dialog. The same file can be selected again after it was corrected. */
 const ChooseButton = ({
   label,
   look = 'secondary',
@@ -45,7 +45,7 @@ const ChooseButton = ({
   );
 };
 
-/** What is wrong with the file, in sight however far down the page one was. */
+/** An error about the file, scrolled into view. */
 const FileProblem = ({ name, error }: { readonly name: string; readonly error: unknown }) => {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -63,18 +63,18 @@ const FileProblem = ({ name, error }: { readonly name: string; readonly error: u
 
 interface Props {
   readonly error: unknown;
-  /** What was chosen or dropped, one file or more. */
+  /** Called with all selected or dropped files. */
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Where a file is dropped or chosen. */
+/** Selects a file by drag and drop or by a dialog. */
 export const DropZone = ({
   name = 'The file',
   error,
   busy,
   onFiles,
 }: Props & {
-  /** The file that was not taken. */
+  /** The name of the rejected file. */
   readonly name?: string | undefined;
   readonly busy: boolean;
 }) => {
@@ -107,7 +107,7 @@ export const DropZone = ({
   );
 };
 
-/** The file that was chosen and how it is read; another can take its place here. */
+/** The selected file and its format, with an action to replace it. */
 export const ChosenFile = ({
   file,
   beginning,
@@ -118,7 +118,7 @@ export const ChosenFile = ({
 }: Props & {
   readonly file: File;
   readonly beginning: ImportBeginning;
-  /** The file is on its way, and no other is taken. */
+  /** The file is being uploaded and cannot be replaced. */
   readonly busy: boolean;
   readonly children?: ReactNode;
 }) => {

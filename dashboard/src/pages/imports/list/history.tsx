@@ -46,7 +46,7 @@ const columns: readonly Column<Import>[] = [
   },
 ];
 
-/** The imports of before, newest first. */
+/** The import history, newest first. */
 export const FormerImports = ({
   page,
   onPage,

@@ -29,7 +29,7 @@ interface Look {
   readonly format: FormatChoice;
 }
 
-/** The way from a file to its plan, and the imports of before. */
+/** Uploads a file for a preview, and lists previous imports. */
 export const ImportsPage = () => {
   const { page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
@@ -49,7 +49,7 @@ export const ImportsPage = () => {
     },
     onError: () => setBeginning(undefined),
     onSuccess: (found, { files: [chosen], format: chosenFormat }) => {
-      // A file that was corrected has the columns of before, and what was chosen for them still holds.
+      // A corrected file has the same columns, so the mapping still applies.
       if (namesOf(found) !== seen) setChoices(noChoices);
       setSeen(namesOf(found));
       setFile(chosen);

@@ -16,7 +16,7 @@ import { FileFormat } from './file-format.tsx';
 import { ChosenFile } from './file-picker.tsx';
 import { sendFile } from './upload.ts';
 
-/** What is decided about a file before it is sent. It outlives the file, so that a corrected one can take its place. */
+/** The mapping and rules for an upload. They are preserved when a corrected file replaces the first one. */
 export interface Draft {
   readonly choices: Choices;
   readonly rules: Rules;
@@ -24,7 +24,7 @@ export interface Draft {
 
 const LOOK_EVERY_MS = 1_000;
 
-/** The columns as they were matched, the rules, and the way to the plan. */
+/** The mapping, the rules and the upload of a file. */
 export const Prepare = ({
   file,
   beginning,
@@ -41,7 +41,7 @@ export const Prepare = ({
   readonly beginning: ImportBeginning;
   readonly draft: Draft;
   readonly format: FormatChoice;
-  /** The file is being looked at again. */
+  /** The file format is being detected again. */
   readonly isLooking: boolean;
   readonly onFormat: (format: FormatChoice) => void;
   readonly noCountry: string | undefined;
@@ -140,7 +140,7 @@ export const Prepare = ({
   );
 };
 
-/** How much of the file has left, and then how many of its rows are planned. */
+/** The upload progress, and then the number of processed rows. */
 const Sending = ({
   file,
   sent,

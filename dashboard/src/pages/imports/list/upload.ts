@@ -19,7 +19,7 @@ const unreadable = () =>
 
 const isWorkbook = async (file: File): Promise<boolean> => (await file.slice(0, 4).text()) === 'PK\x03\x04';
 
-/** How much of a file is sent to look at it: a workbook can only be read whole. */
+/** How much of a file is sent to detect its format: a workbook can only be read as a whole. */
 const lengthToSend = async (file: File): Promise<number> => {
   if (!(await isWorkbook(file))) return BEGINNING;
   if (file.size <= LARGEST_WORKBOOK) return file.size;
@@ -29,7 +29,7 @@ const lengthToSend = async (file: File): Promise<number> => {
   );
 };
 
-/** How the file would be read. Of a text file, only the beginning is sent. */
+/** Detects the format and columns of a file. Only the beginning of a text file is sent. */
 export const lookAt = async (file: File, query: FormatChoice): Promise<ImportBeginning> => {
   if (file.size > LARGEST)
     throw new ApiError('PAYLOAD_TOO_LARGE', 'The file is larger than 1 GB. Split it and import the parts.');
@@ -41,7 +41,7 @@ export const lookAt = async (file: File, query: FormatChoice): Promise<ImportBeg
   return (await call('POST', '/imports/columns', { query, file: new Blob([bytes]) })).data;
 };
 
-/** Why nothing came back: the file is another one by now, or the service cannot be reached. */
+/** Why an upload failed without a response: the file changed, or the service is unreachable. */
 const lost = async (file: File): Promise<ApiError> => {
   const isThere = await file
     .slice(0, 1)
@@ -62,11 +62,11 @@ export interface Upload {
   readonly file: File;
   readonly query: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly signal: AbortSignal;
-  /** How many bytes have left. */
+  /** The number of bytes sent so far. */
   readonly onSent: (bytes: number) => void;
 }
 
-/** Sends a whole file to be planned. `fetch` does not tell how much of a body has left, so the older way is taken. */
+/** Uploads a file for a preview. Uses XMLHttpRequest because `fetch` reports no upload progress. */
 export const sendFile = ({ file, query, signal, onSent }: Upload): Promise<Import> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

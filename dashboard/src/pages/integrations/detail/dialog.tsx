@@ -12,7 +12,7 @@ import { Time } from '../../../ui/time.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { Hook } from '../endpoint.tsx';
 
-/** One integration, over the list: what a CRM calls, and its end. */
+/** The details of an integration in a dialog. */
 export const IntegrationDetails = ({
   id,
   onClose,

@@ -12,7 +12,6 @@ import { Input } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Hook } from '../endpoint.tsx';
 
-/** Mounted when it opens, so that every time begins with an empty field. */
 export const CreateIntegration = ({
   onClose,
   onMade,
@@ -69,7 +68,7 @@ export const CreateIntegration = ({
   );
 };
 
-/** The one time that the secret of an integration is shown. */
+/** Shows the secret of a new integration, once. */
 export const SecretOnce = ({
   made: { id, name, secret },
   onClose,

@@ -7,7 +7,6 @@ export interface IntegrationsSearch {
   readonly integration?: string | undefined;
 }
 
-/** What the address of the list holds. */
 export const parseIntegrationsSearch = (raw: RawSearch): IntegrationsSearch => ({
   add: flagParam(raw.add),
   integration: textParam(raw.integration),

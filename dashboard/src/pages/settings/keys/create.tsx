@@ -27,7 +27,6 @@ const blank = { name: '', scope: 'read_write' as Key['scope'], expiry: '', day: 
 const expiresAt = ({ expiry, day }: typeof blank): string | null =>
   expiry === '' ? null : endOfDay(expiry === 'day' ? day : dayAfter(Number(expiry)));
 
-/** Mounted when it opens, so that every time begins with empty fields. */
 export const CreateKey = ({
   onClose,
   onMade,
@@ -130,7 +129,7 @@ export const CreateKey = ({
   );
 };
 
-/** The one time that a key is shown. */
+/** Shows a new API key, once. */
 export const KeyOnce = ({ made, onClose }: { readonly made: CreatedKey; readonly onClose: () => void }) => (
   <Dialog
     open

@@ -8,7 +8,7 @@ export const scopeLabels: Record<Key['scope'], string> = {
 
 const SOON_MS = 7 * 24 * 3_600_000;
 
-/** Whether a key works, in a word. */
+/** The status of a key. */
 export const stateOf = (
   { revoked_at, expires_at }: Pick<Key, 'revoked_at' | 'expires_at'>,
   now = Date.now(),
@@ -19,10 +19,10 @@ export const stateOf = (
   return left < SOON_MS ? { word: 'Expires soon', tone: 'warn' } : { word: 'Active', tone: 'good' };
 };
 
-/** The end of a day that a date field names, where the browser is. */
+/** The end of a day in the browser's time zone. */
 export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
 
-/** A day so many days from now, as a date field writes it. */
+/** The date in a number of days, in the format of a date field. */
 export const dayAfter = (days: number, now = new Date()): string => {
   const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
   const two = (part: number) => String(part).padStart(2, '0');

@@ -115,7 +115,6 @@ const columns: readonly Column<Key>[] = [
   },
 ];
 
-/** The keys of the API. */
 export const Keys = ({ isAdding, onAdd, onClose }: AddingProps) => {
   const list = useQuery(apiQuery('/keys'));
   const [made, setMade] = useState<CreatedKey>();

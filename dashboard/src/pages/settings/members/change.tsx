@@ -9,7 +9,7 @@ export const roleLabels: Record<User['role'], string> = { owner: 'Owner', member
 
 interface Props {
   readonly user: User;
-  /** Whether it is who is signed in. */
+  /** Whether the user is the signed-in user. */
   readonly isOwn: boolean;
   readonly onClose: () => void;
 }

@@ -15,7 +15,7 @@ import { Notice } from '../../../ui/notice.tsx';
 export interface Invited {
   readonly email: string;
   readonly link: SignInLink;
-  /** Whether the person was added just now. */
+  /** Whether the user was just added. */
   readonly isNew: boolean;
 }
 
@@ -24,7 +24,6 @@ const roles = [
   { value: 'owner', label: 'Owner' },
 ];
 
-/** Mounted when it opens, so that every time begins with empty fields. */
 export const AddPerson = ({
   onClose,
   onAdded,
@@ -96,7 +95,7 @@ export const AddPerson = ({
   );
 };
 
-/** The one time that a sign-in link is shown. */
+/** Shows a sign-in link, once. */
 export const LinkOnce = ({
   invited: { email, link, isNew },
   onClose,

@@ -79,7 +79,7 @@ const columnsOf = (
   },
 ];
 
-/** Who may sign in. */
+/** The users of the workspace. */
 export const Members = ({ isAdding, onAdd, onClose }: AddingProps) => {
   const list = useQuery(apiQuery('/users'));
   const who = useCurrentUser();
