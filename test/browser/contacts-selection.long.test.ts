@@ -42,7 +42,7 @@ inBrowser('A selection of contacts', (stage) => {
     stage.visit('/contacts?tag=all', async (page) => {
       const steps = watchSteps(page);
       let release = () => {};
-      await selectAll(page, 'Select all 1,230 that match');
+      await selectAll(page, 'Select all 1,230 matching');
       await shot(page, 'contacts-all-selected');
       await bar(page).getByRole('button', { name: 'Tag' }).click();
       const dialog = page.getByRole('dialog');
@@ -70,7 +70,7 @@ inBrowser('A selection of contacts', (stage) => {
   it('loses the tag by which it was found, all of it', () =>
     stage.visit('/contacts?tag=letter', async (page) => {
       const steps = watchSteps(page);
-      await selectAll(page, 'Select all 1,230 that match');
+      await selectAll(page, 'Select all 1,230 matching');
       await bar(page).getByRole('button', { name: 'Tag' }).click();
       await page.getByLabel('Tags to remove').fill('letter,');
       await page.getByRole('button', { name: 'Update tags' }).click();
@@ -150,7 +150,7 @@ inBrowser('A selection of contacts', (stage) => {
     stage.visit('/contacts?search=lovelace', async (page) => {
       const found = await totalOf(stage, 'search=lovelace');
       assert.equal(found, 130);
-      await selectAll(page, 'Select all 130 that match');
+      await selectAll(page, 'Select all 130 matching');
       await makeContact(stage.service, { last_name: 'Lovelace', first_name: 'Late' });
       await bar(page).getByRole('button', { name: 'Delete' }).click();
       const dialog = page.getByRole('dialog');

@@ -44,7 +44,7 @@ inBrowser('A table', (stage) => {
   it('keeps a selection of all when one row is unticked, for every action', () =>
     stage.visit('/contacts?tag=all', async (page) => {
       await page.getByLabel('Select all on this page').click();
-      await page.getByRole('button', { name: 'Select all 120 that match' }).click();
+      await page.getByRole('button', { name: 'Select all 120 matching' }).click();
       await page.getByText('120 selected').waitFor();
       await page.getByRole('row').nth(2).getByRole('checkbox').click();
       await page.getByText('119 selected').waitFor();

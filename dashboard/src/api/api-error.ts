@@ -1,17 +1,17 @@
 import type { Error as ErrorAnswer, Problem } from './types.gen.ts';
 
-type Told = ErrorAnswer['error'];
+type ErrorBody = ErrorAnswer['error'];
 
 /** `CONNECTION_LOST` is set by the client when no response arrived. */
-export type ApiErrorCode = Told['code'] | 'CONNECTION_LOST';
+export type ApiErrorCode = ErrorBody['code'] | 'CONNECTION_LOST';
 
 /** An API request that failed. The message can be shown to the user. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
-  readonly details: Told['details'];
+  readonly details: ErrorBody['details'];
   readonly requestId: string | undefined;
 
-  constructor(code: ApiErrorCode, message: string, details?: Told['details'], requestId?: string) {
+  constructor(code: ApiErrorCode, message: string, details?: ErrorBody['details'], requestId?: string) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, ...codes: ApiErrorCode[]): error is ApiError =>
   error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
 
-const isList = (details: Told['details']): details is readonly Problem[] => Array.isArray(details);
+const isList = (details: ErrorBody['details']): details is readonly Problem[] => Array.isArray(details);
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 

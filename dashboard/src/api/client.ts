@@ -65,11 +65,11 @@ export const apiUrl = (
 const send = async (address: string, init: RequestInit): Promise<Response> => {
   try {
     const response = await fetch(address, { ...init, credentials: 'same-origin', cache: 'no-store' });
-    connection.found();
+    connection.markReachable();
     return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;
-    connection.lost();
+    connection.markLost();
     throw new ApiError(
       'CONNECTION_LOST',
       "Can't reach Roster. Your changes are still on this page. Try again in a moment.",
@@ -78,8 +78,8 @@ const send = async (address: string, init: RequestInit): Promise<Response> => {
 };
 
 export const apiErrorFrom = (response: Response, body: unknown): ApiError => {
-  const told = (body as Partial<ErrorAnswer> | undefined)?.error;
-  if (told) return new ApiError(told.code, told.message, told.details, told.request_id);
+  const error = (body as Partial<ErrorAnswer> | undefined)?.error;
+  if (error) return new ApiError(error.code, error.message, error.details, error.request_id);
   const id = response.headers.get('X-Request-Id') ?? undefined;
   return new ApiError(
     'INTERNAL_ERROR',
@@ -111,7 +111,7 @@ export const call = async <M extends Method, P extends PathOf<M>>(
     return { ...answer, etag: response.headers.get('ETag') } as unknown as Answer<M, P>;
   const failure = apiErrorFrom(response, answer);
   if (failure.code !== 'UNAUTHORIZED' || path.startsWith('/session')) throw failure;
-  session.ended();
+  session.markEnded();
   // Shown in the form after signing in again.
   throw new ApiError('UNAUTHORIZED', 'Your session ended, so nothing was saved. Try again.');
 };

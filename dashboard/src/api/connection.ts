@@ -1,53 +1,53 @@
 import { createStore } from './store.ts';
 
 const isLost = createStore(false);
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 10_000;
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 10_000;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const answers = async (): Promise<boolean> =>
+const isUp = async (): Promise<boolean> =>
   (await fetch('/healthz', { cache: 'no-store' }).catch(() => undefined))?.ok ?? false;
 
-const ask = async (wait: number): Promise<void> => {
-  const isThere = await answers();
+const probe = async (delay: number): Promise<void> => {
+  const isReachable = await isUp();
   if (!isLost.get()) return;
-  if (isThere) connection.found();
-  else timer = setTimeout(ask, wait, Math.min(wait * 2, LONGEST_WAIT_MS));
+  if (isReachable) connection.markReachable();
+  else timer = setTimeout(probe, delay, Math.min(delay * 2, MAX_DELAY_MS));
 };
 
 /** Whether the service is reachable. After a failed request it is probed with backoff until it responds. */
 export const connection = {
   isLost,
-  lost: (): void => {
+  markLost: (): void => {
     if (isLost.get()) return;
     isLost.set(true);
-    timer = setTimeout(ask, FIRST_WAIT_MS, FIRST_WAIT_MS * 2);
+    timer = setTimeout(probe, FIRST_DELAY_MS, FIRST_DELAY_MS * 2);
   },
-  found: (): void => {
+  markReachable: (): void => {
     clearTimeout(timer);
     isLost.set(false);
   },
   /** Probes immediately. */
   retry: (): void => {
     clearTimeout(timer);
-    void ask(FIRST_WAIT_MS);
+    void probe(FIRST_DELAY_MS);
   },
   /** Probes the service once and records the result. */
-  isThere: async (): Promise<boolean> => {
-    const isThere = await answers();
-    if (!isThere) connection.lost();
-    return isThere;
+  check: async (): Promise<boolean> => {
+    const isReachable = await isUp();
+    if (!isReachable) connection.markLost();
+    return isReachable;
   },
   /** Resolves when the service is reachable. */
-  back: (): Promise<void> =>
+  whenReachable: (): Promise<void> =>
     new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         if (isLost.get()) return;
         stop();
         resolve();
       };
-      const stop = isLost.subscribe(look);
-      look();
+      const stop = isLost.subscribe(check);
+      check();
     }),
 };
 

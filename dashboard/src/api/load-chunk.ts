@@ -7,8 +7,8 @@ export const loadChunk = async <T>(load: () => Promise<T>): Promise<T> => {
     try {
       return await load();
     } catch (error) {
-      if (await connection.isThere()) throw error;
-      await connection.back();
+      if (await connection.check()) throw error;
+      await connection.whenReachable();
     }
   }
 };

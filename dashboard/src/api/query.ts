@@ -3,20 +3,24 @@ import { isApiError } from './api-error.ts';
 import { type Answer, call, type Options, type PathOf } from './client.ts';
 import { connection } from './connection.ts';
 
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
       staleTime: 5_000,
-      retry: (tries, error) => tries < MOST_TRIES - 1 && isApiError(error, 'UNAVAILABLE'),
+      retry: (attempts, error) => attempts < MAX_ATTEMPTS - 1 && isApiError(error, 'UNAVAILABLE'),
     },
     mutations: { networkMode: 'always', retry: false },
   },
 });
 
-type Asking<P extends PathOf<'GET'>> = (method: 'GET', path: P, options: object) => Promise<Answer<'GET', P>>;
+type GetOperation<P extends PathOf<'GET'>> = (
+  method: 'GET',
+  path: P,
+  options: object,
+) => Promise<Answer<'GET', P>>;
 
 /** Options for `useQuery`. The key is the path with its parameters; TanStack Query aborts a request that is no
  *  longer needed. */
@@ -28,7 +32,7 @@ export const apiQuery = <P extends PathOf<'GET'>>(
 ) =>
   queryOptions<Answer<'GET', P>>({
     queryKey: [path, options?.params ?? null, options?.query ?? null],
-    queryFn: ({ signal }) => (call as unknown as Asking<P>)('GET', path, { ...options, signal }),
+    queryFn: ({ signal }) => (call as unknown as GetOperation<P>)('GET', path, { ...options, signal }),
   });
 
 /** Refetches everything below these paths: `invalidate('/contacts')` covers every contact list and every single

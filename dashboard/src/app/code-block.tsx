@@ -14,7 +14,7 @@ export const CodeBlock = ({
   <div className="min-w-0">
     <div className="flex items-center justify-between gap-3">
       <h4 className="text-sm font-medium">{label}</h4>
-      <CopyButton text={text} size="small" look="quiet" aria-label={`Copy: ${label}`}>
+      <CopyButton text={text} size="small" variant="quiet" aria-label={`Copy: ${label}`}>
         Copy
       </CopyButton>
     </div>

@@ -6,7 +6,7 @@ import { useStore } from '../api/store.ts';
 import { nameOf } from '../pages/contacts/labels.ts';
 import { commands } from './commands.ts';
 import { signOut, useCurrentUser } from './current-user.ts';
-import { isOffered, type NavItem, places } from './navigation.ts';
+import { isVisibleTo, type NavItem, navItems } from './navigation.ts';
 import { chooseTheme } from './theme.ts';
 
 export interface Entry {
@@ -17,8 +17,8 @@ export interface Entry {
   readonly run: () => void;
 }
 
-const look = 'size-4.5 shrink-0';
-const MOST_FOUND = 6;
+const iconClass = 'size-4.5 shrink-0';
+const MAX_RESULTS = 6;
 
 export interface PaletteActions {
   readonly navigate: (to: string) => void;
@@ -32,95 +32,98 @@ const fixedEntries = (
   'Go to': offered.map(({ to, label, icon: Icon }) => ({
     key: to,
     title: label,
-    icon: <Icon className={look} aria-hidden />,
+    icon: <Icon className={iconClass} aria-hidden />,
     run: () => navigate(to),
   })),
   Actions: [
     {
       key: 'add-contact',
       title: 'Add contact',
-      icon: <UserPlus className={look} aria-hidden />,
+      icon: <UserPlus className={iconClass} aria-hidden />,
       run: () => navigate('/contacts?add=true'),
     },
     {
       key: 'light',
       title: 'Switch to light theme',
-      icon: <Sun className={look} aria-hidden />,
+      icon: <Sun className={iconClass} aria-hidden />,
       run: () => chooseTheme('light'),
     },
     {
       key: 'dark',
       title: 'Switch to dark theme',
-      icon: <Moon className={look} aria-hidden />,
+      icon: <Moon className={iconClass} aria-hidden />,
       run: () => chooseTheme('dark'),
     },
     {
       key: 'help',
       title: 'Keyboard shortcuts',
-      icon: <Keyboard className={look} aria-hidden />,
+      icon: <Keyboard className={iconClass} aria-hidden />,
       run: onHelp,
     },
     {
       key: 'sign-out',
       title: 'Sign out',
-      icon: <LogOut className={look} aria-hidden />,
+      icon: <LogOut className={iconClass} aria-hidden />,
       run: () => void signOut(),
     },
   ],
 });
 
-const useFound = (text: string, { navigate }: PaletteActions) => {
-  const wanted = text !== '';
+const useSearchResults = (text: string, { navigate }: PaletteActions) => {
+  const isActive = text !== '';
   const contacts = useQuery({
-    ...apiQuery('/contacts', { query: { search: text, limit: MOST_FOUND } }),
-    enabled: wanted,
+    ...apiQuery('/contacts', { query: { search: text, limit: MAX_RESULTS } }),
+    enabled: isActive,
     placeholderData: keepPreviousData,
   });
-  const agents = useQuery({ ...apiQuery('/agents', { query: { limit: 100 } }), enabled: wanted });
-  const fits = (name: string) => name.toLowerCase().includes(text.toLowerCase());
-  const found = {
+  const agents = useQuery({ ...apiQuery('/agents', { query: { limit: 100 } }), enabled: isActive });
+  const matches = (name: string) => name.toLowerCase().includes(text.toLowerCase());
+  const results = {
     Contacts: (contacts.data?.data ?? []).map((contact) => ({
       key: contact.id,
       title: nameOf(contact),
       aside: contact.phone_number,
-      icon: <User className={look} aria-hidden />,
+      icon: <User className={iconClass} aria-hidden />,
       run: () => navigate(`/contacts/${contact.id}`),
     })),
     Agents: (agents.data?.data ?? [])
-      .filter(({ name }) => fits(name))
-      .slice(0, MOST_FOUND)
+      .filter(({ name }) => matches(name))
+      .slice(0, MAX_RESULTS)
       .map(({ id, name }) => ({
         key: id,
         title: name,
-        icon: <Bot className={look} aria-hidden />,
+        icon: <Bot className={iconClass} aria-hidden />,
         run: () => navigate(`/agents/${id}`),
       })),
   };
-  return { found: wanted ? found : {}, searching: wanted && (contacts.isFetching || agents.isFetching) };
+  return {
+    results: isActive ? results : {},
+    searching: isActive && (contacts.isFetching || agents.isFetching),
+  };
 };
 
 /** The entries that match the text: pages and actions immediately, contacts and agents once the service has found
  *  them. */
 export const useCommandPaletteEntries = (typed: string, actions: PaletteActions) => {
   const text = useDeferredValue(typed.trim());
-  const { found, searching } = useFound(text, actions);
+  const { results, searching } = useSearchResults(text, actions);
   const offered = useStore(commands).map(({ title, run }) => ({
     key: `offer-${title}`,
     title,
-    icon: <Zap className={look} aria-hidden />,
+    icon: <Zap className={iconClass} aria-hidden />,
     run,
   }));
-  const fits = ({ title }: Entry) => title.toLowerCase().includes(text.toLowerCase());
+  const matches = ({ title }: Entry) => title.toLowerCase().includes(text.toLowerCase());
   const { role } = useCurrentUser();
   const fixed = fixedEntries(
     actions,
-    places.filter((place) => isOffered(place, role)),
+    navItems.filter((item) => isVisibleTo(item, role)),
   );
   const all: Record<string, Entry[]> = {
-    'On this page': offered.filter(fits),
-    'Go to': fixed['Go to'].filter(fits),
-    ...found,
-    Actions: fixed.Actions.filter(fits),
+    'On this page': offered.filter(matches),
+    'Go to': fixed['Go to'].filter(matches),
+    ...results,
+    Actions: fixed.Actions.filter(matches),
   };
   const groups = Object.entries(all)
     .map(([title, entries]) => ({ title, entries }))

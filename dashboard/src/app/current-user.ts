@@ -11,7 +11,7 @@ export const useCurrentUser = () => useSuspenseQuery(currentUserQuery).data.data
 /** Clears the cached data of a previous user after a sign-in. */
 export const startSession = (): void => {
   queryClient.clear();
-  session.begun();
+  session.markStarted();
 };
 
 export const signOut = async (): Promise<void> => {

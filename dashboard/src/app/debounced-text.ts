@@ -1,28 +1,28 @@
 import { useEffect, useRef, useState } from 'react';
 
-const WAIT_MS = 200;
+const DELAY_MS = 200;
 
 /** A text field whose value is stored elsewhere, such as in the URL: it is passed on after a pause, and updated
  *  when the stored value changes, such as by the back button. */
 export const useDebouncedText = (
-  kept: string,
-  keep: (text: string) => void,
+  value: string,
+  onChange: (text: string) => void,
 ): [string, (text: string) => void] => {
-  const [typed, setTyped] = useState(kept);
-  const told = useRef(kept);
-  const latest = useRef(keep);
-  latest.current = keep;
+  const [typed, setTyped] = useState(value);
+  const lastValue = useRef(value);
+  const latest = useRef(onChange);
+  latest.current = onChange;
   useEffect(() => {
-    if (kept === told.current) return;
-    told.current = kept;
-    setTyped(kept);
-  }, [kept]);
+    if (value === lastValue.current) return;
+    lastValue.current = value;
+    setTyped(value);
+  }, [value]);
   useEffect(() => {
-    if (typed === told.current) return;
+    if (typed === lastValue.current) return;
     const timer = setTimeout(() => {
-      told.current = typed;
+      lastValue.current = typed;
       latest.current(typed);
-    }, WAIT_MS);
+    }, DELAY_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   return [typed, setTyped];

@@ -11,7 +11,7 @@ interface FailedProps {
   readonly reset: () => void;
 }
 
-const useAgain = ({ error, reset }: FailedProps) => {
+const useRetry = ({ error, reset }: FailedProps) => {
   const router = useRouter();
   return () => {
     // A newer version may have been installed since the page was opened, and its files have other names.
@@ -23,11 +23,11 @@ const useAgain = ({ error, reset }: FailedProps) => {
 
 /** Shown instead of a page that failed to render or load. */
 export const PageError = (props: FailedProps) => {
-  const again = useAgain(props);
+  const retry = useRetry(props);
   return (
     <Page title="Couldn't load this page">
       <div className="card">
-        <ErrorState error={props.error} onRetry={again} />
+        <ErrorState error={props.error} onRetry={retry} />
       </div>
     </Page>
   );
@@ -35,14 +35,14 @@ export const PageError = (props: FailedProps) => {
 
 /** Shown instead of the whole application when the session could not be read. */
 export const AppError = (props: FailedProps) => {
-  const again = useAgain(props);
+  const retry = useRetry(props);
   useTitle("Couldn't load this page");
   return (
     <main className="mx-auto max-w-xl px-4 py-[12vh]">
       <Logo className="mx-auto mb-5 size-11" />
       <h1 className="sr-only">Roster</h1>
       <div className="card">
-        <ErrorState error={props.error} onRetry={again} />
+        <ErrorState error={props.error} onRetry={retry} />
       </div>
     </main>
   );
@@ -55,7 +55,7 @@ export const PageNotFound = () => (
         icon={<Compass />}
         title="We couldn't find that page"
         action={
-          <Button asChild look="primary">
+          <Button asChild variant="primary">
             <Link to="/">Go home</Link>
           </Button>
         }

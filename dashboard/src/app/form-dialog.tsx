@@ -11,7 +11,7 @@ export const FormDialog = ({
   children,
   ...dialog
 }: DialogProps & { readonly dirty: boolean }) => {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const blocker = useBlocker({
     shouldBlockFn: () => dirty,
     enableBeforeUnload: () => dirty,
@@ -20,12 +20,12 @@ export const FormDialog = ({
   });
   const isBlocked = blocker.status === 'blocked';
   return (
-    <Dialog {...dialog} onOpenChange={(open) => (dirty ? setAsking(true) : onOpenChange(open))}>
+    <Dialog {...dialog} onOpenChange={(open) => (dirty ? setConfirming(true) : onOpenChange(open))}>
       {children}
       <ConfirmDialog
-        open={isAsking || isBlocked}
+        open={isConfirming || isBlocked}
         onOpenChange={() => {
-          setAsking(false);
+          setConfirming(false);
           blocker.reset?.();
         }}
         title="Discard changes?"

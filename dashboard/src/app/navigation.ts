@@ -21,7 +21,7 @@ export interface NavItem {
 }
 
 /** The pages in the sidebar and the command palette, in two groups. */
-export const daily: readonly NavItem[] = [
+export const mainItems: readonly NavItem[] = [
   { to: '/', label: 'Home', icon: House },
   { to: '/contacts', label: 'Contacts', icon: Users },
   { to: '/import', label: 'Imports', icon: FileUp },
@@ -30,14 +30,14 @@ export const daily: readonly NavItem[] = [
   { to: '/calls', label: 'Calls', icon: PhoneCall },
 ];
 
-export const setup: readonly NavItem[] = [
+export const setupItems: readonly NavItem[] = [
   { to: '/channels', label: 'Channels', icon: Cable },
   { to: '/integrations', label: 'Integrations', icon: Plug, isForOwners: true },
   { to: '/audit-log', label: 'Audit log', icon: History, isForOwners: true },
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
 
-export const isOffered = (place: NavItem, role: 'owner' | 'member'): boolean =>
-  role === 'owner' || !place.isForOwners;
+export const isVisibleTo = (item: NavItem, role: 'owner' | 'member'): boolean =>
+  role === 'owner' || !item.isForOwners;
 
-export const places: readonly NavItem[] = [...daily, ...setup];
+export const navItems: readonly NavItem[] = [...mainItems, ...setupItems];

@@ -115,12 +115,12 @@ const RotateDialog = ({
       onOpenChange={onClose}
       title={isRotated ? 'Replace new secret' : 'Rotate secret'}
       width="small"
-      keep={rotation.isPending}
+      preventDismiss={rotation.isPending}
       onSubmit={() => rotation.mutate()}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={rotation.isPending}>
+          <Button type="submit" variant="primary" busy={rotation.isPending}>
             {isRotated ? 'Replace secret' : 'Rotate secret'}
           </Button>
         </>
@@ -158,9 +158,9 @@ const NewSecret = ({
     open
     onOpenChange={onClose}
     title="New secret"
-    keep
+    preventDismiss
     footer={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         I've saved the secret
       </Button>
     }

@@ -10,10 +10,10 @@ import { useCurrentUser } from './current-user.ts';
 /** Signs the user in again over the current page when the session has ended, so that no input is lost. */
 export const SessionDialog = () => {
   const hasEnded = useStore(session.hasEnded);
-  const who = useCurrentUser();
-  const goOn = ({ id }: { readonly id: string }) => {
-    if (id !== who.id) return location.reload();
-    session.begun();
+  const user = useCurrentUser();
+  const resume = ({ id }: { readonly id: string }) => {
+    if (id !== user.id) return location.reload();
+    session.markStarted();
     void queryClient.invalidateQueries();
   };
   return (
@@ -29,7 +29,7 @@ export const SessionDialog = () => {
           <Dialog.Description className="mt-1 mb-4 text-sm text-muted">
             Sign in again to continue where you left off. Your changes are still there.
           </Dialog.Description>
-          <SignInForm email={who.email} workspace={who.workspace.name} onSignedIn={goOn} />
+          <SignInForm email={user.email} workspace={user.workspace.name} onSignedIn={resume} />
         </DialogContent>
       </Dialog.Portal>
     </Dialog.Root>

@@ -17,7 +17,7 @@ const CommandPalette = lazy(() => loadChunk(() => import('./command-palette.tsx'
 const ShortcutHelp = lazy(() => loadChunk(() => import('./shortcut-help.tsx')));
 
 /** Moves the focus to the new page after navigation, unless the page has set the focus itself. */
-const useFocusOnMove = () => {
+const useFocusOnNavigation = () => {
   const main = useRef<HTMLElement>(null);
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const before = useRef(pathname);
@@ -38,7 +38,7 @@ export const Shell = () => {
   const [drawer, setDrawer] = useState(false);
   const [palette, setPalette] = useState(false);
   const [help, setHelp] = useState(false);
-  const main = useFocusOnMove();
+  const main = useFocusOnNavigation();
   const workspace = useCurrentUser().workspace.name;
   useShortcut('Ctrl K', 'Open command palette', () => setPalette(true));
   useShortcut('?', 'Show keyboard shortcuts', () => setHelp(true));
@@ -51,7 +51,7 @@ export const Shell = () => {
       workspace={workspace}
       onPalette={openPalette}
       onHelp={() => setHelp(true)}
-      onMove={() => setDrawer(false)}
+      onNavigate={() => setDrawer(false)}
     />
   );
   return (

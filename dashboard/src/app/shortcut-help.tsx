@@ -4,8 +4,8 @@ import { KeyHint } from '../ui/keyboard.tsx';
 import { shortcuts } from './shortcuts.ts';
 
 const everywhere = [
-  { keys: 'Tab', does: 'Go to next control' },
-  { keys: 'Esc', does: 'Close dialog or menu' },
+  { keys: 'Tab', description: 'Go to next control' },
+  { keys: 'Esc', description: 'Close dialog or menu' },
 ];
 
 const ShortcutHelp = ({ onClose }: { readonly onClose: () => void }) => {
@@ -13,9 +13,9 @@ const ShortcutHelp = ({ onClose }: { readonly onClose: () => void }) => {
   return (
     <Dialog open onOpenChange={onClose} title="Keyboard shortcuts" width="small">
       <dl className="flex flex-col divide-y divide-line text-sm">
-        {[...known, ...everywhere].map(({ keys, does }) => (
+        {[...known, ...everywhere].map(({ keys, description }) => (
           <div key={keys} className="flex items-center justify-between gap-4 py-2">
-            <dt>{does}</dt>
+            <dt>{description}</dt>
             <dd>
               <KeyHint keys={keys} />
             </dd>

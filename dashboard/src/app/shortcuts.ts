@@ -4,7 +4,7 @@ import { createStore } from '../api/store.ts';
 export interface Shortcut {
   /** `?`, `/` or `Ctrl K` (also Cmd K). */
   readonly keys: string;
-  readonly does: string;
+  readonly description: string;
 }
 
 /** The shortcuts that are active now, for the help dialog. */
@@ -15,18 +15,18 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 const matches = (event: KeyboardEvent, keys: string): boolean => {
-  const held = event.ctrlKey || event.metaKey;
-  if (keys.startsWith('Ctrl ')) return held && event.key.toLowerCase() === keys.slice(5).toLowerCase();
-  return !held && !event.altKey && !isTyping(event.target) && event.key === keys;
+  const hasModifier = event.ctrlKey || event.metaKey;
+  if (keys.startsWith('Ctrl ')) return hasModifier && event.key.toLowerCase() === keys.slice(5).toLowerCase();
+  return !hasModifier && !event.altKey && !isTyping(event.target) && event.key === keys;
 };
 
 /** Active while the component is mounted. Shortcuts without Ctrl are ignored in text fields and while a dialog is
  *  open. */
-export const useShortcut = (keys: string, does: string, run: () => void): void => {
+export const useShortcut = (keys: string, description: string, run: () => void): void => {
   const latest = useRef(run);
   latest.current = run;
   useEffect(() => {
-    const entry = { keys, does };
+    const entry = { keys, description };
     shortcuts.set([...shortcuts.get(), entry]);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matches(event, keys)) return;
@@ -39,5 +39,5 @@ export const useShortcut = (keys: string, does: string, run: () => void): void =
       shortcuts.set(shortcuts.get().filter((each) => each !== entry));
       document.removeEventListener('keydown', onKeyDown);
     };
-  }, [keys, does]);
+  }, [keys, description]);
 };

@@ -5,7 +5,7 @@ import { KeyHint } from '../ui/keyboard.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { signOut, useCurrentUser } from './current-user.ts';
 import { Logo } from './logo.tsx';
-import { daily, isOffered, type NavItem, setup } from './navigation.ts';
+import { isVisibleTo, mainItems, type NavItem, setupItems } from './navigation.ts';
 import { chooseTheme, type Theme, theme, themes } from './theme.ts';
 
 const themeNames: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
@@ -16,19 +16,25 @@ export interface SidebarProps {
   readonly onPalette: () => void;
   readonly onHelp: () => void;
   /** Called when a page was selected. */
-  readonly onMove: () => void;
+  readonly onNavigate: () => void;
 }
 
-const Places = ({ places, onMove }: { readonly places: readonly NavItem[]; readonly onMove: () => void }) => {
+const NavList = ({
+  navItems,
+  onNavigate,
+}: {
+  readonly navItems: readonly NavItem[];
+  readonly onNavigate: () => void;
+}) => {
   const { role } = useCurrentUser();
-  const offered = places.filter((place) => isOffered(place, role));
+  const offered = navItems.filter((item) => isVisibleTo(item, role));
   return (
     <ul className="flex flex-col gap-0.5">
       {offered.map(({ to, label, icon: Icon }) => (
         <li key={to}>
           <Link
             to={to}
-            onClick={onMove}
+            onClick={onNavigate}
             activeOptions={{ exact: to === '/', includeSearch: false }}
             className="flex h-9 items-center gap-3 rounded-lg px-2.5 text-sm text-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:font-medium aria-[current=page]:text-accent-ink max-lg:h-11"
           >
@@ -41,7 +47,7 @@ const Places = ({ places, onMove }: { readonly places: readonly NavItem[]; reado
   );
 };
 
-export const Sidebar = ({ workspace, onPalette, onHelp, onMove }: SidebarProps) => (
+export const Sidebar = ({ workspace, onPalette, onHelp, onNavigate }: SidebarProps) => (
   <div className="flex h-full flex-col">
     <div className="flex items-center gap-2.5 px-4 pt-4 pb-3 max-lg:pr-14">
       <Logo />
@@ -66,9 +72,9 @@ export const Sidebar = ({ workspace, onPalette, onHelp, onMove }: SidebarProps) 
       </button>
     </div>
     <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-1">
-      <Places places={daily} onMove={onMove} />
+      <NavList navItems={mainItems} onNavigate={onNavigate} />
       <h2 className="mt-5 mb-1 px-2.5 text-xs font-medium text-muted">Setup</h2>
-      <Places places={setup} onMove={onMove} />
+      <NavList navItems={setupItems} onNavigate={onNavigate} />
     </nav>
     <div className="border-t border-line p-3">
       <Account onHelp={onHelp} />

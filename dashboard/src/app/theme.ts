@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number];
 
 const system = matchMedia('(prefers-color-scheme: dark)');
 
-const kept = (): Theme => {
+const storedTheme = (): Theme => {
   try {
     const value = localStorage.getItem(KEY);
     return value === 'light' || value === 'dark' ? value : 'system';
@@ -16,7 +16,7 @@ const kept = (): Theme => {
 };
 
 /** The selected theme; `public/theme.js` reads the same key before the first paint. */
-export const theme = createStore<Theme>(kept());
+export const theme = createStore<Theme>(storedTheme());
 
 const apply = (): void => {
   const dark = theme.get() === 'dark' || (theme.get() === 'system' && system.matches);
@@ -35,4 +35,4 @@ export const chooseTheme = (next: Theme): void => {
 
 theme.subscribe(apply);
 system.addEventListener('change', apply);
-addEventListener('storage', ({ key }) => key === KEY && theme.set(kept()));
+addEventListener('storage', ({ key }) => key === KEY && theme.set(storedTheme()));

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { Tooltip } from './tooltip.tsx';
 
-const looks = {
+const variants = {
   primary: 'bg-accent text-on-accent hover:bg-accent-strong shadow-lift',
   secondary: 'bg-surface text-ink border border-control/50 hover:bg-sunken shadow-lift',
   quiet: 'text-ink hover:bg-sunken',
@@ -19,7 +19,7 @@ const sizes = {
 } as const;
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  readonly look?: keyof typeof looks;
+  readonly variant?: keyof typeof variants;
   readonly size?: keyof typeof sizes;
   /** Shows a spinner and disables the button. */
   readonly busy?: boolean;
@@ -28,7 +28,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 }
 
 export const Button = ({
-  look = 'secondary',
+  variant = 'secondary',
   size = 'medium',
   busy = false,
   asChild = false,
@@ -37,7 +37,7 @@ export const Button = ({
   disabled,
   ...rest
 }: ButtonProps) => {
-  const classes = cx(base, looks[look], sizes[size], className);
+  const classes = cx(base, variants[variant], sizes[size], className);
   if (asChild)
     return (
       <Slot.Root className={classes} {...rest}>
@@ -67,14 +67,14 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'asChild
 export const IconButton = ({
   label,
   icon,
-  look = 'quiet',
+  variant = 'quiet',
   size = 'medium',
   className,
   ...rest
 }: IconButtonProps) => (
   <Tooltip text={label}>
     <Button
-      look={look}
+      variant={variant}
       size={size}
       aria-label={label}
       className={cx(size === 'small' ? 'w-8' : 'w-9 max-sm:w-10', 'px-0!', className)}

@@ -62,14 +62,14 @@ export const ConfirmDialog = ({
       onOpenChange={onOpenChange}
       title={title}
       width="small"
-      keep={busy}
+      preventDismiss={busy}
       onSubmit={() => ready && void confirm()}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)} disabled={busy}>
             {cancel}
           </Button>
-          <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={!ready}>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy} disabled={!ready}>
             {action}
           </Button>
         </>

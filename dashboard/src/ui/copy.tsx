@@ -85,7 +85,7 @@ const CopyManually = ({ text, onClose }: { readonly text: string; readonly onClo
     description="Your browser blocked copying. The text is selected: press Ctrl+C, or ⌘C on a Mac."
     width="small"
     footer={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         Done
       </Button>
     }

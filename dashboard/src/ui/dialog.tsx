@@ -20,7 +20,7 @@ export interface DialogProps {
   /** Makes the content and footer a form: called by a `type="submit"` button or Enter in a field. */
   readonly onSubmit?: () => void;
   /** Ignores Escape and clicks outside, while a request is running or a value is shown only once. */
-  readonly keep?: boolean;
+  readonly preventDismiss?: boolean;
   readonly children?: ReactNode;
 }
 
@@ -32,15 +32,15 @@ export const Dialog = ({
   width = 'medium',
   footer,
   onSubmit,
-  keep,
+  preventDismiss,
   children,
 }: DialogProps) => (
   <Radix.Root open={open} onOpenChange={onOpenChange}>
     <Radix.Portal>
       <Overlay />
       <DialogContent
-        onInteractOutside={(event) => keep && event.preventDefault()}
-        onEscapeKeyDown={(event) => keep && event.preventDefault()}
+        onInteractOutside={(event) => preventDismiss && event.preventDefault()}
+        onEscapeKeyDown={(event) => preventDismiss && event.preventDefault()}
         {...(description ? {} : { 'aria-describedby': undefined })}
         className={cx(
           'fixed z-50 flex max-h-[calc(100dvh-1rem)] w-full flex-col bg-surface shadow-float animate-appear focus:outline-none',
@@ -65,7 +65,7 @@ export const Dialog = ({
         {/* Last in the tab order, so that the dialog's own controls come first. */}
         <Radix.Close asChild>
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             aria-label="Close"
             className="absolute! top-4 right-3.5 w-8 px-0!"

@@ -41,17 +41,17 @@ export const InlineEdit = (props: InlineEditProps) => {
   const [typed, setTyped] = useState<string>();
   const [before, setBefore] = useState(value);
   const [busy, setBusy] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [error, setError] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
 
   const isDirty = typed !== undefined && typed !== before;
-  const tell = useRef(onDirty);
-  tell.current = onDirty;
+  const onDirtyRef = useRef(onDirty);
+  onDirtyRef.current = onDirty;
   useEffect(() => {
-    tell.current?.(isDirty);
+    onDirtyRef.current?.(isDirty);
     return () => {
-      if (isDirty) tell.current?.(false);
+      if (isDirty) onDirtyRef.current?.(false);
     };
   }, [isDirty]);
 
@@ -64,7 +64,7 @@ export const InlineEdit = (props: InlineEditProps) => {
     setError(undefined);
     setTimeout(() => button.current?.focus());
   };
-  const giveUp = () => (isDirty ? setAsking(true) : close());
+  const cancel = () => (isDirty ? setConfirming(true) : close());
   const save = async () => {
     if (busy) return;
     if (typed === undefined || typed === before || typed === value) return close();
@@ -82,7 +82,7 @@ export const InlineEdit = (props: InlineEditProps) => {
     if (isComposing(event)) return;
     if (event.key === 'Escape') {
       event.stopPropagation();
-      giveUp();
+      cancel();
     }
     if (event.key === 'Enter' && (!multiline || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -123,16 +123,16 @@ export const InlineEdit = (props: InlineEditProps) => {
         <Input {...shared} type={type} onChange={({ target }) => setTyped(target.value)} />
       )}
       <div className="flex gap-2">
-        <Button look="primary" size="small" busy={busy} onClick={save}>
+        <Button variant="primary" size="small" busy={busy} onClick={save}>
           Save
         </Button>
-        <Button size="small" disabled={busy} onClick={giveUp}>
+        <Button size="small" disabled={busy} onClick={cancel}>
           Cancel
         </Button>
       </div>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Discard changes?"
         action="Discard"
         cancel="Keep editing"

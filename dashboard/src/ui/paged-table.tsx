@@ -1,7 +1,7 @@
 import type { RowData } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import { Pager } from './pager.tsx';
-import { PastTheEnd } from './states.tsx';
+import { PageOutOfRange } from './states.tsx';
 import { DataTable, type DataTableProps } from './table.tsx';
 
 /** The result of a query for one page of a list. */
@@ -34,7 +34,7 @@ export const PagedTable = <Row extends RowData>(props: PagedTableProps<Row>) => 
         error={list.error}
         onRetry={() => void list.refetch()}
         stale={list.isPlaceholderData}
-        empty={page > 1 ? <PastTheEnd icon={icon} onFirst={() => onPage(1)} /> : empty}
+        empty={page > 1 ? <PageOutOfRange icon={icon} onFirst={() => onPage(1)} /> : empty}
       />
       {total !== undefined && total > 0 && (
         <Pager page={page} pageSize={pageSize} total={total} onPage={onPage} />

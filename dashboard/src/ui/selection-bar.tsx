@@ -21,7 +21,7 @@ export const SelectionBar = ({
         {numberText(count)} selected
       </p>
       {children}
-      <Button size="small" look="quiet" onClick={onClear}>
+      <Button size="small" variant="quiet" onClick={onClear}>
         Clear selection
       </Button>
     </section>

@@ -32,7 +32,7 @@ export const EmptyState = ({
 );
 
 /** Shown for a page number beyond the last page. */
-export const PastTheEnd = ({
+export const PageOutOfRange = ({
   icon,
   onFirst,
 }: {

@@ -11,12 +11,12 @@ export interface TagInputProps extends FieldProps {
   readonly suggestions?: readonly string[];
 }
 
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 const folded = (tag: string): string => tag.normalize('NFKC').toLowerCase();
 
 /** The existing tag that differs only in case. */
-const twinOf = (tag: string, known: readonly string[]): string | undefined =>
+const sameIgnoringCase = (tag: string, known: readonly string[]): string | undefined =>
   known.includes(tag) ? undefined : known.find((each) => folded(each) === folded(tag));
 
 /** A list of tags: Enter or a comma adds the typed tag, Backspace in the empty field removes the last one. */
@@ -33,13 +33,13 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
   };
   // Includes the text being typed, because a hint that appeared on blur would move the button being clicked.
   const entered = typed.trim() === '' ? value : [...value, typed.trim()];
-  const twins = entered.flatMap((tag, at) => {
-    const twin = twinOf(tag, [...suggestions, ...entered.slice(0, at)]);
-    return twin ? [{ tag, twin }] : [];
+  const duplicates = entered.flatMap((tag, at) => {
+    const existing = sameIgnoringCase(tag, [...suggestions, ...entered.slice(0, at)]);
+    return existing ? [{ tag, existing }] : [];
   });
-  const replace = (tag: string, twin: string) => {
-    if (value.includes(tag)) onChange([...new Set(value.map((each) => (each === tag ? twin : each)))]);
-    else add(twin);
+  const replace = (tag: string, existing: string) => {
+    if (value.includes(tag)) onChange([...new Set(value.map((each) => (each === tag ? existing : each)))]);
+    else add(existing);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (isComposing(event)) return;
@@ -76,7 +76,7 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
               {...own}
               required={undefined}
               value={typed}
-              maxLength={LONGEST}
+              maxLength={MAX_LENGTH}
               list={suggestions.length > 0 ? list : undefined}
               autoComplete="off"
               dir="auto"
@@ -100,14 +100,14 @@ export const TagInput = ({ value, onChange, suggestions = [], ...field }: TagInp
         )}
       </Field>
       <div aria-live="polite">
-        {twins.map(({ tag, twin }) => (
+        {duplicates.map(({ tag, existing }) => (
           <p key={tag} className="flex flex-wrap items-center gap-x-2 text-[0.8125rem] text-warn-ink">
             <span className="min-w-0 wrap-anywhere">
-              The tag “<bdi>{twin}</bdi>” already exists.
+              The tag “<bdi>{existing}</bdi>” already exists.
             </span>
-            <Button size="small" onClick={() => replace(tag, twin)}>
+            <Button size="small" onClick={() => replace(tag, existing)}>
               <span className="min-w-0 truncate">
-                Use “<bdi>{twin}</bdi>” instead of “<bdi>{tag}</bdi>”
+                Use “<bdi>{existing}</bdi>” instead of “<bdi>{tag}</bdi>”
               </span>
             </Button>
           </p>

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { exactTime, relativeTime } from '../app/format.ts';
 
-const AGAIN_MS = 30_000;
+const UPDATE_MS = 30_000;
 
 /** A relative time, with the exact time as its tooltip. */
 export const Time = ({ at, className }: { readonly at: string; readonly className?: string }) => {
   const [, setNow] = useState(0);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), AGAIN_MS);
+    const timer = setInterval(() => setNow(Date.now()), UPDATE_MS);
     return () => clearInterval(timer);
   }, []);
   return (

@@ -12,7 +12,7 @@ interface Toast {
 }
 
 const GOOD_MS = 5_000;
-const MOST = 3;
+const MAX = 3;
 const toasts = createStore<readonly Toast[]>([]);
 let count = 0;
 
@@ -20,7 +20,7 @@ const dismiss = (id: number): void => toasts.set(toasts.get().filter((each) => e
 
 const show = (tone: Toast['tone'], text: ReactNode, action?: Toast['action']): void => {
   const id = ++count;
-  toasts.set([...toasts.get(), { id, tone, text, action }].slice(-MOST));
+  toasts.set([...toasts.get(), { id, tone, text, action }].slice(-MAX));
   if (tone === 'good' && !action) setTimeout(dismiss, GOOD_MS, id);
 };
 

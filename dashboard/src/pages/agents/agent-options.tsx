@@ -4,13 +4,13 @@ import { apiQuery } from '../../api/query.ts';
 import type { Channel } from '../../api/types.gen.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-const MOST = 100;
+const MAX = 100;
 
 /** The first page of agents, shared by all rows and selects. */
-export const useAgents = () => useQuery(apiQuery('/agents', { query: { limit: MOST } }));
+export const useAgents = () => useQuery(apiQuery('/agents', { query: { limit: MAX } }));
 
 /** The label of an agent's deployed version: `null` if none is deployed, `undefined` while loading. */
-export const useDeployed = (agent: string | undefined): string | null | undefined => {
+export const useDeployedLabel = (agent: string | undefined): string | null | undefined => {
   const shared = useAgents();
   const listed = shared.data?.data.find(({ id }) => id === agent);
   const isBeyond = shared.isSuccess && !listed && agent !== undefined;
@@ -30,8 +30,8 @@ export const useAgentOptions = () =>
   })) ?? [];
 
 /** The agent of a channel with its deployed version. */
-export const Speaking = ({ agent }: { readonly agent: Channel['agent'] }) => {
-  const label = useDeployed(agent?.id);
+export const ChannelAgentName = ({ agent }: { readonly agent: Channel['agent'] }) => {
+  const label = useDeployedLabel(agent?.id);
   if (!agent) return <Badge tone="warn">No agent</Badge>;
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">

@@ -2,11 +2,11 @@ import { numberText } from '../../app/format.ts';
 import { cx } from '../../ui/cx.ts';
 
 /** The maximum length of instructions. */
-export const INSTRUCTIONS_MOST = 50_000;
-const NEAR = 45_000;
+export const MAX_INSTRUCTIONS = 50_000;
+const WARN_FROM = 45_000;
 
 /** Counts code points, as the service does. */
-export const charactersIn = (text: string): number => {
+export const codePointCount = (text: string): number => {
   let count = text.length;
   for (let index = 0; index < text.length - 1; index++) {
     const unit = text.charCodeAt(index);
@@ -22,20 +22,24 @@ export const charactersIn = (text: string): number => {
 
 /** The length of the instructions, announced when the limit is near. */
 export const InstructionsCount = ({ id, count }: { readonly id?: string; readonly count: number }) => {
-  const left = INSTRUCTIONS_MOST - count;
+  const left = MAX_INSTRUCTIONS - count;
   return (
     <p
       id={id}
       className={cx(
         'figure text-[0.8125rem]',
-        left < 0 ? 'font-medium text-danger-ink' : count >= NEAR ? 'font-medium text-warn-ink' : 'text-muted',
+        left < 0
+          ? 'font-medium text-danger-ink'
+          : count >= WARN_FROM
+            ? 'font-medium text-warn-ink'
+            : 'text-muted',
       )}
     >
-      {numberText(count)} of {numberText(INSTRUCTIONS_MOST)} characters
+      {numberText(count)} of {numberText(MAX_INSTRUCTIONS)} characters
       <span aria-live="polite">
         {left < 0
           ? `: ${numberText(-left)} too many`
-          : count >= NEAR
+          : count >= WARN_FROM
             ? left === 0
               ? ': limit reached'
               : `: ${numberText(left)} left`

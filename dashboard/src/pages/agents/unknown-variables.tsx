@@ -4,17 +4,17 @@ import { PLACEHOLDER, suggestionFor, unknownVariablesIn } from '../../api/placeh
 import { countText, numberText } from '../../app/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-const PAUSE_MS = 700;
-const MOST_SHOWN = 4;
+const DELAY_MS = 700;
+const MAX_SHOWN = 4;
 
 /** The text once typing pauses, because a placeholder that is still being typed is not a mistake. */
-const useSettled = (text: string): string => {
-  const [settled, setSettled] = useState(text);
+const useDebounced = (text: string): string => {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), PAUSE_MS);
+    const timer = setTimeout(() => setDebounced(text), DELAY_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return settled;
+  return debounced;
 };
 
 const replaced = (text: string, placeholder: string, variable: string): string =>
@@ -28,8 +28,8 @@ export const UnknownVariables = ({
   readonly text: string;
   readonly onChange: (text: string) => void;
 }) => {
-  const settled = unknownVariablesIn(useSettled(text)).map(({ placeholder }) => placeholder);
-  const unknown = unknownVariablesIn(text).filter(({ placeholder }) => settled.includes(placeholder));
+  const debounced = unknownVariablesIn(useDebounced(text)).map(({ placeholder }) => placeholder);
+  const unknown = unknownVariablesIn(text).filter(({ placeholder }) => debounced.includes(placeholder));
   return (
     <div aria-live="polite">
       {unknown.length > 0 && (
@@ -41,7 +41,7 @@ export const UnknownVariables = ({
               read out literally.
             </p>
             <ul aria-label="Unknown variables" className="mt-1 flex flex-col gap-1">
-              {unknown.slice(0, MOST_SHOWN).map(({ placeholder, name }) => {
+              {unknown.slice(0, MAX_SHOWN).map(({ placeholder, name }) => {
                 const variable = suggestionFor(name);
                 return (
                   <li key={placeholder} className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
@@ -67,7 +67,7 @@ export const UnknownVariables = ({
                   </li>
                 );
               })}
-              {unknown.length > MOST_SHOWN && <li>and {numberText(unknown.length - MOST_SHOWN)} more</li>}
+              {unknown.length > MAX_SHOWN && <li>and {numberText(unknown.length - MAX_SHOWN)} more</li>}
             </ul>
           </div>
         </div>

@@ -5,19 +5,19 @@ import type { ReactNode } from 'react';
 export const VersionLink = ({
   agent,
   label,
-  stays,
+  isSamePage,
   children,
 }: {
   readonly agent: string;
   readonly label: string;
   /** The link is on the agent's own page, so the other search parameters are preserved. */
-  readonly stays?: true;
+  readonly isSamePage?: true;
   readonly children: ReactNode;
 }) => (
   <Link
     to="/agents/$id"
     params={{ id: agent }}
-    search={(now) => ({ ...(stays && now), version: label })}
+    search={(now) => ({ ...(isSamePage && now), version: label })}
     resetScroll={false}
     title={`View ${label}`}
     className="relative z-10 rounded-md hover:underline"

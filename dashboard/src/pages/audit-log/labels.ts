@@ -34,7 +34,7 @@ export const actorKinds: Record<AuditActor['kind'], string> = {
 export const kindOf = ({ action }: Pick<AuditEntry, 'action'>): Kind => action.split('.')[0] as Kind;
 
 /** Labels for actions where `Record verb` reads badly. */
-const own: Partial<Record<AuditEntry['action'], string>> = {
+const actionLabels: Partial<Record<AuditEntry['action'], string>> = {
   'session.created': 'Signed in',
   'session.deleted': 'Signed out',
   'session.refused': 'Sign-in failed',
@@ -48,10 +48,10 @@ const own: Partial<Record<AuditEntry['action'], string>> = {
 
 /** `Contact deleted`. */
 export const actionText = (entry: Pick<AuditEntry, 'action'>): string =>
-  own[entry.action] ?? `${kindLabels[kindOf(entry)]} ${entry.action.split('.')[1]}`;
+  actionLabels[entry.action] ?? `${kindLabels[kindOf(entry)]} ${entry.action.split('.')[1]}`;
 
 /** Labels for the counts of an import preview; the other counts are labels already. */
-const planned: Readonly<Record<string, string>> = {
+const countLabels: Readonly<Record<string, string>> = {
   create: 'to create',
   update: 'to update',
   duplicate_in_file: 'duplicate in file',
@@ -60,7 +60,7 @@ const planned: Readonly<Record<string, string>> = {
 /** `3 created · 1 edited since`. */
 export const countsText = (counts: Readonly<Record<string, number>>): string =>
   Object.entries(counts)
-    .map(([name, count]) => `${numberText(count)} ${planned[name] ?? name.replaceAll('_', ' ')}`)
+    .map(([name, count]) => `${numberText(count)} ${countLabels[name] ?? name.replaceAll('_', ' ')}`)
     .join(' · ');
 
 export const actorName = ({ kind, name, id }: AuditActor): string => name ?? id ?? actorKinds[kind];

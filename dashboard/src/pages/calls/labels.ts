@@ -13,9 +13,9 @@ export const statusLabels: Record<Call['status'], { readonly label: string; read
 };
 
 /** `Inbound call`, `Outbound message`. */
-export const callText = ({ direction, type }: Pick<Call, 'direction' | 'type'>): string =>
+export const callLabel = ({ direction, type }: Pick<Call, 'direction' | 'type'>): string =>
   `${direction === 'inbound' ? 'Inbound' : 'Outbound'} ${type}`;
 
 /** The contact's name, or the number. Neither is stored after the contact was deleted. */
-export const partyOf = ({ contact_name, number }: Pick<Call, 'contact_name' | 'number'>): string =>
+export const contactLabel = ({ contact_name, number }: Pick<Call, 'contact_name' | 'number'>): string =>
   contact_name ?? number ?? 'Deleted contact';

@@ -4,11 +4,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ErrorState } from '../../ui/states.tsx';
-import { useAgentOptions, useAgents, useDeployed } from '../agents/agent-options.tsx';
+import { useAgentOptions, useAgents, useDeployedLabel } from '../agents/agent-options.tsx';
 
 /** The agent of a campaign with its deployed version. */
-export const Speaker = ({ agent }: { readonly agent: Campaign['agent'] }) => {
-  const label = useDeployed(agent.deleted ? undefined : agent.id);
+export const CampaignAgent = ({ agent }: { readonly agent: Campaign['agent'] }) => {
+  const label = useDeployedLabel(agent.deleted ? undefined : agent.id);
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       {agent.deleted ? (

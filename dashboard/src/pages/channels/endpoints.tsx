@@ -1,15 +1,15 @@
 import type { Channel } from '../../api/types.gen.ts';
 import { CodeBlock } from '../../app/code-block.tsx';
 
-const NO_SECRET = '$CHANNEL_SECRET';
+const SECRET_PLACEHOLDER = '$CHANNEL_SECRET';
 
-const askText = (base: string, secret: string): string =>
+const agentRequest = (base: string, secret: string): string =>
   `curl -s -i "${base}/agent" \\\n  -H "Authorization: Bearer ${secret}"`;
 
 /** An event as described in docs/hooks.md, signed with standard shell tools. */
-const eventText = (base: string, secret: string, kind: Channel['kind']): string =>
+const eventRequest = (base: string, secret: string, kind: Channel['kind']): string =>
   [
-    secret !== NO_SECRET && `CHANNEL_SECRET='${secret}'`,
+    secret !== SECRET_PLACEHOLDER && `CHANNEL_SECRET='${secret}'`,
     `BODY='{"type": "${kind === 'phone' ? 'call' : 'message'}", "provider_id": "test-1", "direction": "inbound", "number": "+14155550123"}'`,
     'ID=msg_test; AT=$(date +%s)',
     'KEY=$(printf %s "$CHANNEL_SECRET" | cut -c7- | base64 -d | od -An -v -tx1 | tr -d " \\n")',
@@ -21,9 +21,9 @@ const eventText = (base: string, secret: string, kind: Channel['kind']): string 
     .join('\n');
 
 /** The endpoints of a channel with example requests. */
-export const Hooks = ({
+export const Endpoints = ({
   channel,
-  secret = NO_SECRET,
+  secret = SECRET_PLACEHOLDER,
 }: {
   readonly channel: Pick<Channel, 'id' | 'kind'>;
   /** Known only right after creation. */
@@ -49,12 +49,16 @@ export const Hooks = ({
         <div className="flex flex-col gap-4 px-3 pt-1 pb-3">
           <CodeBlock
             label="Get the agent with curl"
-            text={askText(base, secret)}
-            hint={secret === NO_SECRET ? "Replace $CHANNEL_SECRET with this channel's secret." : undefined}
+            text={agentRequest(base, secret)}
+            hint={
+              secret === SECRET_PLACEHOLDER
+                ? "Replace $CHANNEL_SECRET with this channel's secret."
+                : undefined
+            }
           />
           <CodeBlock
             label="Send a test event with curl"
-            text={eventText(base, secret, channel.kind)}
+            text={eventRequest(base, secret, channel.kind)}
             hint="This is recorded like a real event: it appears in Calls, and the number becomes a contact."
           />
         </div>

@@ -1,14 +1,14 @@
 import { Globe, MessageCircle, MessageSquare, Phone } from 'lucide-react';
 import type { Channel } from '../../api/types.gen.ts';
 
-export const kindLabels: Record<Channel['kind'], string> = {
+export const channelTypeLabels: Record<Channel['kind'], string> = {
   phone: 'Phone',
   sms: 'SMS',
   whatsapp: 'WhatsApp',
   web_chat: 'Web chat',
 };
 
-export const kindIcons = {
+export const channelTypeIcons = {
   phone: Phone,
   sms: MessageSquare,
   whatsapp: MessageCircle,
@@ -16,12 +16,12 @@ export const kindIcons = {
 } as const;
 
 /** The type of a channel with its icon. */
-export const Kind = ({ kind }: { readonly kind: Channel['kind'] }) => {
-  const Icon = kindIcons[kind];
+export const ChannelType = ({ kind }: { readonly kind: Channel['kind'] }) => {
+  const Icon = channelTypeIcons[kind];
   return (
     <span className="inline-flex items-center gap-1.5 align-bottom whitespace-nowrap">
       <Icon className="size-4 shrink-0 text-muted" aria-hidden />
-      {kindLabels[kind]}
+      {channelTypeLabels[kind]}
     </span>
   );
 };

@@ -4,19 +4,19 @@ import { call } from '../../api/client.ts';
 import { apiQuery } from '../../api/query.ts';
 import type { PhoneConflict } from '../../api/types.gen.ts';
 
-const SELDOM_MS = 60_000;
+const STALE_MS = 60_000;
 
 /** The number of contacts with conflicting numbers. Only imports create them, so it is refetched rarely. */
-export const conflictCount = {
+export const conflictCountQuery = {
   ...apiQuery('/contacts/conflicts', { query: { limit: 1 } }),
-  staleTime: SELDOM_MS,
+  staleTime: STALE_MS,
 };
 
 const PAGE = 100;
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 const findConflict = async (id: string, signal: AbortSignal): Promise<PhoneConflict | null> => {
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const { data, pagination } = await call('GET', '/contacts/conflicts', {
       query: { limit: PAGE, offset: page * PAGE },
       signal,
@@ -29,8 +29,8 @@ const findConflict = async (id: string, signal: AbortSignal): Promise<PhoneConfl
 };
 
 /** The phone number conflict of a contact, if it is among the newest 1,000. */
-export const useConflict = (id: string): PhoneConflict | undefined => {
-  const count = useQuery(conflictCount).data?.pagination.total ?? 0;
+export const usePhoneConflict = (id: string): PhoneConflict | undefined => {
+  const count = useQuery(conflictCountQuery).data?.pagination.total ?? 0;
   const conflict = useQuery({
     queryKey: ['/contacts/conflicts', 'of', id],
     queryFn: ({ signal }) => findConflict(id, signal),
@@ -41,7 +41,7 @@ export const useConflict = (id: string): PhoneConflict | undefined => {
 
 /** The international form of a displayed number, assuming the country of the other number. Undefined while loading,
  *  `null` if it cannot be converted. */
-export const useInternational = (displayed: string, near: string | null): string | null | undefined => {
+export const useInternationalNumber = (displayed: string, near: string | null): string | null | undefined => {
   const [number, setNumber] = useState<string | null>();
   useEffect(() => {
     let isCurrent = true;

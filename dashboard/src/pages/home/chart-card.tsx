@@ -10,7 +10,7 @@ import { type Point, type Series, sumOf, tableDay } from './series.ts';
 const Chart = lazy(() => loadChunk(() => import('./chart.tsx')));
 
 /** Daily figures as a chart, or as a table. */
-export const Plot = ({
+export const ChartCard = ({
   title,
   points,
   series,
@@ -36,7 +36,7 @@ export const Plot = ({
       actions={
         total > 0 && (
           <Button
-            look="quiet"
+            variant="quiet"
             size="small"
             className="max-sm:-ml-2.5 sm:-mr-2"
             aria-label={`${change}: ${title}`}

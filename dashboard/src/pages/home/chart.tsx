@@ -16,7 +16,7 @@ export interface ChartProps {
   readonly className: string;
 }
 
-const Told = ({ active, payload, series }: TooltipContentProps & Pick<ChartProps, 'series'>) => {
+const ChartTooltip = ({ active, payload, series }: TooltipContentProps & Pick<ChartProps, 'series'>) => {
   const point = payload[0]?.payload as Point | undefined;
   if (!active || !point) return null;
   const shown = series.filter(({ id }) => point.values[id]);
@@ -81,7 +81,7 @@ const Chart = ({ label, points, series, className }: ChartProps) => (
     />
     <Tooltip
       cursor={{ fill: 'var(--sunken)' }}
-      content={(props) => <Told {...props} series={series} />}
+      content={(props) => <ChartTooltip {...props} series={series} />}
       wrapperStyle={{ zIndex: 10 }}
     />
     {series.map(({ id, label: name, color }) => (

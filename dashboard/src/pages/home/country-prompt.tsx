@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.tsx';
 const DISMISSED = 'country-prompt-dismissed';
 
 /** The region of the browser's language, as a default. */
-const likelyCountry = (): string => {
+const browserCountry = (): string => {
   try {
     return new Intl.Locale(navigator.language).region ?? '';
   } catch {
@@ -30,11 +30,11 @@ export const CountryPrompt = () => {
     sessionStorage.setItem(DISMISSED, '1');
     setDismissed(true);
   };
-  return <Question onDismiss={dismiss} />;
+  return <CountryForm onDismiss={dismiss} />;
 };
 
-const Question = ({ onDismiss }: { readonly onDismiss: () => void }) => {
-  const [country, setCountry] = useState(likelyCountry);
+const CountryForm = ({ onDismiss }: { readonly onDismiss: () => void }) => {
+  const [country, setCountry] = useState(browserCountry);
   const save = useMutation({
     mutationFn: () => call('PATCH', '/settings', { body: { default_country: country } }),
     onSuccess: () => {
@@ -65,10 +65,10 @@ const Question = ({ onDismiss }: { readonly onDismiss: () => void }) => {
             onChange={setCountry}
           />
         </div>
-        <Button type="submit" look="primary" disabled={!country} busy={save.isPending}>
+        <Button type="submit" variant="primary" disabled={!country} busy={save.isPending}>
           Save country
         </Button>
-        <Button look="quiet" onClick={onDismiss}>
+        <Button variant="quiet" onClick={onDismiss}>
           Not now
         </Button>
       </form>

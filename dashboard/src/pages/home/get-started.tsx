@@ -11,7 +11,7 @@ interface Step {
   readonly text: string;
   readonly done: boolean;
   /** Links, the recommended one first. */
-  readonly ways: readonly ReactElement[];
+  readonly links: readonly ReactElement[];
 }
 
 const stepsOf = (figures: Figures): Step[] => [
@@ -19,7 +19,7 @@ const stepsOf = (figures: Figures): Step[] => [
     title: 'Add or import contacts',
     text: 'The people your agents talk to, one by one or from a CSV or Excel file.',
     done: figures.contacts > 0,
-    ways: [
+    links: [
       <Link key="import" to="/import">
         Import a file
       </Link>,
@@ -32,7 +32,7 @@ const stepsOf = (figures: Figures): Step[] => [
     title: 'Create an agent',
     text: 'Its instructions define what it says. They stay a draft until you deploy them.',
     done: figures.agents > 0,
-    ways: [
+    links: [
       <Link key="agent" to="/agents" search={{ add: true }}>
         Create agent
       </Link>,
@@ -42,7 +42,7 @@ const stepsOf = (figures: Figures): Step[] => [
     title: 'Deploy it and connect a channel',
     text: 'A deployed version goes live on every channel its agent is connected to.',
     done: figures.active_agents > 0 && figures.connected_channels > 0,
-    ways: [
+    links: [
       ...(figures.active_agents > 0
         ? []
         : [
@@ -61,10 +61,10 @@ const stepsOf = (figures: Figures): Step[] => [
   },
 ];
 
-export const isBegun = (figures: Figures): boolean => stepsOf(figures).every(({ done }) => done);
+export const isSetUp = (figures: Figures): boolean => stepsOf(figures).every(({ done }) => done);
 
 /** The steps from an empty workspace to a live agent. */
-export const FirstSteps = ({ figures }: { readonly figures: Figures }) => {
+export const GetStarted = ({ figures }: { readonly figures: Figures }) => {
   const steps = stepsOf(figures);
   const next = steps.findIndex(({ done }) => !done);
   const left = steps.filter(({ done }) => !done).length;
@@ -74,7 +74,7 @@ export const FirstSteps = ({ figures }: { readonly figures: Figures }) => {
       description={left === steps.length ? 'Three steps to get your agent live.' : `${left} of 3 steps left.`}
     >
       <ol className="grid gap-3 lg:grid-cols-3">
-        {steps.map(({ title, text, done, ways }, index) => (
+        {steps.map(({ title, text, done, links }, index) => (
           <li
             key={title}
             className={cx('flex gap-3 rounded-xl border border-line p-4', done && 'bg-sunken/60')}
@@ -96,14 +96,14 @@ export const FirstSteps = ({ figures }: { readonly figures: Figures }) => {
               <p className="mt-0.5 text-sm text-muted">{text}</p>
               {!done && (
                 <div className="mt-auto flex flex-wrap gap-2 pt-3">
-                  {ways.map((way, at) => (
+                  {links.map((link, at) => (
                     <Button
-                      key={way.key}
+                      key={link.key}
                       asChild
                       size="small"
-                      look={index === next && at === 0 ? 'primary' : 'secondary'}
+                      variant={index === next && at === 0 ? 'primary' : 'secondary'}
                     >
-                      {way}
+                      {link}
                     </Button>
                   ))}
                 </div>

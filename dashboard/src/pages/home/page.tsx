@@ -5,12 +5,12 @@ import type { Figures } from '../../api/types.gen.ts';
 import { cx } from '../../ui/cx.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { Plot } from './chart-card.tsx';
+import { ChartCard } from './chart-card.tsx';
 import { CountryPrompt } from './country-prompt.tsx';
-import { FirstSteps, isBegun } from './get-started.tsx';
+import { GetStarted, isSetUp } from './get-started.tsx';
 import { RecentDeploys, RecentImports } from './recent.tsx';
 import { callPoints, callSeries, contactPoints, sources } from './series.ts';
-import { Tiles } from './stats.tsx';
+import { Stats } from './stats.tsx';
 
 const route = getRouteApi('/app/');
 
@@ -33,32 +33,32 @@ export const HomePage = () => {
     <Page
       title="Home"
       description="Recent activity. Days are in UTC."
-      actions={figures && !isEmpty(figures) && <Span days={days} />}
+      actions={figures && !isEmpty(figures) && <PeriodSelect days={days} />}
     >
       <CountryPrompt />
-      {figures && !isBegun(figures) && <FirstSteps figures={figures} />}
-      <Tiles figures={figures} />
-      {figures ? <Told figures={figures} stale={query.isPlaceholderData} /> : <Loading />}
+      {figures && !isSetUp(figures) && <GetStarted figures={figures} />}
+      <Stats figures={figures} />
+      {figures ? <Charts figures={figures} stale={query.isPlaceholderData} /> : <Loading />}
     </Page>
   );
 };
 
 const isEmpty = ({ contacts, calls }: Figures): boolean => contacts === 0 && calls === 0;
 
-const Told = ({ figures, stale }: { readonly figures: Figures; readonly stale: boolean }) => (
+const Charts = ({ figures, stale }: { readonly figures: Figures; readonly stale: boolean }) => (
   <>
     {!isEmpty(figures) && (
       <div
         className={cx('grid gap-x-5 transition-opacity xl:grid-cols-2 [&>*]:min-w-0', stale && 'opacity-60')}
         aria-busy={stale}
       >
-        <Plot
+        <ChartCard
           title="New contacts by source"
           points={contactPoints(figures)}
           series={sources}
           empty="No contacts added in this period."
         />
-        <Plot
+        <ChartCard
           title="Calls per day"
           points={callPoints(figures)}
           series={callSeries}
@@ -83,7 +83,7 @@ const Loading = () => (
 );
 
 /** Selects how many days the charts show. */
-const Span = ({ days }: { readonly days: '90' | undefined }) => (
+const PeriodSelect = ({ days }: { readonly days: '90' | undefined }) => (
   <nav
     aria-label="Days shown"
     className="flex rounded-lg border border-line bg-sunken p-0.5 text-[0.8125rem]"

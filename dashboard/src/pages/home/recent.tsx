@@ -6,9 +6,9 @@ import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time } from '../../ui/time.tsx';
 import { VersionLink } from '../agents/version-link.tsx';
-import { stateLabels } from '../imports/labels.ts';
+import { importStateLabels } from '../imports/labels.ts';
 
-const MOST = 5;
+const MAX = 5;
 const link = 'rounded font-medium wrap-anywhere hover:underline';
 
 const Recent = <Row,>({
@@ -31,7 +31,7 @@ const Recent = <Row,>({
       <p className="py-6 text-center text-sm text-muted">{empty}</p>
     ) : (
       <ul className="-my-2 divide-y divide-line text-sm">
-        {rows.slice(0, MOST).map((each) => (
+        {rows.slice(0, MAX).map((each) => (
           <li key={rowId(each)} className="py-2.5">
             {row(each)}
           </li>
@@ -64,7 +64,7 @@ const Line = ({
   </>
 );
 
-const told = (...texts: (string | null)[]): string => texts.filter(Boolean).join(' · ');
+const joinTexts = (...texts: (string | null)[]): string => texts.filter(Boolean).join(' · ');
 
 const allLink = (to: string, text: string) => (
   <Link to={to} className="rounded text-sm text-accent-ink hover:underline">
@@ -91,7 +91,7 @@ export const RecentImports = ({ rows }: { readonly rows: readonly RecentImport[]
     empty="No imports yet."
     rowId={({ id }) => id}
     row={(each) => {
-      const words = stateLabels[each.state as keyof typeof stateLabels];
+      const words = importStateLabels[each.state as keyof typeof importStateLabels];
       return (
         <Line
           name={
@@ -102,7 +102,7 @@ export const RecentImports = ({ rows }: { readonly rows: readonly RecentImport[]
           badge={words && <Badge tone={words.tone}>{words.label}</Badge>}
           at={each.applied_at ?? each.created_at}
         >
-          {told(importText(each), each.created_by_email)}
+          {joinTexts(importText(each), each.created_by_email)}
         </Line>
       );
     }}
@@ -150,7 +150,7 @@ export const RecentDeploys = ({ rows }: { readonly rows: readonly RecentDeploy[]
         }
         at={each.deployed_at}
       >
-        {told(each.note, each.deployed_by_email)}
+        {joinTexts(each.note, each.deployed_by_email)}
       </Line>
     )}
   />

@@ -6,7 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/states.tsx';
 import { callPoints, callSeries, contactPoints, type Point, type Series, sources, sumOf } from './series.ts';
 
-const Tile = ({
+const Stat = ({
   to,
   label,
   children,
@@ -26,13 +26,13 @@ const Tile = ({
   </Link>
 );
 
-const newOnes = (points: readonly Point[], series: readonly Series[]): string =>
+const recentTotal = (points: readonly Point[], series: readonly Series[]): string =>
   `${numberText(series.reduce((sum, each) => sum + sumOf(points, each), 0))} in ${points.length} days`;
 
 const grid = 'mb-5 grid grid-cols-2 gap-3 lg:grid-cols-5';
 
 /** The totals, each linked to its list. */
-export const Tiles = ({ figures }: { readonly figures: Figures | undefined }) => {
+export const Stats = ({ figures }: { readonly figures: Figures | undefined }) => {
   if (!figures)
     return (
       <div className={grid}>
@@ -43,26 +43,26 @@ export const Tiles = ({ figures }: { readonly figures: Figures | undefined }) =>
     );
   return (
     <div className={grid}>
-      <Tile
+      <Stat
         to="/contacts"
         label="Contacts"
-        aside={newOnes(contactPoints(figures), sources)}
+        aside={recentTotal(contactPoints(figures), sources)}
         className="max-lg:col-span-2"
       >
         {numberText(figures.contacts)}
-      </Tile>
-      <Tile to="/calls" label="Calls" aside={newOnes(callPoints(figures), callSeries)}>
+      </Stat>
+      <Stat to="/calls" label="Calls" aside={recentTotal(callPoints(figures), callSeries)}>
         {numberText(figures.calls)}
-      </Tile>
-      <Tile to="/agents" label="Active agents" aside={`of ${numberText(figures.agents)}`}>
+      </Stat>
+      <Stat to="/agents" label="Active agents" aside={`of ${numberText(figures.agents)}`}>
         {numberText(figures.active_agents)}
-      </Tile>
-      <Tile to="/channels" label="Connected channels" aside={`of ${numberText(figures.channels)}`}>
+      </Stat>
+      <Stat to="/channels" label="Connected channels" aside={`of ${numberText(figures.channels)}`}>
         {numberText(figures.connected_channels)}
-      </Tile>
-      <Tile to="/campaigns" label="Active campaigns" aside={`of ${numberText(figures.campaigns)}`}>
+      </Stat>
+      <Stat to="/campaigns" label="Active campaigns" aside={`of ${numberText(figures.campaigns)}`}>
         {numberText(figures.active_campaigns)}
-      </Tile>
+      </Stat>
     </div>
   );
 };

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type FieldName, fieldLabels } from './labels.ts';
-import { type Choices, choose, fieldAt, hasPhone, holderOf } from './mapping.ts';
+import { type Choices, choose, columnOf, fieldAt, hasPhone } from './mapping.ts';
 
 const certainties = {
   name: 'Matched by name',
@@ -14,7 +14,7 @@ const certainties = {
   hand: 'Matched manually',
 } as const;
 /** Up to this many empty columns are shown like any other. */
-const FEW = 3;
+const MAX_SHOWN_EMPTY = 3;
 
 export const NoPhone = () => (
   <Notice tone="warn">
@@ -38,10 +38,10 @@ export const ColumnFields = ({
   const isBlank = (column: ImportColumn, at: number) =>
     column.samples.length === 0 && fieldAt(columns, choices, at) === null && choices[at] === undefined;
   const blank = columns.filter(isBlank).length;
-  const hides = blank > FEW && !showsAll;
+  const hides = blank > MAX_SHOWN_EMPTY && !showsAll;
   const set = (at: number, field: FieldName | null) => {
-    const holder = field === null ? -1 : holderOf(columns, choices, field);
-    const from = holder === at ? undefined : columns[holder];
+    const current = field === null ? -1 : columnOf(columns, choices, field);
+    const from = current === at ? undefined : columns[current];
     setMoved(from && field ? `“${from.name}” is now skipped, because only one column can fill a field.` : '');
     onChange(choose(columns, choices, at, field));
   };
@@ -57,7 +57,7 @@ export const ColumnFields = ({
               column={column}
               field={fieldAt(columns, choices, at)}
               isChosen={choices[at] !== undefined}
-              isTaken={(field) => ![-1, at].includes(holderOf(columns, choices, field))}
+              isTaken={(field) => ![-1, at].includes(columnOf(columns, choices, field))}
               onField={(field) => set(at, field)}
             />
           ),

@@ -1,7 +1,7 @@
 import { errorMessage, fieldErrors } from '../../api/api-error.ts';
 
 /** The field errors if there are any, otherwise the error message. */
-export const FailureText = ({ error }: { readonly error: unknown }) => {
+export const ErrorText = ({ error }: { readonly error: unknown }) => {
   const problems = Object.values(fieldErrors(error));
   return (
     <>

@@ -6,7 +6,7 @@ export type FieldName = NonNullable<ImportColumn['field']>;
 export type Verdict = ImportRow['verdict'];
 export type Effect = NonNullable<ImportRow['effect']>;
 
-interface Word {
+interface Label {
   readonly label: string;
   readonly tone: Tone;
   readonly meaning: string;
@@ -25,7 +25,7 @@ export const fieldLabels: Record<FieldName, string> = {
   tags: 'Tags',
 };
 
-export const stateLabels: Record<Import['state'], Pick<Word, 'label' | 'tone'>> = {
+export const importStateLabels: Record<Import['state'], Pick<Label, 'label' | 'tone'>> = {
   planning: { label: 'Preparing', tone: 'info' },
   planned: { label: 'Ready to apply', tone: 'warn' },
   applying: { label: 'Applying', tone: 'info' },
@@ -35,7 +35,7 @@ export const stateLabels: Record<Import['state'], Pick<Word, 'label' | 'tone'>> 
   deleting: { label: 'Deleting', tone: 'plain' },
 };
 
-export const verdictLabels: Record<Verdict, Word> = {
+export const verdictLabels: Record<Verdict, Label> = {
   create: { label: 'Create', tone: 'good', meaning: 'No contact has this number yet.' },
   update: {
     label: 'Update',
@@ -55,7 +55,7 @@ export const verdictLabels: Record<Verdict, Word> = {
   invalid: { label: 'Invalid', tone: 'danger', meaning: 'This row has an error and is skipped.' },
 };
 
-export const effectLabels: Record<Effect, Word> = {
+export const effectLabels: Record<Effect, Label> = {
   created: { label: 'Created', tone: 'good', meaning: 'A new contact was created.' },
   updated: { label: 'Updated', tone: 'info', meaning: 'An existing contact was updated.' },
   none: { label: 'Unchanged', tone: 'plain', meaning: 'There was nothing to change.' },
@@ -85,7 +85,7 @@ export const tagLabels: Record<ImportOptions['tags'], string> = {
 };
 
 /** The label of a row that is not applied yet. */
-export const pending: Word = { label: 'Pending', tone: 'plain', meaning: 'Not applied yet.' };
+export const pending: Label = { label: 'Pending', tone: 'plain', meaning: 'Not applied yet.' };
 
 export const encodingLabels: Record<ImportBeginning['encoding'], string> = {
   'utf-8': 'UTF-8',
@@ -165,7 +165,7 @@ export const totalsText = ({ state, totals, rows }: Import): string => {
     ['invalid', 'invalid'],
     ['with_warnings', 'with warnings'],
   ] as const;
-  const told =
+  const text =
     state === 'planned'
       ? counted(totals, [['create', 'to create'], ['update', 'to update'], ...left])
       : counted(totals, [
@@ -175,5 +175,5 @@ export const totalsText = ({ state, totals, rows }: Import): string => {
           ['restored', 'restored'],
           ['edited_since', 'skipped (edited since)'],
         ]);
-  return told || 'Nothing changed';
+  return text || 'Nothing changed';
 };

@@ -20,7 +20,7 @@ export const fieldAt = (columns: readonly ImportColumn[], choices: Choices, at: 
 };
 
 /** The index of the column that is mapped to a field. Several columns may be other phone numbers. */
-export const holderOf = (columns: readonly ImportColumn[], choices: Choices, field: FieldName): number =>
+export const columnOf = (columns: readonly ImportColumn[], choices: Choices, field: FieldName): number =>
   field === 'other_phone' ? -1 : columns.findIndex((_, at) => fieldAt(columns, choices, at) === field);
 
 /** Maps a column to a field. A column that was mapped to it before is skipped. */
@@ -30,12 +30,12 @@ export const choose = (
   at: number,
   field: FieldName | null,
 ): Choices => {
-  const holder = field === null ? -1 : holderOf(columns, choices, field);
-  const next = { ...choices, ...(holder === -1 ? {} : { [holder]: null }), [at]: field };
+  const current = field === null ? -1 : columnOf(columns, choices, field);
+  const next = { ...choices, ...(current === -1 ? {} : { [current]: null }), [at]: field };
   return Object.fromEntries(
     Object.entries(next).filter(([place, value]) => columns[Number(place)]?.field !== value),
   );
 };
 
 export const hasPhone = (columns: readonly ImportColumn[], choices: Choices): boolean =>
-  holderOf(columns, choices, 'phone_number') !== -1;
+  columnOf(columns, choices, 'phone_number') !== -1;

@@ -10,12 +10,12 @@ const optionsOf = (words: Record<string, string>) =>
 /** The rules of an import: default country, existing contacts, tags and invalid cells. */
 export const RuleFields = ({
   rules,
-  noCountry,
+  noCountryLabel,
   onChange,
 }: {
   readonly rules: Rules;
   /** The label of the option for no country, if that is allowed. */
-  readonly noCountry?: string | undefined;
+  readonly noCountryLabel?: string | undefined;
   readonly onChange: (change: Partial<Rules>) => void;
 }) => (
   <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
@@ -26,7 +26,7 @@ export const RuleFields = ({
           ? 'Numbers without a country code are assumed to be in this country.'
           : 'Without a default country, numbers without a country code are invalid.'
       }
-      {...(noCountry && { none: noCountry })}
+      {...(noCountryLabel && { none: noCountryLabel })}
       value={rules.country}
       onChange={(country) => onChange({ country })}
     />

@@ -1,8 +1,8 @@
 import { CodeBlock } from '../../app/code-block.tsx';
 
-const NO_SECRET = '$INTEGRATION_SECRET';
+const SECRET_PLACEHOLDER = '$INTEGRATION_SECRET';
 
-const exampleText = (address: string, secret: string): string =>
+const exampleRequest = (address: string, secret: string): string =>
   [
     `curl -s "${address}" \\`,
     `  -H "Authorization: Bearer ${secret}" \\`,
@@ -11,9 +11,9 @@ const exampleText = (address: string, secret: string): string =>
   ].join('\n');
 
 /** The endpoint of an integration, as described in docs/hooks.md. */
-export const Hook = ({
+export const Endpoint = ({
   id,
-  secret = NO_SECRET,
+  secret = SECRET_PLACEHOLDER,
 }: {
   readonly id: string;
   /** Known only right after creation. */
@@ -29,9 +29,9 @@ export const Hook = ({
       />
       <CodeBlock
         label="Terminal example"
-        text={exampleText(address, secret)}
+        text={exampleRequest(address, secret)}
         hint={
-          secret === NO_SECRET
+          secret === SECRET_PLACEHOLDER
             ? "Replace $INTEGRATION_SECRET with this integration's secret. The number becomes a contact."
             : 'The number becomes a contact.'
         }

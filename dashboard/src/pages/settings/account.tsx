@@ -10,10 +10,10 @@ import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { Facts } from './description-list.tsx';
+import { DescriptionList } from './description-list.tsx';
 import { roleLabels } from './members/change.tsx';
 
-const SHORTEST = 12;
+const MIN_LENGTH = 12;
 const blank = { current: '', next: '', again: '' };
 
 /** The account of the signed-in user. */
@@ -30,8 +30,8 @@ export const Account = () => {
           </Button>
         }
       >
-        <Facts
-          facts={[
+        <DescriptionList
+          items={[
             ['Email', email],
             ['Role', roleLabels[role]],
             ['Workspace', workspace.name],
@@ -47,7 +47,7 @@ export const Account = () => {
 
 const Password = ({ email }: { readonly email: string }) => {
   const [form, setForm] = useState(blank);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
   const save = useMutation({
     mutationFn: () =>
@@ -56,17 +56,17 @@ const Password = ({ email }: { readonly email: string }) => {
       }),
     onSuccess: () => {
       setForm(blank);
-      setTried(false);
+      setSubmitted(false);
       toast.good('Password changed.');
     },
   });
   const missing = form.current === '' ? 'Enter your current password.' : undefined;
-  const short = form.next.length < SHORTEST ? `Use at least ${SHORTEST} characters.` : undefined;
+  const short = form.next.length < MIN_LENGTH ? `Use at least ${MIN_LENGTH} characters.` : undefined;
   const differs = form.again !== form.next ? "The passwords don't match." : undefined;
   const problems = fieldErrors(save.error);
   const wrong = isApiError(save.error, 'FORBIDDEN') ? save.error.message : problems.current_password;
   const submit = () => {
-    setTried(true);
+    setSubmitted(true);
     if (!missing && !short && !differs) save.mutate();
   };
   return (
@@ -77,7 +77,7 @@ const Password = ({ email }: { readonly email: string }) => {
         type="password"
         autoComplete="current-password"
         required
-        error={(tried && missing) || wrong}
+        error={(isSubmitted && missing) || wrong}
         value={form.current}
         onChange={({ target }) => set({ current: target.value })}
       />
@@ -86,8 +86,8 @@ const Password = ({ email }: { readonly email: string }) => {
         type="password"
         autoComplete="new-password"
         required
-        hint={`At least ${SHORTEST} characters. A few words are easy to remember and hard to guess.`}
-        error={(tried && short) || problems.new_password}
+        hint={`At least ${MIN_LENGTH} characters. A few words are easy to remember and hard to guess.`}
+        error={(isSubmitted && short) || problems.new_password}
         value={form.next}
         onChange={({ target }) => set({ next: target.value })}
       />
@@ -96,7 +96,7 @@ const Password = ({ email }: { readonly email: string }) => {
         type="password"
         autoComplete="new-password"
         required
-        error={tried && !short && differs}
+        error={isSubmitted && !short && differs}
         value={form.again}
         onChange={({ target }) => set({ again: target.value })}
       />
@@ -104,7 +104,7 @@ const Password = ({ email }: { readonly email: string }) => {
         <Notice tone="danger">{errorMessage(save.error)}</Notice>
       )}
       <div>
-        <Button type="submit" look="primary" busy={save.isPending}>
+        <Button type="submit" variant="primary" busy={save.isPending}>
           Change password
         </Button>
       </div>

@@ -17,14 +17,14 @@ export const SettingsPage = () => {
   const { role } = useCurrentUser();
   const show = (next: SettingsSearch, replace: boolean) =>
     void navigate({ search: next, replace, ignoreBlocker: replace, resetScroll: false });
-  const adding = (tab: 'keys' | 'members') => ({
+  const dialogState = (tab: 'keys' | 'members') => ({
     isAdding: search.add === true,
     onAdd: () => show({ tab, add: true }, false),
     onClose: () => show({ tab }, true),
   });
   const contents = {
-    keys: <Keys {...adding('keys')} />,
-    members: <Members {...adding('members')} />,
+    keys: <Keys {...dialogState('keys')} />,
+    members: <Members {...dialogState('members')} />,
     workspace: <Workspace isOwner={role === 'owner'} />,
     account: <Account />,
   };

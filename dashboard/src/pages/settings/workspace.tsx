@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { Facts } from './description-list.tsx';
+import { DescriptionList } from './description-list.tsx';
 
 export const Workspace = ({ isOwner }: { readonly isOwner: boolean }) => {
   const query = useQuery(apiQuery('/settings'));
@@ -24,8 +24,8 @@ export const Workspace = ({ isOwner }: { readonly isOwner: boolean }) => {
         <Skeleton className="h-32 w-full" />
       ) : (
         <>
-          <Facts
-            facts={[
+          <DescriptionList
+            items={[
               ['Name', settings.name],
               ...(isOwner
                 ? []
@@ -75,7 +75,7 @@ const Country = ({ settings }: { readonly settings: Settings }) => {
       />
       {save.isError && !problem && <Notice tone="danger">{errorMessage(save.error)}</Notice>}
       <div>
-        <Button type="submit" look="primary" disabled={country === saved} busy={save.isPending}>
+        <Button type="submit" variant="primary" disabled={country === saved} busy={save.isPending}>
           Save
         </Button>
       </div>

@@ -21,18 +21,18 @@ export const SignInForm = ({
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const [workspace, setWorkspace] = useState(knownWorkspace);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const signIn = useMutation({
     mutationFn: () =>
       call('POST', '/session', { body: { email: email.trim(), password, workspace: workspace.trim() } }),
     onSuccess: ({ data }) => onSignedIn(data),
     onError: () => {
       setPassword('');
-      setTried(false);
+      setSubmitted(false);
     },
   });
   const submit = () => {
-    setTried(true);
+    setSubmitted(true);
     if (email.trim() !== '' && password !== '') signIn.mutate();
   };
   return (
@@ -44,7 +44,7 @@ export const SignInForm = ({
         autoComplete="username"
         autoFocus={known === ''}
         value={email}
-        error={tried && email.trim() === '' && 'Enter your email.'}
+        error={isSubmitted && email.trim() === '' && 'Enter your email.'}
         onChange={({ target }) => setEmail(target.value)}
       />
       <Input
@@ -54,7 +54,7 @@ export const SignInForm = ({
         autoComplete="current-password"
         autoFocus={known !== ''}
         value={password}
-        error={tried && password === '' && 'Enter your password.'}
+        error={isSubmitted && password === '' && 'Enter your password.'}
         onChange={({ target }) => setPassword(target.value)}
       />
       {signIn.isError && (
@@ -74,7 +74,7 @@ export const SignInForm = ({
           onChange={({ target }) => setWorkspace(target.value)}
         />
       )}
-      <Button type="submit" look="primary" busy={signIn.isPending}>
+      <Button type="submit" variant="primary" busy={signIn.isPending}>
         Sign in
       </Button>
     </Form>

@@ -8,7 +8,7 @@ const route = getRouteApi('/sign-in');
 export const SignInPage = () => {
   const search = route.useSearch();
   const router = useRouter();
-  const goOn = () => {
+  const finish = () => {
     startSession();
     router.history.push(search.return ?? '/');
   };
@@ -21,7 +21,7 @@ export const SignInPage = () => {
           : 'Contacts and the agents that talk to them.'
       }
     >
-      <SignInForm onSignedIn={goOn} />
+      <SignInForm onSignedIn={finish} />
     </SignedOutLayout>
   );
 };

@@ -36,8 +36,8 @@ export const WelcomePage = () => {
         (failure) => setError(failure),
       );
   }, [token]);
-  const who = useQuery({ ...currentUserQuery, enabled: opened });
-  const failure = error ?? who.error;
+  const user = useQuery({ ...currentUserQuery, enabled: opened });
+  const failure = error ?? user.error;
   if (failure)
     return (
       <SignedOutLayout title="This sign-in link isn't valid">
@@ -47,13 +47,13 @@ export const WelcomePage = () => {
               ? 'This link has expired or was already used. Sign in with your password, or ask for a new link.'
               : errorMessage(failure)}
           </Notice>
-          <Button asChild look="primary">
+          <Button asChild variant="primary">
             <Link to="/sign-in">Go to sign-in</Link>
           </Button>
         </div>
       </SignedOutLayout>
     );
-  if (!who.data)
+  if (!user.data)
     return (
       <SignedOutLayout title="Welcome to Roster" text="Signing you in…">
         <Skeleton className="h-9 w-full" />
@@ -62,10 +62,10 @@ export const WelcomePage = () => {
   return (
     <SignedOutLayout
       title="Welcome to Roster"
-      text={`You are signed in as ${who.data.data.email}. Choose a password for future sign-ins.`}
+      text={`You are signed in as ${user.data.data.email}. Choose a password for future sign-ins.`}
     >
       <PasswordForm
-        email={who.data.data.email}
+        email={user.data.data.email}
         onDone={() => {
           startSession();
           void navigate({ to: '/' });

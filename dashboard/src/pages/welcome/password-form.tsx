@@ -7,21 +7,21 @@ import { Input } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-const SHORTEST = 12;
+const MIN_LENGTH = 12;
 
 /** Sets the first password after a sign-in by link, without asking for a current one. */
 export const PasswordForm = ({ email, onDone }: { readonly email: string; readonly onDone: () => void }) => {
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const save = useMutation({
     mutationFn: () => call('PUT', '/session/password', { body: { new_password: password } }),
     onSuccess: onDone,
   });
-  const short = password.length < SHORTEST ? `Use at least ${SHORTEST} characters.` : undefined;
+  const short = password.length < MIN_LENGTH ? `Use at least ${MIN_LENGTH} characters.` : undefined;
   const differs = again !== password ? "The passwords don't match." : undefined;
   const submit = () => {
-    setTried(true);
+    setSubmitted(true);
     if (!short && !differs) save.mutate();
   };
   const problem = fieldErrors(save.error).new_password;
@@ -34,8 +34,8 @@ export const PasswordForm = ({ email, onDone }: { readonly email: string; readon
         autoComplete="new-password"
         required
         autoFocus
-        hint={`At least ${SHORTEST} characters. A few words are easy to remember and hard to guess.`}
-        error={(tried && short) || problem}
+        hint={`At least ${MIN_LENGTH} characters. A few words are easy to remember and hard to guess.`}
+        error={(isSubmitted && short) || problem}
         value={password}
         onChange={({ target }) => setPassword(target.value)}
       />
@@ -44,12 +44,12 @@ export const PasswordForm = ({ email, onDone }: { readonly email: string; readon
         type="password"
         autoComplete="new-password"
         required
-        error={tried && !short && differs}
+        error={isSubmitted && !short && differs}
         value={again}
         onChange={({ target }) => setAgain(target.value)}
       />
       {save.isError && !problem && <Notice tone="danger">{errorMessage(save.error)}</Notice>}
-      <Button type="submit" look="primary" busy={save.isPending}>
+      <Button type="submit" variant="primary" busy={save.isPending}>
         Set password
       </Button>
     </Form>

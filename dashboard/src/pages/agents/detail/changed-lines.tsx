@@ -2,14 +2,14 @@ import type { Difference } from '../../../api/types.gen.ts';
 import { countText } from '../../../app/format.ts';
 import { cx } from '../../../ui/cx.ts';
 
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 
 interface Line {
   readonly change: 'added' | 'removed';
   readonly line: string;
 }
 
-const take = (from: string[], line: string | undefined): boolean => {
+const removeLast = (from: string[], line: string | undefined): boolean => {
   const at = line === undefined ? -1 : from.lastIndexOf(line);
   if (at !== -1) from.splice(at, 1);
   return at !== -1;
@@ -22,8 +22,8 @@ export const changedLines = ({ parts }: Difference): readonly Line[] => {
   const [one, other] = changed.slice(-2);
   if (one && other && one.change !== 'same' && other.change !== 'same') {
     const [last, otherLast] = [one.lines.at(-1), other.lines.at(-1)];
-    if (take(other.lines, last)) one.lines.pop();
-    else if (take(one.lines, otherLast)) other.lines.pop();
+    if (removeLast(other.lines, last)) one.lines.pop();
+    else if (removeLast(one.lines, otherLast)) other.lines.pop();
   }
   return changed.flatMap(({ change, lines }) =>
     change === 'same' ? [] : lines.map((line) => ({ change, line })),
@@ -37,7 +37,7 @@ export const ChangedLines = ({ lines }: { readonly lines: readonly Line[] }) => 
     aria-label="Changed lines"
     className="mt-2 max-h-44 overflow-y-auto rounded-lg border border-line text-[0.8125rem]"
   >
-    {lines.slice(0, MOST_LINES).map(({ change, line }, index) => (
+    {lines.slice(0, MAX_LINES).map(({ change, line }, index) => (
       <p
         // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change while it is shown
         key={index}
@@ -51,9 +51,9 @@ export const ChangedLines = ({ lines }: { readonly lines: readonly Line[] }) => 
         <span className="min-w-0 flex-1">{line || ' '}</span>
       </p>
     ))}
-    {lines.length > MOST_LINES && (
+    {lines.length > MAX_LINES && (
       <p className="px-2.5 py-1 text-muted">
-        and {countText(lines.length - MOST_LINES, 'more line')}. Compare the versions to see all changes.
+        and {countText(lines.length - MAX_LINES, 'more line')}. Compare the versions to see all changes.
       </p>
     )}
   </section>

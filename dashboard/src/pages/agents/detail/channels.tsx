@@ -12,17 +12,17 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { kindIcons, kindLabels } from '../../channels/labels.tsx';
+import { channelTypeIcons, channelTypeLabels } from '../../channels/labels.tsx';
 
-const MOST = 100;
+const MAX = 100;
 
 /** The channels that an agent is connected to. */
 export const useChannels = (agent: string) =>
-  useQuery(apiQuery('/channels', { query: { agent_id: agent, limit: MOST } }));
+  useQuery(apiQuery('/channels', { query: { agent_id: agent, limit: MAX } }));
 
 export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly onConnect: () => void }) => {
   const list = useChannels(agent.id);
-  const [leaving, setLeaving] = useState<Channel>();
+  const [disconnecting, setDisconnecting] = useState<Channel>();
   const channels = list.data?.data;
   const total = list.data?.pagination.total ?? 0;
   const disconnect = async (channel: Channel) => {
@@ -58,7 +58,7 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
           )}
           <ul aria-label="Connected channels" className="-my-2 divide-y divide-line">
             {channels.map((channel) => (
-              <Row key={channel.id} channel={channel} onLeave={() => setLeaving(channel)} />
+              <Row key={channel.id} channel={channel} onDisconnect={() => setDisconnecting(channel)} />
             ))}
           </ul>
           {total > channels.length && (
@@ -73,23 +73,23 @@ export const Channels = ({ agent, onConnect }: { readonly agent: Agent; readonly
         </>
       )}
       <ConfirmDialog
-        open={leaving !== undefined}
-        onOpenChange={(open) => !open && setLeaving(undefined)}
-        title={`Disconnect ${leaving?.name}?`}
+        open={disconnecting !== undefined}
+        onOpenChange={(open) => !open && setDisconnecting(undefined)}
+        title={`Disconnect ${disconnecting?.name}?`}
         action="Disconnect"
         danger
         consequences={[
-          `${leaving?.name} stops using ${agent.name} immediately.`,
+          `${disconnecting?.name} stops using ${agent.name} immediately.`,
           'The channel has no agent until you connect another. Its call history is kept.',
         ]}
-        onConfirm={() => leaving && disconnect(leaving)}
+        onConfirm={() => disconnecting && disconnect(disconnecting)}
       />
     </Section>
   );
 };
 
-const Row = ({ channel, onLeave }: { readonly channel: Channel; readonly onLeave: () => void }) => {
-  const Icon = kindIcons[channel.kind];
+const Row = ({ channel, onDisconnect }: { readonly channel: Channel; readonly onDisconnect: () => void }) => {
+  const Icon = channelTypeIcons[channel.kind];
   return (
     <li className="flex items-center gap-3 py-2 text-sm">
       <Icon className="size-4.5 shrink-0 text-muted" aria-hidden />
@@ -98,14 +98,14 @@ const Row = ({ channel, onLeave }: { readonly channel: Channel; readonly onLeave
           {channel.name}
         </p>
         <p className="text-[0.8125rem] text-muted wrap-anywhere">
-          {kindLabels[channel.kind]} · {channel.address}
+          {channelTypeLabels[channel.kind]} · {channel.address}
         </p>
       </div>
       <IconButton
         label={`Disconnect ${channel.name}`}
         size="small"
         icon={<Unplug aria-hidden />}
-        onClick={onLeave}
+        onClick={onDisconnect}
       />
     </li>
   );

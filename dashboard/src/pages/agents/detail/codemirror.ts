@@ -9,7 +9,7 @@ import {
 } from '@codemirror/view';
 import { meaningOf, PLACEHOLDER, suggestionFor } from '../../../api/placeholders.gen.ts';
 
-const look = EditorView.theme({
+const theme = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'var(--surface)', fontSize: '0.875rem' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-sans, inherit)', lineHeight: '1.6' },
@@ -129,8 +129,8 @@ const linesOf = ({ state, viewport }: EditorView): DecorationSet => {
 };
 
 /** The extensions shared by all editors and viewers of instructions. */
-export const plainText: Extension = [
-  look,
+export const baseExtensions: Extension = [
+  theme,
   variables,
   directions,
   EditorView.perLineTextDirection.of(true),
@@ -151,7 +151,7 @@ export const searchPhrases: Extension = EditorState.phrases.of({
 });
 
 /** Preserves the line endings of the text, so that saving does not change it. */
-export const lineEnds = (text: string): Extension => {
+export const lineEndings = (text: string): Extension => {
   const end = text.includes('\r\n') && !/(^|[^\r])\n/.test(text) ? '\r\n' : '\n';
   return [
     EditorState.lineSeparator.of(end),

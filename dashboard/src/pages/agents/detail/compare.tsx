@@ -8,20 +8,23 @@ import { IconButton } from '../../../ui/button.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { numberOf } from './draft.ts';
+import { versionNumber } from './draft.ts';
 
-const Differences = lazy(() => loadChunk(() => import('./diff.tsx')));
+const DiffView = lazy(() => loadChunk(() => import('./diff.tsx')));
 
 /** The labels in the URL of versions that exist. */
-export const comparedIn = (compare: string | undefined, versions: readonly VersionSummary[]): string[] =>
+export const comparedVersions = (
+  compare: string | undefined,
+  versions: readonly VersionSummary[],
+): string[] =>
   (compare?.split('..') ?? []).filter((label) => versions.some((each) => each.version_label === label));
 
 /** The `compare` parameter after a version was toggled, older version first. A third version replaces the first one
  *  selected. */
-export const toggled = (chosen: readonly string[], label: string): string | undefined => {
+export const toggleVersion = (chosen: readonly string[], label: string): string | undefined => {
   const next = chosen.includes(label)
     ? chosen.filter((each) => each !== label)
-    : [...chosen.slice(-1), label].sort((a, b) => numberOf(a) - numberOf(b));
+    : [...chosen.slice(-1), label].sort((a, b) => versionNumber(a) - versionNumber(b));
   return next.length === 0 ? undefined : next.join('..');
 };
 
@@ -35,9 +38,9 @@ export const Compare = ({
   readonly onChange: (compare: string | undefined) => void;
 }) => {
   const [first, second] = chosen;
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' });
+    container.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const sides = chosen.map((label) => agent.versions.find((each) => each.version_label === label));
   const texts = useQueries({
@@ -55,7 +58,7 @@ export const Compare = ({
   const nameOf = (label: string) =>
     `${label}, ${agent.versions.find((each) => each.version_label === label)?.deployment_status}`;
   return (
-    <div ref={place} className="scroll-mt-4">
+    <div ref={container} className="scroll-mt-4">
       <Section
         title={`Compare ${first} and ${second}`}
         actions={
@@ -92,7 +95,7 @@ export const Compare = ({
           <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
         ) : before && after ? (
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-            <Differences
+            <DiffView
               before={{ label: nameOf(first), text: before.instructions }}
               after={{ label: nameOf(second), text: after.instructions }}
             />

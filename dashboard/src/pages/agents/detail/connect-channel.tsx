@@ -11,9 +11,9 @@ import { Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { kindLabels } from '../../channels/labels.tsx';
+import { channelTypeLabels } from '../../channels/labels.tsx';
 
-const MOST = 100;
+const MAX = 100;
 
 /** Connects a channel. Warns if the channel is connected to another agent, because it is disconnected from that
  *  one. */
@@ -25,7 +25,7 @@ export const ConnectChannel = ({
   readonly onClose: () => void;
 }) => {
   const [chosen, setChosen] = useState('');
-  const list = useQuery({ ...apiQuery('/channels', { query: { limit: MOST } }), staleTime: 0 });
+  const list = useQuery({ ...apiQuery('/channels', { query: { limit: MAX } }), staleTime: 0 });
   const offered = list.data?.data.filter((channel) => channel.agent?.id !== agent.id);
   const channel = offered?.find(({ id }) => id === chosen);
   const connect = useMutation({
@@ -48,7 +48,7 @@ export const ConnectChannel = ({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!channel} busy={connect.isPending}>
+          <Button type="submit" variant="primary" disabled={!channel} busy={connect.isPending}>
             Connect
           </Button>
         </>
@@ -84,7 +84,7 @@ export const ConnectChannel = ({
             onChange={({ target }) => setChosen(target.value)}
             options={offered.map(({ id, name, kind, address }) => ({
               value: id,
-              label: `${name} · ${kindLabels[kind]} ${address}`,
+              label: `${name} · ${channelTypeLabels[kind]} ${address}`,
             }))}
           />
           {channel?.agent && (

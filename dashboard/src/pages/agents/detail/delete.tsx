@@ -10,12 +10,12 @@ import { toast } from '../../../ui/toast.tsx';
 import { useChannels } from './channels.tsx';
 import { readAgent } from './save-draft.ts';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const listText = (names: readonly string[]): string =>
-  names.length <= MOST_NAMED
+  names.length <= MAX_NAMED
     ? names.join(', ')
-    : `${names.slice(0, MOST_NAMED).join(', ')} and ${names.length - MOST_NAMED} more`;
+    : `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`;
 
 export const DeleteAgent = ({
   agent,

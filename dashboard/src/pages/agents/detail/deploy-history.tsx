@@ -7,9 +7,9 @@ import { cx } from '../../../ui/cx.ts';
 import { Section } from '../../../ui/page.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { personText } from '../labels.tsx';
+import { userLabel } from '../labels.tsx';
 import { VersionLink } from '../version-link.tsx';
-import { numberOf } from './draft.ts';
+import { versionNumber } from './draft.ts';
 
 const PAGE_SIZE = 10;
 
@@ -58,7 +58,7 @@ export const DeployHistory = ({
 const Deploy = ({ agent, deploy }: { readonly agent: string; readonly deploy: DeployRecord }) => {
   const { version_label: label, previous_version_label: previous, active_until: until, note } = deploy;
   const isNow = until === null;
-  const wentBack = previous !== null && numberOf(label) < numberOf(previous);
+  const wentBack = previous !== null && versionNumber(label) < versionNumber(previous);
   return (
     <li className="relative pb-5 pl-6 last:pb-0 before:absolute before:top-2 before:bottom-[-0.5rem] before:left-[0.3125rem] before:w-px before:bg-line last:before:hidden">
       <span
@@ -69,7 +69,7 @@ const Deploy = ({ agent, deploy }: { readonly agent: string; readonly deploy: De
         )}
       />
       <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-        <VersionLink agent={agent} label={label} stays>
+        <VersionLink agent={agent} label={label} isSamePage>
           <span className="figure font-medium underline decoration-line underline-offset-4">{label}</span>
         </VersionLink>
         {isNow && (
@@ -92,7 +92,7 @@ const Deploy = ({ agent, deploy }: { readonly agent: string; readonly deploy: De
           ' – now'
         )}
         {' · by '}
-        {personText(deploy.deployed_by_email)}
+        {userLabel(deploy.deployed_by_email)}
       </p>
       {note && (
         <p dir="auto" className="mt-0.5 text-[0.8125rem] wrap-anywhere">

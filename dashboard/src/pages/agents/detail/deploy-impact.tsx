@@ -2,10 +2,10 @@ import { Cable, FileDiff, Megaphone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DeployImpact } from '../../../api/types.gen.ts';
 import { countText, numberText } from '../../../app/format.ts';
-import { kindLabels } from '../../channels/labels.tsx';
+import { channelTypeLabels } from '../../channels/labels.tsx';
 import { ChangedLines, changedLines } from './changed-lines.tsx';
 
-const MOST_NAMED = 6;
+const MAX_NAMED = 6;
 
 const Part = ({
   icon,
@@ -29,12 +29,12 @@ const Part = ({
 
 const Named = <T,>({ items, show }: { readonly items: readonly T[]; readonly show: (item: T) => string }) => (
   <ul className="mt-0.5 text-muted">
-    {items.slice(0, MOST_NAMED).map((item) => (
+    {items.slice(0, MAX_NAMED).map((item) => (
       <li dir="auto" key={show(item)} className="wrap-anywhere">
         {show(item)}
       </li>
     ))}
-    {items.length > MOST_NAMED && <li>and {numberText(items.length - MOST_NAMED)} more</li>}
+    {items.length > MAX_NAMED && <li>and {numberText(items.length - MAX_NAMED)} more</li>}
   </ul>
 );
 
@@ -44,7 +44,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
   const lines = changedLines(impact.difference);
   const added = lines.filter(({ change }) => change === 'added').length;
   const { unknown_variables: unknown } = impact;
-  const lacking = impact.variables.filter((each) => each.lacking > 0);
+  const missing = impact.variables.filter((each) => each.lacking > 0);
   return (
     <ul className="flex flex-col gap-4 text-sm">
       <Part
@@ -60,7 +60,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
         {channels.length > 0 ? (
           <Named
             items={channels}
-            show={({ name, kind, address }) => `${name} · ${kindLabels[kind]} ${address}`}
+            show={({ name, kind, address }) => `${name} · ${channelTypeLabels[kind]} ${address}`}
           />
         ) : (
           <p className="text-muted">{version.version_label} won't be live until you connect a channel.</p>
@@ -76,10 +76,10 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
       >
         {campaigns.length > 0 && <Named items={campaigns} show={({ name }) => name} />}
       </Part>
-      {lacking.length > 0 && (
+      {missing.length > 0 && (
         <Part icon={<TriangleAlert />} title="Some enrolled contacts are missing a variable">
           <ul className="mt-0.5 text-warn-ink">
-            {lacking.map(({ name, lacking: count }) => (
+            {missing.map(({ name, lacking: count }) => (
               <li key={name}>
                 <code className="font-mono">{`{{${name}}}`}</code> is missing for {numberText(count)} of{' '}
                 {countText(enrolled, 'contact')}
@@ -96,7 +96,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
               : "They aren't contact fields and may be read out literally."}
           </p>
           <ul className="mt-0.5 text-warn-ink">
-            {unknown.slice(0, MOST_NAMED).map(({ placeholder, suggestion }) => (
+            {unknown.slice(0, MAX_NAMED).map(({ placeholder, suggestion }) => (
               <li key={placeholder} className="wrap-anywhere">
                 <code className="font-mono">{placeholder}</code>
                 {suggestion && (
@@ -107,7 +107,7 @@ export const Impact = ({ impact }: { readonly impact: DeployImpact }) => {
                 )}
               </li>
             ))}
-            {unknown.length > MOST_NAMED && <li>and {numberText(unknown.length - MOST_NAMED)} more</li>}
+            {unknown.length > MAX_NAMED && <li>and {numberText(unknown.length - MAX_NAMED)} more</li>}
           </ul>
         </Part>
       )}

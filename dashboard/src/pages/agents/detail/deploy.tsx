@@ -12,7 +12,7 @@ import { Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { deployName } from '../labels.tsx';
+import { deployLabel } from '../labels.tsx';
 import { Impact } from './deploy-impact.tsx';
 
 /** Shows the impact of a deploy and asks for confirmation. A rollback is a deploy of an archived version. */
@@ -38,8 +38,8 @@ export const DeployDialog = ({
     ...apiQuery('/agents/{id}/versions/{version}/impact', { params }),
     staleTime: 0,
   });
-  const told = impact.data?.data;
-  const now = told?.deployed_version;
+  const impactData = impact.data?.data;
+  const now = impactData?.deployed_version;
   const deploy = useMutation({
     mutationFn: () =>
       call('POST', '/agents/{id}/versions/{version}/deploy', {
@@ -59,37 +59,37 @@ export const DeployDialog = ({
       onClose();
     },
   });
-  const name = deployName(version, agent.deployed_version);
+  const name = deployLabel(version, agent.deployed_version);
   const problems = fieldErrors(deploy.error);
   const isDeployed = now?.id === version.id;
-  const hasUnknown = !isDeployed && (told?.unknown_variables.length ?? 0) > 0;
+  const hasUnknown = !isDeployed && (impactData?.unknown_variables.length ?? 0) > 0;
   return (
     <FormDialog
       open
       onOpenChange={onClose}
       title={name}
       description={
-        told &&
+        impactData &&
         (now ? `${now.version_label} is currently deployed.` : 'No version of this agent is deployed yet.')
       }
       dirty={note !== ''}
-      keep={deploy.isPending}
+      preventDismiss={deploy.isPending}
       onSubmit={() => deploy.mutate()}
       footer={
         <>
           <DialogClose disabled={deploy.isPending}>Cancel</DialogClose>
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             busy={deploy.isPending}
-            disabled={!told || impact.isFetching || isDeployed || (hasUnknown && !confirmed)}
+            disabled={!impactData || impact.isFetching || isDeployed || (hasUnknown && !confirmed)}
           >
             {name}
           </Button>
         </>
       }
     >
-      {impact.isError && !told ? (
+      {impact.isError && !impactData ? (
         <ErrorState error={impact.error} onRetry={() => void impact.refetch()} />
       ) : (
         <div className="flex flex-col gap-4">
@@ -101,8 +101,8 @@ export const DeployDialog = ({
           )}
           {isDeployed ? (
             <Notice>{label} is already deployed.</Notice>
-          ) : told ? (
-            <Impact impact={told} />
+          ) : impactData ? (
+            <Impact impact={impactData} />
           ) : (
             <div className="flex flex-col gap-3" aria-busy>
               <Skeleton className="h-10 w-full" />

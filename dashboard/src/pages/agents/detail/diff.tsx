@@ -7,7 +7,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { countText } from '../../../app/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { lineEnds, plainText, readOnly, searchPhrases } from './codemirror.ts';
+import { baseExtensions, lineEndings, readOnly, searchPhrases } from './codemirror.ts';
 
 export interface Side {
   /** For example `v2, deployed`. */
@@ -18,9 +18,9 @@ export interface Side {
 const wide = matchMedia('(width >= 56rem)');
 const useIsWide = () =>
   useSyncExternalStore(
-    (heard) => {
-      wide.addEventListener('change', heard);
-      return () => wide.removeEventListener('change', heard);
+    (listener) => {
+      wide.addEventListener('change', listener);
+      return () => wide.removeEventListener('change', listener);
     },
     () => wide.matches,
   );
@@ -29,9 +29,9 @@ const diffConfig = { scanLimit: 2_000, timeout: 500 };
 const collapsed = { collapseUnchanged: { margin: 2, minSize: 4 } };
 
 const extensionsOf = ({ label, text }: Side) => [
-  plainText,
+  baseExtensions,
   searchPhrases,
-  lineEnds(text),
+  lineEndings(text),
   readOnly(label),
   search({ top: true }),
   keymap.of([...searchKeymap, ...defaultKeymap]),
@@ -45,10 +45,10 @@ const sideBySide = (parent: HTMLElement, before: Side, after: Side, all: boolean
     diffConfig,
     ...(all ? {} : collapsed),
   });
-  return { places: view.chunks.length, destroy: () => view.destroy() };
+  return { differences: view.chunks.length, destroy: () => view.destroy() };
 };
 
-const underEachOther = (parent: HTMLElement, before: Side, after: Side, all: boolean) => {
+const unified = (parent: HTMLElement, before: Side, after: Side, all: boolean) => {
   const label = `${before.label} and ${after.label}`;
   const view = new EditorView({
     parent,
@@ -65,30 +65,30 @@ const underEachOther = (parent: HTMLElement, before: Side, after: Side, all: boo
       ],
     }),
   });
-  return { places: getChunks(view.state)?.chunks.length ?? 0, destroy: () => view.destroy() };
+  return { differences: getChunks(view.state)?.chunks.length ?? 0, destroy: () => view.destroy() };
 };
 
 /** A diff of two texts: side by side, or in one column on narrow screens. */
-const Differences = ({ before, after }: { readonly before: Side; readonly after: Side }) => {
-  const place = useRef<HTMLDivElement>(null);
+const DiffView = ({ before, after }: { readonly before: Side; readonly after: Side }) => {
+  const container = useRef<HTMLDivElement>(null);
   const [all, setAll] = useState(false);
-  const [places, setPlaces] = useState(0);
+  const [differences, setDifferences] = useState(0);
   const isWide = useIsWide();
   const same = before.text === after.text;
   const { label: nameA, text: textA } = before;
   const { label: nameB, text: textB } = after;
   useEffect(() => {
-    if (!place.current) return;
-    const show = isWide ? sideBySide : underEachOther;
-    const shown = show(place.current, { label: nameA, text: textA }, { label: nameB, text: textB }, all);
-    setPlaces(shown.places);
+    if (!container.current) return;
+    const show = isWide ? sideBySide : unified;
+    const shown = show(container.current, { label: nameA, text: textA }, { label: nameB, text: textB }, all);
+    setDifferences(shown.differences);
     return shown.destroy;
   }, [nameA, textA, nameB, textB, all, isWide]);
   if (same) return <Notice>The texts are identical.</Notice>;
   return (
     <div>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
-        <p aria-live="polite">{places > 0 && countText(places, 'difference')}</p>
+        <p aria-live="polite">{differences > 0 && countText(differences, 'difference')}</p>
         <Checkbox label="Show unchanged lines" checked={all} onChange={setAll} />
       </div>
       <div className="overflow-clip rounded-lg border border-line">
@@ -103,7 +103,7 @@ const Differences = ({ before, after }: { readonly before: Side; readonly after:
           </p>
         </div>
         <div
-          ref={place}
+          ref={container}
           className="[&_.cm-mergeViewEditor+.cm-mergeViewEditor]:border-l [&_.cm-mergeViewEditor+.cm-mergeViewEditor]:border-line [&>.cm-editor]:max-h-[60vh] [&>.cm-mergeView]:max-h-[60vh]"
         />
       </div>
@@ -111,4 +111,4 @@ const Differences = ({ before, after }: { readonly before: Side; readonly after:
   );
 };
 
-export default Differences;
+export default DiffView;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** The text of a version, and the ETag of the agent when it was read. */
-export interface Ground {
+export interface BaseVersion {
   readonly id: string;
   readonly label: string;
   readonly text: string;
@@ -10,32 +10,32 @@ export interface Ground {
 
 /** The edited text and the version it is based on. A newer version replaces both if no edits are lost; otherwise it
  *  is `theirs` until the user decides. */
-export const useDraft = (newest: Ground | undefined) => {
-  const [ground, setGround] = useState(newest);
+export const useDraft = (newest: BaseVersion | undefined) => {
+  const [base, setGround] = useState(newest);
   const [typed, setTyped] = useState(newest?.text ?? '');
-  const [sent, setSent] = useState<string>();
-  const isDirty = ground !== undefined && typed !== ground.text;
-  const isNews = newest && (newest.id !== ground?.id || newest.etag !== ground.etag);
-  const isHarmless =
-    newest?.id === ground?.id ||
+  const [lastSaved, setLastSaved] = useState<string>();
+  const isDirty = base !== undefined && typed !== base.text;
+  const isNewer = newest && (newest.id !== base?.id || newest.etag !== base.etag);
+  const isSafeToReplace =
+    newest?.id === base?.id ||
     !isDirty ||
     newest?.text === typed ||
-    newest?.text === ground?.text ||
-    newest?.text === sent;
-  if (isNews && isHarmless) {
+    newest?.text === base?.text ||
+    newest?.text === lastSaved;
+  if (isNewer && isSafeToReplace) {
     setGround(newest);
     if (!isDirty) setTyped(newest.text);
   }
   return {
     typed,
     setTyped,
-    ground,
+    base,
     isDirty,
-    theirs: isNews && !isHarmless ? newest : undefined,
+    theirs: isNewer && !isSafeToReplace ? newest : undefined,
     /** Records a text that this page saved, so that the resulting version is not mistaken for someone else's. */
-    setSent,
+    setLastSaved,
     /** Discards the edits and continues from the other version. */
-    take: (other: Ground) => {
+    replaceWith: (other: BaseVersion) => {
       setGround(other);
       setTyped(other.text);
     },
@@ -44,4 +44,4 @@ export const useDraft = (newest: Ground | undefined) => {
 
 export type Draft = ReturnType<typeof useDraft>;
 
-export const numberOf = (label: string): number => Number(label.slice(1));
+export const versionNumber = (label: string): number => Number(label.slice(1));

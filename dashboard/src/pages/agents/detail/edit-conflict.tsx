@@ -5,47 +5,47 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Skeleton } from '../../../ui/states.tsx';
-import type { Ground } from './draft.ts';
+import type { BaseVersion } from './draft.ts';
 
-const Differences = lazy(() => loadChunk(() => import('./diff.tsx')));
+const DiffView = lazy(() => loadChunk(() => import('./diff.tsx')));
 
 /** Someone else saved a version during editing: shows both texts and asks which one to use. */
-export const Conflict = ({
+export const InstructionsConflict = ({
   typed,
   theirs,
   next,
   busy,
   error,
   onClose,
-  onTake,
+  onUseTheirs,
   onSave,
 }: {
   readonly typed: string;
-  readonly theirs: Ground;
+  readonly theirs: BaseVersion;
   /** The label that the edited text would be saved as. */
   readonly next: string;
   readonly busy: boolean;
   readonly error: unknown;
   readonly onClose: () => void;
-  readonly onTake: () => void;
+  readonly onUseTheirs: () => void;
   readonly onSave: () => void;
 }) => (
   <Dialog
     open
     onOpenChange={onClose}
     width="large"
-    keep
+    preventDismiss
     title={`${theirs.label} was saved while you were editing`}
     description={`Use their text and discard yours, or save yours as ${next}. ${theirs.label} stays in the version history either way.`}
     footer={
       <>
-        <Button look="quiet" disabled={busy} onClick={onClose}>
+        <Button variant="quiet" disabled={busy} onClick={onClose}>
           Keep editing
         </Button>
-        <Button disabled={busy} onClick={onTake}>
+        <Button disabled={busy} onClick={onUseTheirs}>
           Use {theirs.label}, discard mine
         </Button>
-        <Button look="primary" busy={busy} onClick={onSave}>
+        <Button variant="primary" busy={busy} onClick={onSave}>
           Save mine as {next}
         </Button>
       </>
@@ -53,7 +53,7 @@ export const Conflict = ({
   >
     <div className="flex flex-col gap-3">
       <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-        <Differences
+        <DiffView
           before={{ label: `Theirs: ${theirs.label}`, text: theirs.text }}
           after={{ label: 'Your version (not saved)', text: typed }}
         />

@@ -13,14 +13,14 @@ import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { readAgent } from './save-draft.ts';
 
-type Facts = Pick<Agent, 'name' | 'description'>;
-type Known = Facts & { readonly etag: string | null };
+type Details = Pick<Agent, 'name' | 'description'>;
+type Known = Details & { readonly etag: string | null };
 
-const isSame = (one: Facts, other: Facts): boolean =>
+const isSame = (one: Details, other: Details): boolean =>
   one.name === other.name && (one.description ?? '') === (other.description ?? '');
 
 /** A form for the name and description of an agent. */
-export const FactsForm = ({
+export const EditDetailsForm = ({
   agent,
   etag,
   onClose,
@@ -30,18 +30,18 @@ export const FactsForm = ({
   readonly onClose: () => void;
 }) => {
   const [known, setKnown] = useState<Known>({ name: agent.name, description: agent.description, etag });
-  const [form, setForm] = useState<Facts>({ name: agent.name, description: agent.description });
+  const [form, setForm] = useState<Details>({ name: agent.name, description: agent.description });
   const [theirs, setTheirs] = useState<Known>();
-  const write = async (ground: Known): Promise<void> => {
+  const write = async (base: Known): Promise<void> => {
     const body = { name: form.name, description: form.description || null };
     try {
-      await call('PATCH', '/agents/{id}', { params: { id: agent.id }, body, ifMatch: ground.etag });
+      await call('PATCH', '/agents/{id}', { params: { id: agent.id }, body, ifMatch: base.etag });
     } catch (error) {
       if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
       const { data, etag: tag } = await readAgent(agent.id);
       const now = { name: data.name, description: data.description, etag: tag };
       // Only a version or a deploy is new; the name and description are unchanged.
-      if (isSame(now, ground)) return write(now);
+      if (isSame(now, base)) return write(now);
       setTheirs(now);
       throw error;
     }
@@ -55,7 +55,7 @@ export const FactsForm = ({
     },
   });
   const problems = fieldErrors(save.error);
-  const told = save.isError && !isApiError(save.error, 'PRECONDITION_FAILED');
+  const isOtherError = save.isError && !isApiError(save.error, 'PRECONDITION_FAILED');
   const submit = () => {
     if (form.name === '') return;
     if (isSame(form, known)) onClose();
@@ -85,22 +85,22 @@ export const FactsForm = ({
         error={problems.description}
         onChange={({ target }) => setForm((now) => ({ ...now, description: target.value }))}
       />
-      {told && Object.keys(problems).length === 0 && (
+      {isOtherError && Object.keys(problems).length === 0 && (
         <Notice tone="danger">{errorMessage(save.error)}</Notice>
       )}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={save.isPending}>
+        <Button type="submit" variant="primary" busy={save.isPending}>
           Save
         </Button>
       </div>
       {theirs && (
-        <BothFacts
+        <DetailsConflict
           theirs={theirs}
           yours={form}
           busy={save.isPending}
           onClose={() => setTheirs(undefined)}
-          onTake={() => {
+          onUseTheirs={() => {
             setKnown(theirs);
             setForm({ name: theirs.name, description: theirs.description });
             setTheirs(undefined);
@@ -116,33 +116,33 @@ export const FactsForm = ({
   );
 };
 
-const BothFacts = ({
+const DetailsConflict = ({
   theirs,
   yours,
   busy,
   onClose,
-  onTake,
+  onUseTheirs,
   onSave,
 }: {
-  readonly theirs: Facts;
-  readonly yours: Facts;
+  readonly theirs: Details;
+  readonly yours: Details;
   readonly busy: boolean;
   readonly onClose: () => void;
-  readonly onTake: () => void;
+  readonly onUseTheirs: () => void;
   readonly onSave: () => void;
 }) => (
   <Dialog
     open
     onOpenChange={onClose}
-    keep
+    preventDismiss
     title="Someone else changed this while you were editing"
     footer={
       <>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           Keep editing
         </Button>
-        <Button onClick={onTake}>Use theirs</Button>
-        <Button look="primary" busy={busy} onClick={onSave}>
+        <Button onClick={onUseTheirs}>Use theirs</Button>
+        <Button variant="primary" busy={busy} onClick={onSave}>
           Save mine
         </Button>
       </>
@@ -150,16 +150,16 @@ const BothFacts = ({
   >
     <div className="grid gap-4 text-sm sm:grid-cols-2">
       {[
-        { title: 'Theirs', facts: theirs },
-        { title: 'Yours', facts: yours },
-      ].map(({ title, facts }) => (
+        { title: 'Theirs', details: theirs },
+        { title: 'Yours', details: yours },
+      ].map(({ title, details }) => (
         <section key={title} className="rounded-lg border border-line p-3">
           <h3 className="mb-1 text-xs font-medium text-muted">{title}</h3>
           <p dir="auto" className="font-medium wrap-anywhere">
-            {facts.name}
+            {details.name}
           </p>
           <p dir="auto" className="text-muted wrap-anywhere whitespace-pre-wrap">
-            {facts.description || 'No description'}
+            {details.description || 'No description'}
           </p>
         </section>
       ))}

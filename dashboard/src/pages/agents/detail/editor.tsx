@@ -3,7 +3,7 @@ import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/sea
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { lineEnds, plainText, searchPhrases } from './codemirror.ts';
+import { baseExtensions, lineEndings, searchPhrases } from './codemirror.ts';
 
 export interface EditorProps {
   readonly label: string;
@@ -14,16 +14,16 @@ export interface EditorProps {
 
 /** A plain-text editor. Tab leaves it, as in other fields. */
 const Editor = ({ label, describedBy, value, onChange }: EditorProps) => {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
-  const told = useRef(value);
+  const lastValue = useRef(value);
   const latest = useRef(onChange);
   latest.current = onChange;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect below applies later values
   useEffect(() => {
-    const made = new EditorView({
-      parent: place.current as HTMLElement,
+    const created = new EditorView({
+      parent: container.current as HTMLElement,
       state: EditorState.create({
         doc: value,
         extensions: [
@@ -32,8 +32,8 @@ const Editor = ({ label, describedBy, value, onChange }: EditorProps) => {
           search({ top: true }),
           highlightSelectionMatches(),
           placeholder('You are the receptionist of …'),
-          lineEnds(value),
-          plainText,
+          lineEndings(value),
+          baseExtensions,
           searchPhrases,
           EditorView.contentAttributes.of({
             'aria-label': label,
@@ -45,26 +45,26 @@ const Editor = ({ label, describedBy, value, onChange }: EditorProps) => {
           }),
           EditorView.updateListener.of(({ docChanged, state }) => {
             if (!docChanged) return;
-            told.current = state.sliceDoc();
-            latest.current(told.current);
+            lastValue.current = state.sliceDoc();
+            latest.current(lastValue.current);
           }),
         ],
       }),
     });
-    view.current = made;
-    return () => made.destroy();
+    view.current = created;
+    return () => created.destroy();
   }, [label, describedBy]);
 
   useEffect(() => {
     const { current } = view;
-    if (!current || value === told.current) return;
-    told.current = value;
+    if (!current || value === lastValue.current) return;
+    lastValue.current = value;
     current.dispatch({
       changes: { from: 0, to: current.state.doc.length, insert: current.state.toText(value) },
     });
   }, [value]);
 
-  return <div ref={place} className="isolate [&_.cm-editor]:max-h-[70vh] [&_.cm-editor]:min-h-72" />;
+  return <div ref={container} className="isolate [&_.cm-editor]:max-h-[70vh] [&_.cm-editor]:min-h-72" />;
 };
 
 export default Editor;

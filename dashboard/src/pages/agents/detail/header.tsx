@@ -15,7 +15,7 @@ export const DeployButton = ({
 }) => {
   useCommand(`Deploy ${label}`, () => onDeploy(label));
   return (
-    <Button look="primary" onClick={() => onDeploy(label)}>
+    <Button variant="primary" onClick={() => onDeploy(label)}>
       <Rocket aria-hidden />
       Deploy {label}
     </Button>
@@ -23,7 +23,7 @@ export const DeployButton = ({
 };
 
 /** The description, ID and deployed version of an agent. */
-export const Facts = ({ agent, onEdit }: { readonly agent: Agent; readonly onEdit: () => void }) => {
+export const AgentSummary = ({ agent, onEdit }: { readonly agent: Agent; readonly onEdit: () => void }) => {
   const { deployed_version: deployed } = agent;
   return (
     // Takes no width of its own, so that only the name decides how much room the actions have. On a phone they wrap

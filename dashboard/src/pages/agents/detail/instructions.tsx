@@ -13,10 +13,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { charactersIn, INSTRUCTIONS_MOST, InstructionsCount } from '../instructions-count.tsx';
+import { codePointCount, InstructionsCount, MAX_INSTRUCTIONS } from '../instructions-count.tsx';
 import { UnknownVariables } from '../unknown-variables.tsx';
-import { type Draft, numberOf } from './draft.ts';
-import { Conflict } from './edit-conflict.tsx';
+import { type Draft, versionNumber } from './draft.ts';
+import { InstructionsConflict } from './edit-conflict.tsx';
 import { useSaveDraft } from './save-draft.ts';
 
 const Editor = lazy(() => loadChunk(() => import('./editor.tsx')));
@@ -34,32 +34,32 @@ export const Instructions = ({
   readonly error: unknown;
   readonly onRetry: () => void;
 }) => {
-  const { typed, ground, isDirty, theirs } = draft;
-  const [choosing, setChoosing] = useState(false);
+  const { typed, base, isDirty, theirs } = draft;
+  const [isComparing, setComparing] = useState(false);
   const described = useId();
-  const next = `v${numberOf(agent.versions[0]?.version_label ?? 'v0') + 1}`;
+  const next = `v${versionNumber(agent.versions[0]?.version_label ?? 'v0') + 1}`;
   const save = useSaveDraft(agent.id, draft, {
     onSuccess: () => {
-      setChoosing(false);
+      setComparing(false);
       toast.good('Draft saved. Deploy it to go live.');
     },
     onError: (error) => {
-      if (isApiError(error, 'PRECONDITION_FAILED')) setChoosing(true);
+      if (isApiError(error, 'PRECONDITION_FAILED')) setComparing(true);
       if (isApiError(error, 'NOT_FOUND')) void invalidate('/agents');
     },
   });
-  const count = charactersIn(typed);
-  const isTooLong = count > INSTRUCTIONS_MOST;
+  const count = codePointCount(typed);
+  const isTooLong = count > MAX_INSTRUCTIONS;
   const submit = () => {
-    if (!ground || !isDirty || isTooLong || save.isPending) return;
-    setChoosing(theirs !== undefined);
-    if (!theirs) save.mutate({ text: typed, ground });
+    if (!base || !isDirty || isTooLong || save.isPending) return;
+    setComparing(theirs !== undefined);
+    if (!theirs) save.mutate({ text: typed, base });
   };
   useShortcut('Ctrl S', 'Save draft', submit);
   useCommand('Save draft', submit);
-  const drop = () => {
-    if (!ground) return;
-    draft.setTyped(ground.text);
+  const discard = () => {
+    if (!base) return;
+    draft.setTyped(base.text);
     toast.good('Changes discarded.', { label: 'Undo', run: () => draft.setTyped(typed) });
   };
   const status = agent.versions[0]?.deployment_status;
@@ -68,10 +68,10 @@ export const Instructions = ({
     <Section
       title="Instructions"
       description={
-        ground &&
+        base &&
         (isDirty
           ? `Unsaved changes. Saving creates draft ${next}.`
-          : `${ground.label}, the latest version${status === 'deployed' ? ' (deployed)' : ''}.`)
+          : `${base.label}, the latest version${status === 'deployed' ? ' (deployed)' : ''}.`)
       }
     >
       {theirs && (
@@ -79,7 +79,7 @@ export const Instructions = ({
           <Notice
             tone="warn"
             action={
-              <Button size="small" onClick={() => setChoosing(true)}>
+              <Button size="small" onClick={() => setComparing(true)}>
                 Compare
               </Button>
             }
@@ -89,9 +89,9 @@ export const Instructions = ({
         </div>
       )}
       <div className="overflow-clip rounded-lg border border-control bg-surface transition-colors focus-within:border-accent hover:border-muted has-[.cm-focused]:outline-2 has-[.cm-focused]:outline-accent">
-        {error && !ground ? (
+        {error && !base ? (
           <ErrorState error={error} onRetry={onRetry} />
-        ) : ground ? (
+        ) : base ? (
           <Suspense fallback={waiting}>
             <Editor label="Instructions" describedBy={described} value={typed} onChange={draft.setTyped} />
           </Suspense>
@@ -110,12 +110,12 @@ export const Instructions = ({
           <InstructionsCount id={described} count={count} />
           <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
             {isDirty && (
-              <Button look="quiet" disabled={save.isPending} onClick={drop}>
+              <Button variant="quiet" disabled={save.isPending} onClick={discard}>
                 Discard changes
               </Button>
             )}
             <Button
-              look={isDirty ? 'primary' : 'secondary'}
+              variant={isDirty ? 'primary' : 'secondary'}
               busy={save.isPending}
               disabled={!isDirty || isTooLong}
               onClick={submit}
@@ -129,19 +129,19 @@ export const Instructions = ({
           </div>
         </div>
       </div>
-      {choosing && theirs && (
-        <Conflict
+      {isComparing && theirs && (
+        <InstructionsConflict
           typed={typed}
           theirs={theirs}
           next={next}
           busy={save.isPending}
           error={failed ? save.error : undefined}
-          onClose={() => setChoosing(false)}
-          onTake={() => {
-            draft.take(theirs);
-            setChoosing(false);
+          onClose={() => setComparing(false)}
+          onUseTheirs={() => {
+            draft.replaceWith(theirs);
+            setComparing(false);
           }}
-          onSave={() => save.mutate({ text: typed, ground: theirs })}
+          onSave={() => save.mutate({ text: typed, base: theirs })}
         />
       )}
       <UnsavedGuard when={isDirty} />

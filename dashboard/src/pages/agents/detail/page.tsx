@@ -14,20 +14,20 @@ import { Page } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { Channels } from './channels.tsx';
-import { Compare, comparedIn } from './compare.tsx';
+import { Compare, comparedVersions } from './compare.tsx';
 import { ConnectChannel } from './connect-channel.tsx';
 import { DeleteAgent } from './delete.tsx';
 import { DeployDialog } from './deploy.tsx';
 import { DeployHistory } from './deploy-history.tsx';
 import { useDraft } from './draft.ts';
-import { FactsForm } from './edit-details.tsx';
-import { DeployButton, Facts } from './header.tsx';
+import { EditDetailsForm } from './edit-details.tsx';
+import { AgentSummary, DeployButton } from './header.tsx';
 import { Instructions } from './instructions.tsx';
 import type { AgentSearch } from './url-params.ts';
 import { Versions } from './versions.tsx';
 import { ViewVersion } from './view-version.tsx';
 
-type Labelled = Pick<VersionSummary, 'id' | 'version_label'>;
+type VersionRef = Pick<VersionSummary, 'id' | 'version_label'>;
 
 const route = getRouteApi('/app/agents/$id');
 const back = { to: '/agents', label: 'Agents' };
@@ -49,8 +49,8 @@ export const AgentPage = () => {
         <Skeleton className="h-96 w-full" />
       </Page>
     );
-  const isGone = isApiError(agent.error, 'NOT_FOUND');
-  return <Loaded key={id} agent={agent.data.data} etag={agent.data.etag} isGone={isGone} />;
+  const isDeleted = isApiError(agent.error, 'NOT_FOUND');
+  return <Loaded key={id} agent={agent.data.data} etag={agent.data.etag} isDeleted={isDeleted} />;
 };
 
 /** The latest version, which edits are based on. */
@@ -59,28 +59,28 @@ const useNewest = (agent: Agent, etag: string | null) => {
   const text = useQuery(
     apiQuery('/agents/{id}/versions/{version}', { params: { id: agent.id, version: newest?.id ?? '' } }),
   );
-  const ground = text.data &&
+  const base = text.data &&
     newest && { id: newest.id, label: newest.version_label, text: text.data.data.instructions, etag };
-  return { text, ground };
+  return { text, base };
 };
 
 interface LoadedProps {
   readonly agent: Agent;
   readonly etag: string | null;
   /** The agent was deleted after it was loaded. */
-  readonly isGone: boolean;
+  readonly isDeleted: boolean;
 }
 
-const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
+const Loaded = ({ agent, etag, isDeleted }: LoadedProps) => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [editing, setEditing] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const [replacing, setReplacing] = useState<Labelled>();
-  const { text, ground } = useNewest(agent, etag);
-  const draft = useDraft(ground);
+  const [replacing, setReplacing] = useState<VersionRef>();
+  const { text, base } = useNewest(agent, etag);
+  const draft = useDraft(base);
   const newest = agent.versions[0];
-  const chosen = comparedIn(search.compare, agent.versions);
+  const chosen = comparedVersions(search.compare, agent.versions);
   const [first, second] = chosen;
   const deploying = agent.versions.find(
     ({ version_label, id }) => version_label === search.deploy && id !== agent.deployed_version?.id,
@@ -96,15 +96,15 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
       resetScroll: false,
     });
   const deploy = (label: string | undefined) => show({ deploy: label }, !label);
-  const writeOn = async (version: Labelled) => {
+  const editFrom = async (version: VersionRef) => {
     const params = { id: agent.id, version: version.id };
     const read = queryClient.fetchQuery(apiQuery('/agents/{id}/versions/{version}', { params }));
     const { instructions } = (await read).data;
     draft.setTyped(instructions);
     toast.good(`Editing from ${version.version_label}. Save to create a new draft.`);
   };
-  const startFrom = (version: Labelled) =>
-    draft.isDirty ? setReplacing(version) : void writeOn(version).catch(toast.failed);
+  const startFrom = (version: VersionRef) =>
+    draft.isDirty ? setReplacing(version) : void editFrom(version).catch(toast.failed);
   useCommand('Connect channel', () => show({ connect: true }));
   useCommand('Edit name and description', () => setEditing(true));
 
@@ -120,9 +120,9 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
       width="wide"
       description={
         editing ? (
-          <FactsForm agent={agent} etag={etag} onClose={() => setEditing(false)} />
+          <EditDetailsForm agent={agent} etag={etag} onClose={() => setEditing(false)} />
         ) : (
-          <Facts agent={agent} onEdit={() => setEditing(true)} />
+          <AgentSummary agent={agent} onEdit={() => setEditing(true)} />
         )
       }
       actions={
@@ -131,7 +131,7 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
             <DeployButton label={newest.version_label} onDeploy={deploy} />
           )}
           <Menu
-            trigger={<IconButton label="More actions" look="secondary" icon={<Ellipsis aria-hidden />} />}
+            trigger={<IconButton label="More actions" variant="secondary" icon={<Ellipsis aria-hidden />} />}
             items={[
               {
                 label: 'Edit name and description',
@@ -150,7 +150,7 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
         </>
       }
     >
-      {isGone && (
+      {isDeleted && (
         <div className="mb-5">
           <Notice tone="danger">
             This agent was deleted. You can copy your text, but you can't save it.
@@ -186,7 +186,7 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
             chosen={chosen}
             onCompare={(compare) => show({ compare })}
             onDeploy={deploy}
-            onWriteOn={startFrom}
+            onEditFrom={startFrom}
           />
           <Channels agent={agent} onConnect={() => show({ connect: true })} />
         </div>
@@ -221,7 +221,7 @@ const Loaded = ({ agent, etag, isGone }: LoadedProps) => {
         action="Replace text"
         danger
         consequences={['Your unsaved changes in the editor will be lost.']}
-        onConfirm={() => replacing && writeOn(replacing)}
+        onConfirm={() => replacing && editFrom(replacing)}
       />
     </Page>
   );

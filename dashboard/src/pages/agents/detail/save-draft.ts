@@ -2,37 +2,37 @@ import { useMutation } from '@tanstack/react-query';
 import { isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
-import type { Draft, Ground } from './draft.ts';
+import type { BaseVersion, Draft } from './draft.ts';
 
 export const readAgent = (id: string) =>
   queryClient.fetchQuery({ ...apiQuery('/agents/{id}', { params: { id } }), staleTime: 0 });
 
 /** Saves a new draft based on the version that was loaded. */
-const writeDraft = async (id: string, text: string, ground: Ground) => {
+const writeDraft = async (id: string, text: string, base: BaseVersion) => {
   const write = (ifMatch: string | null) =>
     call('PATCH', '/agents/{id}', { params: { id }, body: { instructions: text }, ifMatch });
   try {
-    return await write(ground.etag);
+    return await write(base.etag);
   } catch (error) {
     if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
     const now = await readAgent(id);
     // Only the name or the deployed version changed, so there is no conflict.
-    if (now.data.versions[0]?.id !== ground.id) throw error;
+    if (now.data.versions[0]?.id !== base.id) throw error;
     return write(now.etag);
   }
 };
 
-interface Heard {
+interface SaveCallbacks {
   readonly onSuccess: () => void;
   readonly onError: (error: unknown) => void;
 }
 
-export const useSaveDraft = (id: string, draft: Draft, heard: Heard) =>
+export const useSaveDraft = (id: string, draft: Draft, callbacks: SaveCallbacks) =>
   useMutation({
-    ...heard,
-    mutationFn: async ({ text, ground }: { readonly text: string; readonly ground: Ground }) => {
-      await writeDraft(id, text, ground);
-      draft.setSent(text);
+    ...callbacks,
+    mutationFn: async ({ text, base }: { readonly text: string; readonly base: BaseVersion }) => {
+      await writeDraft(id, text, base);
+      draft.setLastSaved(text);
       await invalidate('/agents', '/figures');
     },
   });

@@ -3,20 +3,20 @@ import { search, searchKeymap } from '@codemirror/search';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { lineEnds, plainText, readOnly, searchPhrases } from './codemirror.ts';
+import { baseExtensions, lineEndings, readOnly, searchPhrases } from './codemirror.ts';
 
 /** A read-only view of a version's text. */
 const VersionText = ({ label, text }: { readonly label: string; readonly text: string }) => {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const view = new EditorView({
-      parent: place.current as HTMLElement,
+      parent: container.current as HTMLElement,
       state: EditorState.create({
         doc: text,
         extensions: [
-          plainText,
+          baseExtensions,
           searchPhrases,
-          lineEnds(text),
+          lineEndings(text),
           readOnly(label),
           search({ top: true }),
           keymap.of([...searchKeymap, ...defaultKeymap]),
@@ -26,7 +26,10 @@ const VersionText = ({ label, text }: { readonly label: string; readonly text: s
     return () => view.destroy();
   }, [label, text]);
   return (
-    <div ref={place} className="overflow-clip rounded-lg border border-line [&_.cm-editor]:max-h-[60vh]" />
+    <div
+      ref={container}
+      className="overflow-clip rounded-lg border border-line [&_.cm-editor]:max-h-[60vh]"
+    />
   );
 };
 

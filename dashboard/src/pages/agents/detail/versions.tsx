@@ -10,10 +10,10 @@ import { Section } from '../../../ui/page.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { deployName, personText, StatusBadge } from '../labels.tsx';
+import { deployLabel, userLabel, VersionStatusBadge } from '../labels.tsx';
 import { VersionLink } from '../version-link.tsx';
-import { toggled } from './compare.tsx';
-import { numberOf } from './draft.ts';
+import { toggleVersion } from './compare.tsx';
+import { versionNumber } from './draft.ts';
 
 const PAGE_SIZE = 10;
 
@@ -22,7 +22,7 @@ export interface VersionActions {
   readonly onCompare: (compare: string | undefined) => void;
   readonly onDeploy: (label: string) => void;
   /** Loads the text of a version into the editor. */
-  readonly onWriteOn: (version: ListedVersion) => void;
+  readonly onEditFrom: (version: ListedVersion) => void;
 }
 
 /** The versions, newest first. Two selected versions are compared. */
@@ -83,11 +83,11 @@ const Version = ({
   chosen,
   onCompare,
   onDeploy,
-  onWriteOn,
+  onEditFrom,
 }: VersionActions & { readonly agent: Agent; readonly version: ListedVersion }) => {
   const { version_label: label, deployment_status: status } = version;
   const deployed = agent.deployed_version;
-  const number = numberOf(label);
+  const number = versionNumber(label);
   const against = [
     number > 1 ? `v${number - 1}` : undefined,
     deployed && deployed.version_label !== `v${number - 1}` && deployed.version_label !== label
@@ -103,33 +103,33 @@ const Version = ({
     {
       label: 'Edit from this version',
       icon: <PenLine aria-hidden />,
-      onSelect: () => onWriteOn(version),
+      onSelect: () => onEditFrom(version),
     },
   ];
-  const name = deployName(version, deployed);
+  const name = deployLabel(version, deployed);
   return (
     <li className="flex items-start gap-2.5 py-3">
       <Checkbox
         label={`Compare ${label}`}
         hideLabel
         checked={chosen.includes(label)}
-        onChange={() => onCompare(toggled(chosen, label))}
+        onChange={() => onCompare(toggleVersion(chosen, label))}
       />
       <div className="min-w-0 flex-1 text-[0.8125rem] text-muted">
         <p className="mb-0.5 flex flex-wrap items-center gap-2">
-          <VersionLink agent={agent.id} label={label} stays>
+          <VersionLink agent={agent.id} label={label} isSamePage>
             <span className="figure text-sm font-medium text-ink underline decoration-line underline-offset-4">
               {label}
             </span>
           </VersionLink>
-          <StatusBadge status={status} />
+          <VersionStatusBadge status={status} />
         </p>
         <p>
           Created <Time at={version.created_at} />
         </p>
         {version.deployed_at && (
           <p className="wrap-anywhere">
-            Deployed <Time at={version.deployed_at} /> by {personText(version.deployed_by_email)}
+            Deployed <Time at={version.deployed_at} /> by {userLabel(version.deployed_by_email)}
           </p>
         )}
         {version.note && (

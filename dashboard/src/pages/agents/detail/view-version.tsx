@@ -9,7 +9,7 @@ import { CopyButton } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { StatusBadge } from '../labels.tsx';
+import { VersionStatusBadge } from '../labels.tsx';
 
 const VersionText = lazy(() => loadChunk(() => import('./version-text.tsx')));
 const waiting = <Skeleton className="h-60 w-full" />;
@@ -41,7 +41,7 @@ export const ViewVersion = ({
       title={label}
       description={
         <span className="flex flex-wrap items-center gap-2">
-          <StatusBadge status={version.deployment_status} />
+          <VersionStatusBadge status={version.deployment_status} />
           <span>
             Created <Time at={version.created_at} />
           </span>
@@ -59,7 +59,7 @@ export const ViewVersion = ({
             <PenLine aria-hidden />
             Edit from this version
           </Button>
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         </>

@@ -8,11 +8,11 @@ import { Skeleton } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 
-const MOST_CHANNELS = 100;
+const MAX_CHANNELS = 100;
 
 /** Counts from one page of channels that all rows share. Shows no number in a workspace with more channels. */
 const Channels = ({ agent }: { readonly agent: string }) => {
-  const channels = useQuery(apiQuery('/channels', { query: { limit: MOST_CHANNELS } }));
+  const channels = useQuery(apiQuery('/channels', { query: { limit: MAX_CHANNELS } }));
   if (channels.isPending) return <Skeleton className="h-4 w-6" />;
   if (!channels.data || channels.data.pagination.has_more) return <span className="text-muted">–</span>;
   const count = channels.data.data.filter((channel) => channel.agent?.id === agent).length;

@@ -10,15 +10,15 @@ import { DialogClose } from '../../../ui/dialog.tsx';
 import { Input, Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { charactersIn, INSTRUCTIONS_MOST, InstructionsCount } from '../instructions-count.tsx';
+import { codePointCount, InstructionsCount, MAX_INSTRUCTIONS } from '../instructions-count.tsx';
 import { UnknownVariables } from '../unknown-variables.tsx';
 
 export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
   const [form, setForm] = useState({ name: '', description: '', instructions: '' });
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const navigate = useNavigate();
-  const count = charactersIn(form.instructions);
-  const isTooLong = count > INSTRUCTIONS_MOST;
+  const count = codePointCount(form.instructions);
+  const isTooLong = count > MAX_INSTRUCTIONS;
   const create = useMutation({
     mutationFn: () =>
       call('POST', '/agents', {
@@ -35,10 +35,10 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
     },
   });
   const problems = fieldErrors(create.error);
-  const missing = tried && form.name === '' ? 'Enter a name.' : undefined;
+  const missing = isSubmitted && form.name === '' ? 'Enter a name.' : undefined;
   const tooLong = isTooLong ? 'Shorten the instructions to create the agent.' : undefined;
   const submit = () => {
-    setTried(true);
+    setSubmitted(true);
     if (form.name !== '' && !isTooLong) create.mutate();
   };
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
@@ -52,7 +52,7 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
       footer={
         <>
           <DialogClose>Cancel</DialogClose>
-          <Button type="submit" look="primary" busy={create.isPending}>
+          <Button type="submit" variant="primary" busy={create.isPending}>
             Create agent
           </Button>
         </>

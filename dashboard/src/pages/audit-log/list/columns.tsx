@@ -3,7 +3,7 @@ import { cx } from '../../../ui/cx.ts';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { actionText, actorKinds, actorName, countsText } from '../labels.ts';
-import { Subject } from './record-link.tsx';
+import { ChangedRecord } from './record-link.tsx';
 
 const small = 'text-[0.8125rem] text-muted';
 
@@ -31,7 +31,7 @@ export const columns: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { id: 'record', header: 'Record', cell: (entry) => <Subject entry={entry} /> },
+  { id: 'record', header: 'Record', cell: (entry) => <ChangedRecord entry={entry} /> },
   {
     id: 'what',
     header: 'Details',

@@ -7,25 +7,25 @@ import { Select } from '../../../ui/field.tsx';
 import { actorKinds, kindLabels } from '../labels.ts';
 import { type AuditLogSearch, type Kind, kinds } from './url-params.ts';
 
-export type Narrow = (change: Partial<AuditLogSearch>) => void;
-export const anything = { kind: undefined, actor: undefined, record: undefined };
-export const isNarrowed = ({ kind, actor, record }: AuditLogSearch): boolean =>
+export type SetFilters = (change: Partial<AuditLogSearch>) => void;
+export const noFilters = { kind: undefined, actor: undefined, record: undefined };
+export const hasFilters = ({ kind, actor, record }: AuditLogSearch): boolean =>
   Boolean(kind || actor || record);
 
-const nameless = ['environment', 'command line', 'start'] as const;
+const unnamedActors = ['environment', 'command line', 'start'] as const;
 
 /** All possible actors. The one in the URL is always included, even if it was removed. */
 const useActors = (chosen: string | undefined) => {
-  const people = useQuery(apiQuery('/users')).data?.data ?? [];
+  const members = useQuery(apiQuery('/users')).data?.data ?? [];
   const keys = useQuery(apiQuery('/keys')).data?.data ?? [];
   const channels = useQuery(apiQuery('/channels', { query: { limit: 100 } })).data?.data ?? [];
   const integrations = useQuery(apiQuery('/integrations')).data?.data ?? [];
   const known = [
-    ...people.map(({ id, email }) => ({ value: id, label: email })),
+    ...members.map(({ id, email }) => ({ value: id, label: email })),
     ...keys.map(({ id, name }) => ({ value: id, label: `${name} (API key)` })),
     ...channels.map(({ id, name }) => ({ value: id, label: `${name} (channel)` })),
     ...integrations.map(({ id, name }) => ({ value: id, label: `${name} (integration)` })),
-    ...nameless.map((kind) => ({ value: kind, label: actorKinds[kind] })),
+    ...unnamedActors.map((kind) => ({ value: kind, label: actorKinds[kind] })),
   ];
   if (!chosen || known.some(({ value }) => value === chosen)) return known;
   return [...known, { value: chosen, label: chosen }];
@@ -36,7 +36,7 @@ export const Filters = ({
   onChange,
 }: {
   readonly search: AuditLogSearch;
-  readonly onChange: Narrow;
+  readonly onChange: SetFilters;
 }) => {
   const actors = useActors(search.actor);
   return (
@@ -65,8 +65,8 @@ export const Filters = ({
           <X aria-hidden />
         </Button>
       )}
-      {isNarrowed(search) && (
-        <Button look="quiet" onClick={() => onChange(anything)}>
+      {hasFilters(search) && (
+        <Button variant="quiet" onClick={() => onChange(noFilters)}>
           <X aria-hidden />
           Clear filters
         </Button>

@@ -9,7 +9,7 @@ import { Page } from '../../../ui/page.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { columns } from './columns.tsx';
-import { anything, Filters, isNarrowed, type Narrow } from './filters.tsx';
+import { Filters, hasFilters, noFilters, type SetFilters } from './filters.tsx';
 
 const route = getRouteApi('/app/audit-log');
 const PAGE_SIZE = 50;
@@ -45,17 +45,17 @@ const Activity = () => {
     placeholderData: keepPreviousData,
   });
   const total = list.data?.pagination.total;
-  const narrowed = isNarrowed(search);
-  const narrow: Narrow = (change) =>
+  const isFiltered = hasFilters(search);
+  const setFilters: SetFilters = (change) =>
     void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
   const showPage = (next: number) =>
     void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
   return (
     <Page
       title="Audit log"
-      description={narrowed && total !== undefined ? countText(total, 'match', 'matches') : purpose}
+      description={isFiltered && total !== undefined ? countText(total, 'match', 'matches') : purpose}
     >
-      <Filters search={search} onChange={narrow} />
+      <Filters search={search} onChange={setFilters} />
       <PagedTable
         label="Audit log"
         columns={columns}
@@ -67,11 +67,11 @@ const Activity = () => {
         rowId={({ at, action, subject, request_id }) => [at, action, subject?.id, request_id].join(' ')}
         empty={
           <EmptyState
-            icon={narrowed ? <SearchX /> : <History />}
-            title={narrowed ? 'No matching entries' : 'No entries yet'}
-            action={narrowed && <Button onClick={() => narrow(anything)}>Show all entries</Button>}
+            icon={isFiltered ? <SearchX /> : <History />}
+            title={isFiltered ? 'No matching entries' : 'No entries yet'}
+            action={isFiltered && <Button onClick={() => setFilters(noFilters)}>Show all entries</Button>}
           >
-            {narrowed
+            {isFiltered
               ? 'Entries must match all filters. Entries older than the retention period are deleted.'
               : 'Changes by members, API keys, channels and integrations are listed here.'}
           </EmptyState>

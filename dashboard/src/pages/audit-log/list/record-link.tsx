@@ -4,7 +4,7 @@ import { kindOf } from '../labels.ts';
 import type { Kind } from './url-params.ts';
 
 /** The page of each kind of record. Users have no page of their own and are listed in the settings. */
-const places: Partial<Record<Kind, (id: string) => LinkProps>> = {
+const pages: Partial<Record<Kind, (id: string) => LinkProps>> = {
   contact: (id) => ({ to: '/contacts/$id', params: { id } }),
   agent: (id) => ({ to: '/agents/$id', params: { id } }),
   channel: (channel) => ({ to: '/channels', search: { channel } }),
@@ -18,35 +18,35 @@ const places: Partial<Record<Kind, (id: string) => LinkProps>> = {
 const members: LinkProps = { to: '/settings', search: { tab: 'members' } };
 
 /** A link to a record by its name or id. Deleted records are not linked. */
-const Named = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: Kind }) => {
+const RecordLink = ({ of, kind }: { readonly of: AuditedRecord; readonly kind: Kind }) => {
   const text = of.name ?? <span className="font-mono text-[0.8125rem]">{of.id}</span>;
   if (of.deleted) return <span className="wrap-anywhere text-muted">{text} (deleted)</span>;
   return (
-    <Link {...(places[kind]?.(of.id) ?? members)} className="rounded wrap-anywhere hover:underline">
+    <Link {...(pages[kind]?.(of.id) ?? members)} className="rounded wrap-anywhere hover:underline">
       {text}
     </Link>
   );
 };
 
 /** The changed record: on its own, or as a part of another one. */
-export const Subject = ({ entry }: { readonly entry: AuditEntry }) => {
+export const ChangedRecord = ({ entry }: { readonly entry: AuditEntry }) => {
   const { subject, parent } = entry;
   const kind = kindOf(entry);
-  if (!parent) return subject && <Named of={subject} kind={kind} />;
+  if (!parent) return subject && <RecordLink of={subject} kind={kind} />;
   if (kind === 'version')
     return (
       <span>
-        {subject?.name} of <Named of={parent} kind="agent" />
+        {subject?.name} of <RecordLink of={parent} kind="agent" />
       </span>
     );
   return (
     <span>
       {subject && (
         <>
-          <Named of={subject} kind="contact" /> in{' '}
+          <RecordLink of={subject} kind="contact" /> in{' '}
         </>
       )}
-      <Named of={parent} kind="campaign" />
+      <RecordLink of={parent} kind="campaign" />
     </span>
   );
 };

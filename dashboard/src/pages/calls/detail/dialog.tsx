@@ -8,9 +8,9 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { Kind } from '../../channels/labels.tsx';
-import { callText, partyOf } from '../labels.ts';
-import { Over, Party, Speaker, Status } from '../list/columns.tsx';
+import { ChannelType } from '../../channels/labels.tsx';
+import { callLabel, contactLabel } from '../labels.ts';
+import { CallAgent, CallChannel, CallContact, Status } from '../list/columns.tsx';
 
 const route = getRouteApi('/app/calls');
 
@@ -24,14 +24,14 @@ export const CallDetails = ({ id, onClose }: { readonly id: string; readonly onC
     <Dialog
       open
       onOpenChange={onClose}
-      title={call ? `${callText(call)} with ${partyOf(call)}` : 'Call'}
+      title={call ? `${callLabel(call)} with ${contactLabel(call)}` : 'Call'}
       description={call && exactTime(call.started_at)}
       footer={
         <>
           {call?.contact_id && (
             <Button onClick={() => showAll(call.contact_id as string)}>All calls with this contact</Button>
           )}
-          <Button look="primary" onClick={onClose}>
+          <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         </>
@@ -40,7 +40,7 @@ export const CallDetails = ({ id, onClose }: { readonly id: string; readonly onC
       {query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : call ? (
-        <Facts call={call} />
+        <CallFields call={call} />
       ) : (
         <Skeleton className="h-72 w-full" />
       )}
@@ -48,7 +48,7 @@ export const CallDetails = ({ id, onClose }: { readonly id: string; readonly onC
   );
 };
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+const Field = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div className="flex gap-4 py-2">
     <dt className="w-28 shrink-0 text-muted">{name}</dt>
     <dd className="min-w-0 flex-1 wrap-anywhere">{children}</dd>
@@ -64,40 +64,40 @@ const Copied = ({ text, label }: { readonly text: string; readonly label: string
 
 const none = <span className="text-muted">–</span>;
 
-const Facts = ({ call }: { readonly call: Call }) => (
+const CallFields = ({ call }: { readonly call: Call }) => (
   <dl className="divide-y divide-line text-sm [&_a]:underline">
-    <Fact name="Contact">
-      <Party call={call} />
+    <Field name="Contact">
+      <CallContact call={call} />
       {call.contact_id === null && call.number !== null && (
         <span className="text-muted"> (not in contacts)</span>
       )}
-    </Fact>
-    <Fact name="Number">{call.number ? <Copied text={call.number} label="Copy number" /> : none}</Fact>
-    <Fact name="Agent">
-      <Speaker call={call} />
+    </Field>
+    <Field name="Number">{call.number ? <Copied text={call.number} label="Copy number" /> : none}</Field>
+    <Field name="Agent">
+      <CallAgent call={call} />
       {call.agent_id === null && (
         <p className="text-[0.8125rem] text-muted">
           No agent with a deployed version was connected to the channel when the call started.
         </p>
       )}
-    </Fact>
-    <Fact name="Channel">
+    </Field>
+    <Field name="Channel">
       <span className="inline-flex flex-wrap items-center gap-x-3">
-        <Over call={call} />
-        {call.channel_kind && <Kind kind={call.channel_kind} />}
+        <CallChannel call={call} />
+        {call.channel_kind && <ChannelType kind={call.channel_kind} />}
       </span>
-    </Fact>
-    <Fact name="Status">
+    </Field>
+    <Field name="Status">
       <Status status={call.status} />
-    </Fact>
-    <Fact name="Started">{exactTime(call.started_at)}</Fact>
-    <Fact name="Ended">{call.ended_at ? exactTime(call.ended_at) : none}</Fact>
-    <Fact name="Duration">{call.seconds === null ? none : durationText(call.seconds)}</Fact>
-    <Fact name="Provider ID">
+    </Field>
+    <Field name="Started">{exactTime(call.started_at)}</Field>
+    <Field name="Ended">{call.ended_at ? exactTime(call.ended_at) : none}</Field>
+    <Field name="Duration">{call.seconds === null ? none : durationText(call.seconds)}</Field>
+    <Field name="Provider ID">
       <Copied text={call.provider_id} label="Copy provider ID" />
-    </Fact>
-    <Fact name="Call ID">
+    </Field>
+    <Field name="Call ID">
       <Copied text={call.id} label="Copy call ID" />
-    </Fact>
+    </Field>
   </dl>
 );

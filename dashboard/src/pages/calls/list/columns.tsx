@@ -7,22 +7,22 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { VersionLink } from '../../agents/version-link.tsx';
-import { Kind } from '../../channels/labels.tsx';
-import { callText, partyOf, statusLabels } from '../labels.ts';
+import { ChannelType } from '../../channels/labels.tsx';
+import { callLabel, contactLabel, statusLabels } from '../labels.ts';
 import type { CallsSearch } from './url-params.ts';
 
-export const link = 'relative z-10 rounded wrap-anywhere hover:underline';
+export const linkClass = 'relative z-10 rounded wrap-anywhere hover:underline';
 
-export const Party = ({ call }: { readonly call: Call }) =>
+export const CallContact = ({ call }: { readonly call: Call }) =>
   call.contact_id ? (
-    <Link to="/contacts/$id" params={{ id: call.contact_id }} dir="auto" className={link}>
-      {partyOf(call)}
+    <Link to="/contacts/$id" params={{ id: call.contact_id }} dir="auto" className={linkClass}>
+      {contactLabel(call)}
     </Link>
   ) : (
-    <span className={call.number ? undefined : 'text-muted'}>{partyOf(call)}</span>
+    <span className={call.number ? undefined : 'text-muted'}>{contactLabel(call)}</span>
   );
 
-export const Speaker = ({ call }: { readonly call: Call }) => {
+export const CallAgent = ({ call }: { readonly call: Call }) => {
   if (call.agent_id === null) return <span className="text-muted">No agent</span>;
   const name = call.agent_name ?? 'Deleted agent';
   return (
@@ -32,7 +32,7 @@ export const Speaker = ({ call }: { readonly call: Call }) => {
           <bdi>{name}</bdi> (deleted)
         </span>
       ) : (
-        <Link to="/agents/$id" params={{ id: call.agent_id }} dir="auto" className={link}>
+        <Link to="/agents/$id" params={{ id: call.agent_id }} dir="auto" className={linkClass}>
           {name}
         </Link>
       )}
@@ -48,11 +48,11 @@ export const Speaker = ({ call }: { readonly call: Call }) => {
   );
 };
 
-export const Over = ({ call }: { readonly call: Call }) =>
+export const CallChannel = ({ call }: { readonly call: Call }) =>
   call.channel_name === null ? (
     <span className="text-muted">Deleted channel</span>
   ) : (
-    <Link to="/channels" search={{ channel: call.channel_id }} dir="auto" className={link}>
+    <Link to="/channels" search={{ channel: call.channel_id }} dir="auto" className={linkClass}>
       {call.channel_name}
     </Link>
   );
@@ -70,10 +70,10 @@ const Direction = ({ call }: { readonly call: Call }) => {
       <Icon className="mt-0.5 size-4 shrink-0 text-muted" aria-hidden />
       <div className="min-w-0">
         <RowLink to="/calls" search={(now: CallsSearch) => ({ ...now, call: call.id })} resetScroll={false}>
-          {callText(call)}
+          {callLabel(call)}
           <span className="sr-only">
             {' '}
-            with {partyOf(call)}, {relativeTime(call.started_at)}
+            with {contactLabel(call)}, {relativeTime(call.started_at)}
           </span>
         </RowLink>
         <div className="text-[0.8125rem] text-muted">
@@ -92,18 +92,18 @@ export const columns: readonly Column<Call>[] = [
     className: 'whitespace-nowrap',
     cell: (call) => <Direction call={call} />,
   },
-  { id: 'contact', header: 'Contact', cell: (call) => <Party call={call} /> },
-  { id: 'agent', header: 'Agent', cell: (call) => <Speaker call={call} /> },
+  { id: 'contact', header: 'Contact', cell: (call) => <CallContact call={call} /> },
+  { id: 'agent', header: 'Agent', cell: (call) => <CallAgent call={call} /> },
   {
     id: 'channel',
     header: 'Channel',
     hideBelow: 'wide',
     cell: (call) => (
       <div className="min-w-0">
-        <Over call={call} />
+        <CallChannel call={call} />
         {call.channel_kind && (
           <div className="text-[0.8125rem] text-muted">
-            <Kind kind={call.channel_kind} />
+            <ChannelType kind={call.channel_kind} />
           </div>
         )}
       </div>

@@ -7,8 +7,8 @@ import { cx } from '../../../ui/cx.ts';
 import { isComposing } from '../../../ui/keyboard.tsx';
 import { nameOf } from '../../contacts/labels.ts';
 
-const OFFERED = 8;
-const place = 'relative min-w-0 flex-1 basis-56';
+const MAX_SUGGESTIONS = 8;
+const wrapperClass = 'relative min-w-0 flex-1 basis-56';
 
 /** Filters the list by a contact, found by name or number. */
 export const ContactFilter = ({
@@ -25,13 +25,13 @@ export const ContactFilter = ({
     onChange(contact);
   };
   return value ? (
-    <Chosen id={value} focused={touched} onClear={() => choose(undefined)} />
+    <SelectedContact id={value} focused={touched} onClear={() => choose(undefined)} />
   ) : (
-    <Finder focused={touched} onChoose={choose} />
+    <ContactSearch focused={touched} onChoose={choose} />
   );
 };
 
-const Chosen = ({
+const SelectedContact = ({
   id,
   focused,
   onClear,
@@ -43,14 +43,14 @@ const Chosen = ({
   const contact = useQuery(apiQuery('/contacts/{id}', { params: { id } }));
   const name = contact.data ? nameOf(contact.data.data) : contact.isError ? 'Unknown contact' : '…';
   return (
-    <div className={place}>
+    <div className={wrapperClass}>
       <div className="control flex items-center gap-1 border-accent! py-0! pr-1!">
         <span className="min-w-0 flex-1 truncate">
           <span className="sr-only">Calls with </span>
           <bdi>{name}</bdi>
         </span>
         <Button
-          look="quiet"
+          variant="quiet"
           size="small"
           autoFocus={focused}
           aria-label={`Clear contact filter: ${name}`}
@@ -64,7 +64,7 @@ const Chosen = ({
   );
 };
 
-const Finder = ({
+const ContactSearch = ({
   focused,
   onChoose,
 }: {
@@ -77,7 +77,7 @@ const Finder = ({
   const list = useId();
   const text = useDeferredValue(typed.trim());
   const query = useQuery({
-    ...apiQuery('/contacts', { query: { search: text, limit: OFFERED } }),
+    ...apiQuery('/contacts', { query: { search: text, limit: MAX_SUGGESTIONS } }),
     enabled: text !== '',
     placeholderData: keepPreviousData,
   });
@@ -100,7 +100,7 @@ const Finder = ({
     }
   };
   return (
-    <div className={place}>
+    <div className={wrapperClass}>
       <input
         role="combobox"
         // biome-ignore lint/a11y/noAutofocus: only after the filter was cleared

@@ -4,13 +4,13 @@ import { apiQuery } from '../../../api/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Select } from '../../../ui/field.tsx';
-import { kindLabels } from '../../channels/labels.tsx';
+import { channelTypeLabels } from '../../channels/labels.tsx';
 import { ContactFilter } from './contact-filter.tsx';
 import type { CallsSearch } from './url-params.ts';
 
-export type Narrow = (change: Partial<CallsSearch>) => void;
-export const anyCall = { contact: undefined, agent: undefined, channel: undefined, direction: undefined };
-export const isNarrowed = ({ contact, agent, channel, direction }: CallsSearch): boolean =>
+export type SetFilters = (change: Partial<CallsSearch>) => void;
+export const noFilters = { contact: undefined, agent: undefined, channel: undefined, direction: undefined };
+export const hasFilters = ({ contact, agent, channel, direction }: CallsSearch): boolean =>
   Boolean(contact || agent || channel || direction);
 
 interface Option {
@@ -19,23 +19,23 @@ interface Option {
 }
 
 /** The value in the URL is always an option, even if the record was deleted. */
-const withChosen = (options: readonly Option[] | undefined, chosen: string | undefined, label: string) => {
+const withSelected = (options: readonly Option[] | undefined, chosen: string | undefined, label: string) => {
   const known = options ?? [];
   if (!chosen || known.some(({ value }) => value === chosen)) return known;
   return [...known, { value: chosen, label: options ? label : '…' }];
 };
 
-const MOST = 100;
+const MAX = 100;
 
 export const Filters = ({
   search,
   onChange,
 }: {
   readonly search: CallsSearch;
-  readonly onChange: Narrow;
+  readonly onChange: SetFilters;
 }) => {
-  const agents = useQuery(apiQuery('/agents', { query: { limit: MOST } }));
-  const channels = useQuery(apiQuery('/channels', { query: { limit: MOST } }));
+  const agents = useQuery(apiQuery('/agents', { query: { limit: MAX } }));
+  const channels = useQuery(apiQuery('/channels', { query: { limit: MAX } }));
   const choice = (name: 'agent' | 'channel' | 'direction', any: string, options: readonly Option[]) => (
     <Select
       label={name.charAt(0).toUpperCase() + name.slice(1)}
@@ -53,7 +53,7 @@ export const Filters = ({
       {choice(
         'agent',
         'Any agent',
-        withChosen(
+        withSelected(
           agents.data?.data.map(({ id, name }) => ({ value: id, label: name })),
           search.agent,
           'Unknown agent',
@@ -62,10 +62,10 @@ export const Filters = ({
       {choice(
         'channel',
         'Any channel',
-        withChosen(
+        withSelected(
           channels.data?.data.map(({ id, name, kind }) => ({
             value: id,
-            label: `${name} (${kindLabels[kind]})`,
+            label: `${name} (${channelTypeLabels[kind]})`,
           })),
           search.channel,
           'Unknown channel',
@@ -75,8 +75,8 @@ export const Filters = ({
         { value: 'inbound', label: 'Inbound' },
         { value: 'outbound', label: 'Outbound' },
       ])}
-      {isNarrowed(search) && (
-        <Button look="quiet" onClick={() => onChange(anyCall)}>
+      {hasFilters(search) && (
+        <Button variant="quiet" onClick={() => onChange(noFilters)}>
           <X aria-hidden />
           Clear filters
         </Button>

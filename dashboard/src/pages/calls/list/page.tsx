@@ -9,11 +9,11 @@ import { PagedTable } from '../../../ui/paged-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { CallDetails } from '../detail/dialog.tsx';
 import { columns } from './columns.tsx';
-import { anyCall, Filters, isNarrowed, type Narrow } from './filters.tsx';
+import { Filters, hasFilters, noFilters, type SetFilters } from './filters.tsx';
 
 const route = getRouteApi('/app/calls');
 const PAGE_SIZE = 50;
-const LOOK_EVERY_MS = 15_000;
+const POLL_MS = 15_000;
 
 export const CallsPage = () => {
   const search = route.useSearch();
@@ -32,13 +32,13 @@ export const CallsPage = () => {
     }),
     placeholderData: keepPreviousData,
     // New calls appear on the first page only.
-    refetchInterval: page === 1 ? LOOK_EVERY_MS : false,
+    refetchInterval: page === 1 ? POLL_MS : false,
   });
   const total = list.data?.pagination.total;
-  const narrowed = isNarrowed(search);
+  const isFiltered = hasFilters(search);
   const showPage = (next: number) =>
     void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
-  const narrow: Narrow = (change) =>
+  const setFilters: SetFilters = (change) =>
     void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
   const close = () =>
     void navigate({ search: (now) => ({ ...now, call: undefined }), replace: true, resetScroll: false });
@@ -46,14 +46,14 @@ export const CallsPage = () => {
     <Page
       title="Calls"
       description={
-        total === undefined || (total === 0 && !narrowed)
+        total === undefined || (total === 0 && !isFiltered)
           ? 'Calls and messages on your channels.'
-          : narrowed
+          : isFiltered
             ? countText(total, 'match', 'matches')
             : countText(total, 'call or message', 'calls and messages')
       }
     >
-      {(narrowed || total !== 0) && <Filters search={search} onChange={narrow} />}
+      {(isFiltered || total !== 0) && <Filters search={search} onChange={setFilters} />}
       <PagedTable
         label="Calls"
         columns={columns}
@@ -63,15 +63,21 @@ export const CallsPage = () => {
         pageSize={PAGE_SIZE}
         onPage={showPage}
         rowId={({ id }) => id}
-        empty={<NoCalls narrowed={narrowed} onShowAll={() => narrow(anyCall)} />}
+        empty={<NoCalls isFiltered={isFiltered} onShowAll={() => setFilters(noFilters)} />}
       />
       {search.call && <CallDetails id={search.call} onClose={close} />}
     </Page>
   );
 };
 
-const NoCalls = ({ narrowed, onShowAll }: { readonly narrowed: boolean; readonly onShowAll: () => void }) =>
-  narrowed ? (
+const NoCalls = ({
+  isFiltered,
+  onShowAll,
+}: {
+  readonly isFiltered: boolean;
+  readonly onShowAll: () => void;
+}) =>
+  isFiltered ? (
     <EmptyState
       icon={<SearchX />}
       title="No matching calls"
@@ -84,7 +90,7 @@ const NoCalls = ({ narrowed, onShowAll }: { readonly narrowed: boolean; readonly
       icon={<PhoneCall />}
       title="No calls yet"
       action={
-        <Button asChild look="primary">
+        <Button asChild variant="primary">
           <Link to="/channels">Go to Channels</Link>
         </Button>
       }

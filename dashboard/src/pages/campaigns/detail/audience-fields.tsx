@@ -9,8 +9,8 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { nameOf } from '../../contacts/labels.ts';
 
-const OFFERED = 20;
-const FOUND = 6;
+const MAX_SUGGESTIONS = 20;
+const MAX_RESULTS = 6;
 
 interface TextProps {
   /** The typed text, debounced. */
@@ -24,7 +24,7 @@ export const TagField = ({ value, onChange, error }: TextProps) => {
   const [typed, setTyped] = useDebouncedText(value, onChange);
   const list = useId();
   const tags = useQuery({
-    ...apiQuery('/tags', { query: { search: value || undefined, limit: OFFERED } }),
+    ...apiQuery('/tags', { query: { search: value || undefined, limit: MAX_SUGGESTIONS } }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -75,10 +75,10 @@ export const ContactsField = ({
   readonly onChange: (contacts: readonly Contact[]) => void;
   readonly error: string | undefined;
 }) => {
-  const [kept, keep] = useState('');
-  const [typed, setTyped] = useDebouncedText(kept, keep);
+  const [search, setSearch] = useState('');
+  const [typed, setTyped] = useDebouncedText(search, setSearch);
   const found = useQuery({
-    ...apiQuery('/contacts', { query: { search: kept || undefined, limit: FOUND } }),
+    ...apiQuery('/contacts', { query: { search: search || undefined, limit: MAX_RESULTS } }),
     placeholderData: keepPreviousData,
   });
   const without = (id: string) => value.filter((each) => each.id !== id);
@@ -140,7 +140,7 @@ export const ContactsField = ({
         {found.data?.data.length === 0 && <p className="text-sm text-muted">No matching contacts.</p>}
         {rest > 0 && (
           <p className="text-[0.8125rem] text-muted">
-            {countText(rest, 'more matching contact')}. Type more to narrow the list.
+            {countText(rest, 'more matching contact')}. Type more to setFilters the list.
           </p>
         )}
       </fieldset>

@@ -11,21 +11,27 @@ import { toast } from '../../../ui/toast.tsx';
 import { useAgents } from '../../agents/agent-options.tsx';
 import { AgentField } from '../agent.tsx';
 import { campaignStatusLabels } from '../labels.tsx';
-import { EditConflictError, type Known, saveCampaign } from './save.ts';
+import { EditConflictError, type LoadedCampaign, saveCampaign } from './save.ts';
 
 const formOf = ({ name, agent }: Campaign) => ({ name, agent: agent.id });
 
 /** Edits the name and agent of a campaign. If someone else changed it meanwhile, shows both versions and asks which
  *  one to use. */
-export const EditCampaign = ({ known, onClose }: { readonly known: Known; readonly onClose: () => void }) => {
-  const [seen, setSeen] = useState(known);
-  const [form, setForm] = useState(formOf(known.data));
-  const [theirs, setTheirs] = useState<Known>();
+export const EditCampaign = ({
+  loaded,
+  onClose,
+}: {
+  readonly loaded: LoadedCampaign;
+  readonly onClose: () => void;
+}) => {
+  const [seen, setSeen] = useState(loaded);
+  const [form, setForm] = useState(formOf(loaded.data));
+  const [theirs, setTheirs] = useState<LoadedCampaign>();
   const agents = useAgents();
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
   const { name, agent } = seen.data;
   const save = useMutation({
-    mutationFn: (over: Known) =>
+    mutationFn: (over: LoadedCampaign) =>
       saveCampaign(over, {
         ...(form.name !== over.data.name && { name: form.name }),
         ...(form.agent !== over.data.agent.id && { agent_id: form.agent }),
@@ -37,7 +43,7 @@ export const EditCampaign = ({ known, onClose }: { readonly known: Known; readon
     onError: (error) => error instanceof EditConflictError && setTheirs(error.theirs),
   });
   const problems = fieldErrors(save.error);
-  const takeTheirs = (now: Known) => {
+  const takeTheirs = (now: LoadedCampaign) => {
     setSeen(now);
     setForm(formOf(now.data));
     setTheirs(undefined);
@@ -56,14 +62,14 @@ export const EditCampaign = ({ known, onClose }: { readonly known: Known; readon
         theirs ? (
           <>
             <Button onClick={() => takeTheirs(theirs)}>Use theirs</Button>
-            <Button type="submit" look="primary" busy={save.isPending}>
+            <Button type="submit" variant="primary" busy={save.isPending}>
               Save mine
             </Button>
           </>
         ) : (
           <>
             <DialogClose>Cancel</DialogClose>
-            <Button type="submit" look="primary" busy={save.isPending}>
+            <Button type="submit" variant="primary" busy={save.isPending}>
               Save
             </Button>
           </>
@@ -71,7 +77,7 @@ export const EditCampaign = ({ known, onClose }: { readonly known: Known; readon
       }
     >
       {theirs ? (
-        <Both theirs={theirs.data} name={form.name} agent={agentName} />
+        <Comparison theirs={theirs.data} name={form.name} agent={agentName} />
       ) : (
         <div className="flex flex-col gap-4">
           <Input
@@ -99,7 +105,7 @@ export const EditCampaign = ({ known, onClose }: { readonly known: Known; readon
   );
 };
 
-const Both = ({
+const Comparison = ({
   theirs,
   name,
   agent,
@@ -118,13 +124,13 @@ const Both = ({
           ['Their version (saved)', theirs.name, theirs.agent.name, campaignStatusLabels[theirs.status]],
           ['Your version (not saved)', name, agent, 'Status unchanged'],
         ] as const
-      ).map(([title, called, speaker, status]) => (
+      ).map(([title, campaignName, agentName, status]) => (
         <section key={title} aria-label={title} className="rounded-xl border border-line p-3 text-sm">
           <h3 className="mb-1 font-medium">{title}</h3>
           <p dir="auto" className="wrap-anywhere">
-            {called}
+            {campaignName}
           </p>
-          <p className="wrap-anywhere text-muted">Agent: {speaker}</p>
+          <p className="wrap-anywhere text-muted">Agent: {agentName}</p>
           <p className="text-[0.8125rem] text-muted">{status}</p>
         </section>
       ))}

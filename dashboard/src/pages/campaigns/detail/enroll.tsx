@@ -12,40 +12,40 @@ import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { enrolledTotal } from '../labels.tsx';
 import { ContactsField, SearchField, TagField } from './audience-fields.tsx';
-import { type Way, Ways } from './audience-mode.tsx';
+import { type AudienceMode, AudienceModeField } from './audience-mode.tsx';
 
 /** The maximum number of ids that the service accepts in one request. */
-const MOST_CHOSEN = 1_000;
+const MAX_CHOSEN = 1_000;
 
 /** The number of selected contacts; undefined while nothing is selected or the number is loading. */
-const useCount = (way: Way, text: string, chosen: readonly Contact[]): number | undefined => {
+const useCount = (mode: AudienceMode, text: string, chosen: readonly Contact[]): number | undefined => {
   const found = useQuery({
-    ...apiQuery('/contacts', { query: { [way === 'tag' ? 'tag' : 'search']: text, limit: 1 } }),
-    enabled: way !== 'contacts' && text !== '',
+    ...apiQuery('/contacts', { query: { [mode === 'tag' ? 'tag' : 'search']: text, limit: 1 } }),
+    enabled: mode !== 'contacts' && text !== '',
     placeholderData: keepPreviousData,
   });
-  if (way === 'contacts') return chosen.length || undefined;
+  if (mode === 'contacts') return chosen.length || undefined;
   return text === '' || found.isPlaceholderData ? undefined : found.data?.pagination.total;
 };
 
 /** Enrolls contacts in a campaign, after showing how many match. */
-export const EnrollInto = ({
+export const EnrollContacts = ({
   campaign,
   onClose,
 }: {
   readonly campaign: Campaign;
   readonly onClose: () => void;
 }) => {
-  const [way, setWay] = useState<Way>('tag');
+  const [mode, setMode] = useState<AudienceMode>('tag');
   const [texts, setTexts] = useState({ tag: '', search: '' });
   const [chosen, setChosen] = useState<readonly Contact[]>([]);
-  const text = way === 'contacts' ? '' : texts[way];
-  const count = useCount(way, text, chosen);
+  const text = mode === 'contacts' ? '' : texts[mode];
+  const count = useCount(mode, text, chosen);
   const enroll = useMutation({
     mutationFn: () =>
       call('POST', '/campaigns/{id}/enrollments', {
         params: { id: campaign.id },
-        body: way === 'contacts' ? { contact_ids: chosen.map(({ id }) => id) } : { [way]: text },
+        body: mode === 'contacts' ? { contact_ids: chosen.map(({ id }) => id) } : { [mode]: text },
       }),
     onSuccess: ({ data }) => {
       void invalidate('/campaigns', '/contacts/{id}/enrollments');
@@ -57,47 +57,47 @@ export const EnrollInto = ({
     },
   });
   const problems = fieldErrors(enroll.error);
-  const isTooMany = chosen.length > MOST_CHOSEN;
-  const isReady = count !== undefined && count > 0 && !(way === 'contacts' && isTooMany);
+  const isTooMany = chosen.length > MAX_CHOSEN;
+  const isReady = count !== undefined && count > 0 && !(mode === 'contacts' && isTooMany);
   return (
     <FormDialog
       open
       onOpenChange={onClose}
       title={`Enroll contacts in ${campaign.name}`}
       dirty={chosen.length > 0}
-      keep={enroll.isPending}
+      preventDismiss={enroll.isPending}
       onSubmit={() => isReady && enroll.mutate()}
       footer={
         <>
           <DialogClose>Cancel</DialogClose>
-          <Button type="submit" look="primary" disabled={!isReady} busy={enroll.isPending}>
+          <Button type="submit" variant="primary" disabled={!isReady} busy={enroll.isPending}>
             {isReady ? `Enroll ${countText(count, 'contact')}` : 'Enroll'}
           </Button>
         </>
       }
     >
       <div className="flex min-h-56 flex-col gap-4">
-        <Ways value={way} onChange={setWay} />
-        {way === 'tag' && (
+        <AudienceModeField value={mode} onChange={setMode} />
+        {mode === 'tag' && (
           <TagField
             value={texts.tag}
             onChange={(tag) => setTexts((now) => ({ ...now, tag }))}
             error={problems.tag}
           />
         )}
-        {way === 'search' && (
+        {mode === 'search' && (
           <SearchField
             value={texts.search}
             onChange={(search) => setTexts((now) => ({ ...now, search }))}
             error={problems.search}
           />
         )}
-        {way === 'contacts' && (
+        {mode === 'contacts' && (
           <ContactsField
             value={chosen}
             onChange={setChosen}
             error={
-              isTooMany ? `You can select at most ${numberText(MOST_CHOSEN)} contacts at a time.` : undefined
+              isTooMany ? `You can select at most ${numberText(MAX_CHOSEN)} contacts at a time.` : undefined
             }
           />
         )}
@@ -105,7 +105,7 @@ export const EnrollInto = ({
           {count !== undefined && (
             <Outcome
               count={count}
-              isChosen={way === 'contacts'}
+              isChosen={mode === 'contacts'}
               enrolled={enrolledTotal(campaign.enrolled)}
             />
           )}

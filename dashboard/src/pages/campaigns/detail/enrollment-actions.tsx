@@ -16,9 +16,9 @@ interface Props {
 
 const nameOf = ({ contact_name, contact_phone_number }: Enrollment) => contact_name ?? contact_phone_number;
 const paramsOf = ({ campaign_id, contact_id }: Enrollment) => ({ id: campaign_id, contact: contact_id });
-const again = () => invalidate('/campaigns', '/contacts/{id}/enrollments');
+const invalidateEnrollments = () => invalidate('/campaigns', '/contacts/{id}/enrollments');
 
-export const EnrollmentState = ({ enrollment }: Props) => {
+export const EnrollmentStatusSelect = ({ enrollment }: Props) => {
   const name = nameOf(enrollment);
   const change = useMutation({
     mutationFn: (status: Enrollment['status']) =>
@@ -28,11 +28,11 @@ export const EnrollmentState = ({ enrollment }: Props) => {
       }),
     onSuccess: ({ data }) => {
       toast.good(`${name} marked as ${enrollmentStatusLabels[data.status].toLowerCase()}.`);
-      return again();
+      return invalidateEnrollments();
     },
     onError: (error) => {
       toast.failed(error);
-      void again();
+      void invalidateEnrollments();
     },
   });
   return (
@@ -49,12 +49,12 @@ export const EnrollmentState = ({ enrollment }: Props) => {
 };
 
 export const RemoveEnrollment = ({ enrollment }: Props) => {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const name = nameOf(enrollment);
   const remove = async () => {
     await call('DELETE', '/campaigns/{id}/enrollments/{contact}', { params: paramsOf(enrollment) });
     toast.good(`${name} removed from the campaign.`);
-    void again();
+    void invalidateEnrollments();
   };
   return (
     <>
@@ -62,11 +62,11 @@ export const RemoveEnrollment = ({ enrollment }: Props) => {
         label={`Remove ${name}`}
         icon={<Trash2 aria-hidden />}
         className="relative z-10"
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       />
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Remove ${name} from ${enrollment.campaign_name}?`}
         danger
         action="Remove enrollment"

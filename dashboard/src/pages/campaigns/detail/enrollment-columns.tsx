@@ -2,7 +2,7 @@ import type { Enrollment } from '../../../api/types.gen.ts';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { EnrollmentState, RemoveEnrollment } from './enrollment-actions.tsx';
+import { EnrollmentStatusSelect, RemoveEnrollment } from './enrollment-actions.tsx';
 
 export const columns: readonly Column<Enrollment>[] = [
   {
@@ -28,7 +28,7 @@ export const columns: readonly Column<Enrollment>[] = [
     id: 'state',
     header: 'Status',
     className: 'max-sm:items-center sm:w-44 sm:py-1.5!',
-    cell: (enrollment) => <EnrollmentState enrollment={enrollment} />,
+    cell: (enrollment) => <EnrollmentStatusSelect enrollment={enrollment} />,
   },
   {
     id: 'enrolled',

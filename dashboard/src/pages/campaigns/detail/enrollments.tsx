@@ -9,7 +9,7 @@ import { PagedTable } from '../../../ui/paged-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { enrolledTotal, enrollmentStatusLabels } from '../labels.tsx';
 import { columns } from './enrollment-columns.tsx';
-import { States } from './status-filter.tsx';
+import { StatusFilter } from './status-filter.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
 const route = getRouteApi('/app/campaigns/$id');
@@ -32,7 +32,7 @@ export const Enrollments = ({
     }),
     placeholderData: keepPreviousData,
   });
-  const narrow = (next: CampaignSearch['status']) =>
+  const setFilters = (next: CampaignSearch['status']) =>
     void navigate({
       search: (now) => ({ ...now, status: next, page: undefined }),
       replace: true,
@@ -43,7 +43,7 @@ export const Enrollments = ({
   return (
     <>
       {(status || enrolledTotal(campaign.enrolled) > 0) && (
-        <States enrolled={campaign.enrolled} value={status} onChange={narrow} />
+        <StatusFilter enrolled={campaign.enrolled} value={status} onChange={setFilters} />
       )}
       <PagedTable
         label="Enrollments"
@@ -59,7 +59,7 @@ export const Enrollments = ({
             <EmptyState
               icon={<SearchX />}
               title={`No ${enrollmentStatusLabels[status].toLowerCase()} enrollments`}
-              action={<Button onClick={() => narrow(undefined)}>Show all enrollments</Button>}
+              action={<Button onClick={() => setFilters(undefined)}>Show all enrollments</Button>}
             />
           ) : (
             <EmptyState icon={<Users />} title="No contacts enrolled" action={enrollButton}>

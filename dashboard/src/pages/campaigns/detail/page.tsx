@@ -7,12 +7,12 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { Speaker } from '../agent.tsx';
+import { CampaignAgent } from '../agent.tsx';
 import { CampaignStatus } from '../labels.tsx';
 import { EditCampaign } from './edit.tsx';
-import { EnrollInto } from './enroll.tsx';
+import { EnrollContacts } from './enroll.tsx';
 import { Enrollments } from './enrollments.tsx';
-import { campaignQuery, type Known } from './save.ts';
+import { campaignQuery, type LoadedCampaign } from './save.ts';
 import { FinishCampaign, StartCampaign, StatusButtons } from './status-actions.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
@@ -36,11 +36,11 @@ export const CampaignPage = () => {
         <Skeleton className="h-96 w-full rounded-xl" />
       </Page>
     );
-  return <Loaded key={id} known={campaign.data} />;
+  return <Loaded key={id} loaded={campaign.data} />;
 };
 
-const Loaded = ({ known }: { readonly known: Known }) => {
-  const { data: campaign } = known;
+const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
+  const { data: campaign } = loaded;
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const show = (open: CampaignSearch['open']) =>
@@ -55,7 +55,7 @@ const Loaded = ({ known }: { readonly known: Known }) => {
   useCommand('Edit campaign', () => show('edit'));
   useCommand('Enroll contacts', () => isOpen && show('enroll'));
   const enrollButton = isOpen && (
-    <Button look="primary" onClick={() => show('enroll')}>
+    <Button variant="primary" onClick={() => show('enroll')}>
       <UserPlus aria-hidden />
       Enroll contacts
     </Button>
@@ -73,7 +73,7 @@ const Loaded = ({ known }: { readonly known: Known }) => {
       }
       description={
         <span className="flex flex-wrap items-center gap-x-2">
-          Agent <Speaker agent={campaign.agent} />
+          Agent <CampaignAgent agent={campaign.agent} />
         </span>
       }
       back={back}
@@ -83,7 +83,7 @@ const Loaded = ({ known }: { readonly known: Known }) => {
             <Pencil aria-hidden />
             Edit
           </Button>
-          <StatusButtons known={known} onStart={() => show('start')} onFinish={() => show('finish')} />
+          <StatusButtons loaded={loaded} onStart={() => show('start')} onFinish={() => show('finish')} />
           {enrollButton}
         </>
       }
@@ -96,12 +96,12 @@ const Loaded = ({ known }: { readonly known: Known }) => {
         </div>
       )}
       <Enrollments campaign={campaign} enrollButton={enrollButton} />
-      {search.open === 'edit' && <EditCampaign known={known} onClose={close} />}
-      {search.open === 'enroll' && isOpen && <EnrollInto campaign={campaign} onClose={close} />}
+      {search.open === 'edit' && <EditCampaign loaded={loaded} onClose={close} />}
+      {search.open === 'enroll' && isOpen && <EnrollContacts campaign={campaign} onClose={close} />}
       {search.open === 'start' && (campaign.status === 'draft' || campaign.status === 'paused') && (
-        <StartCampaign known={known} onClose={close} />
+        <StartCampaign loaded={loaded} onClose={close} />
       )}
-      {search.open === 'finish' && isOpen && <FinishCampaign known={known} onClose={close} />}
+      {search.open === 'finish' && isOpen && <FinishCampaign loaded={loaded} onClose={close} />}
     </Page>
   );
 };

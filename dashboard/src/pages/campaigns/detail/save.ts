@@ -4,7 +4,7 @@ import { apiQuery, invalidate, queryClient } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
 
 /** A campaign with the `etag` of the response it came from. */
-export type Known = Answer<'GET', '/campaigns/{id}'>;
+export type LoadedCampaign = Answer<'GET', '/campaigns/{id}'>;
 
 export interface Change {
   readonly name?: string;
@@ -14,19 +14,19 @@ export interface Change {
 
 export const campaignQuery = (id: string) => apiQuery('/campaigns/{id}', { params: { id } });
 
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 const isSame = (one: Campaign, other: Campaign): boolean =>
   one.name === other.name && one.agent.id === other.agent.id && one.status === other.status;
 
-const readAgain = (id: string): Promise<Known> =>
+const refetchCampaign = (id: string): Promise<LoadedCampaign> =>
   queryClient.fetchQuery({ ...campaignQuery(id), staleTime: 0 });
 
 /** Someone else changed the campaign meanwhile; `theirs` is its current state. */
 export class EditConflictError extends ApiError {
-  readonly theirs: Known;
+  readonly theirs: LoadedCampaign;
 
-  constructor(theirs: Known) {
+  constructor(theirs: LoadedCampaign) {
     super('PRECONDITION_FAILED', 'Someone else just changed this campaign. Review it and try again.');
     this.theirs = theirs;
   }
@@ -34,10 +34,10 @@ export class EditConflictError extends ApiError {
 
 /** Saves a change, or throws `EditConflictError` if someone else changed the name, agent or status. Enrollments
  *  change the ETag all the time; those changes are not conflicts. */
-export const saveCampaign = async (seen: Known, body: Change): Promise<Campaign> => {
+export const saveCampaign = async (seen: LoadedCampaign, body: Change): Promise<Campaign> => {
   const { id } = seen.data;
   let etag = seen.etag;
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     try {
       const answer = await call('PATCH', '/campaigns/{id}', { params: { id }, body, ifMatch: etag });
       queryClient.setQueryData(campaignQuery(id).queryKey, answer);
@@ -45,8 +45,8 @@ export const saveCampaign = async (seen: Known, body: Change): Promise<Campaign>
       return answer.data;
     } catch (error) {
       if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
-      const now = await readAgain(id);
-      if (tries === MOST_TRIES || !isSame(now.data, seen.data)) throw new EditConflictError(now);
+      const now = await refetchCampaign(id);
+      if (attempts === MAX_ATTEMPTS || !isSame(now.data, seen.data)) throw new EditConflictError(now);
       etag = now.etag;
     }
   }

@@ -7,29 +7,29 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useDeployed } from '../../agents/agent-options.tsx';
+import { useDeployedLabel } from '../../agents/agent-options.tsx';
 import { campaignStatusLabels, enrolledTotal } from '../labels.tsx';
-import { type Known, saveCampaign } from './save.ts';
+import { type LoadedCampaign, saveCampaign } from './save.ts';
 
-const words = { draft: 'Start', paused: 'Resume', active: 'Pause', finished: '' } as const;
+const actionLabels = { draft: 'Start', paused: 'Resume', active: 'Pause', finished: '' } as const;
 
-const say = ({ name, status }: Campaign) =>
+const notifyStatus = ({ name, status }: Campaign) =>
   toast.good(`${name} is now ${campaignStatusLabels[status].toLowerCase()}.`);
 
 /** Pauses a campaign, and opens the dialogs that start and finish it. A finished campaign has no actions. */
 export const StatusButtons = ({
-  known,
+  loaded,
   onStart,
   onFinish,
 }: {
-  readonly known: Known;
+  readonly loaded: LoadedCampaign;
   readonly onStart: () => void;
   readonly onFinish: () => void;
 }) => {
-  const { status } = known.data;
+  const { status } = loaded.data;
   const pause = useMutation({
-    mutationFn: () => saveCampaign(known, { status: 'paused' }),
-    onSuccess: say,
+    mutationFn: () => saveCampaign(loaded, { status: 'paused' }),
+    onSuccess: notifyStatus,
     onError: (error) => toast.failed(error),
   });
   if (status === 'finished') return null;
@@ -41,7 +41,7 @@ export const StatusButtons = ({
       </Button>
       <Button busy={pause.isPending} onClick={() => (status === 'active' ? pause.mutate() : onStart())}>
         {!pause.isPending && (status === 'active' ? <Pause aria-hidden /> : <Play aria-hidden />)}
-        {words[status]}
+        {actionLabels[status]}
       </Button>
     </>
   );
@@ -50,17 +50,17 @@ export const StatusButtons = ({
 /** Asks for confirmation before a campaign starts. The service allows an agent without a deployed version, so this
  *  dialog only warns. */
 export const StartCampaign = ({
-  known,
+  loaded,
   onClose,
 }: {
-  readonly known: Known;
+  readonly loaded: LoadedCampaign;
   readonly onClose: () => void;
 }) => {
-  const { name, status, enrolled, agent } = known.data;
-  const label = useDeployed(agent.deleted ? undefined : agent.id);
+  const { name, status, enrolled, agent } = loaded.data;
+  const label = useDeployedLabel(agent.deleted ? undefined : agent.id);
   const total = enrolledTotal(enrolled);
   const pending = enrolled.pending ?? 0;
-  const verb = words[status];
+  const verb = actionLabels[status];
   return (
     <ConfirmDialog
       open
@@ -74,7 +74,7 @@ export const StartCampaign = ({
         ...(label ? [`${agent.name} talks to them using ${label}.`] : []),
         'You can pause it at any time.',
       ]}
-      onConfirm={async () => say(await saveCampaign(known, { status: 'active' }))}
+      onConfirm={async () => notifyStatus(await saveCampaign(loaded, { status: 'active' }))}
     >
       {label === null && (
         <Notice
@@ -93,13 +93,13 @@ export const StartCampaign = ({
 };
 
 export const FinishCampaign = ({
-  known,
+  loaded,
   onClose,
 }: {
-  readonly known: Known;
+  readonly loaded: LoadedCampaign;
   readonly onClose: () => void;
 }) => {
-  const { name, enrolled } = known.data;
+  const { name, enrolled } = loaded.data;
   const open = (enrolled.pending ?? 0) + (enrolled.in_progress ?? 0);
   return (
     <ConfirmDialog
@@ -115,7 +115,7 @@ export const FinishCampaign = ({
         'No more contacts can be enrolled. Existing enrollments are kept.',
         "This can't be undone: a finished campaign can't be restarted.",
       ]}
-      onConfirm={async () => say(await saveCampaign(known, { status: 'finished' }))}
+      onConfirm={async () => notifyStatus(await saveCampaign(loaded, { status: 'finished' }))}
     />
   );
 };

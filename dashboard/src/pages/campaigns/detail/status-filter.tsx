@@ -5,7 +5,7 @@ import { enrolledTotal, enrollmentStatusLabels } from '../labels.tsx';
 import { type CampaignSearch, enrollmentStatuses } from './url-params.ts';
 
 /** The number of enrollments in each status; selecting one filters the list. */
-export const States = ({
+export const StatusFilter = ({
   enrolled,
   value,
   onChange,

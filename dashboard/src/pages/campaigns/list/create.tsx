@@ -11,7 +11,7 @@ import { DialogClose } from '../../../ui/dialog.tsx';
 import { Input, Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useDeployed } from '../../agents/agent-options.tsx';
+import { useDeployedLabel } from '../../agents/agent-options.tsx';
 import { AgentField } from '../agent.tsx';
 
 const statuses = [
@@ -23,9 +23,9 @@ const blank = { name: '', agent: '', status: 'draft' as Campaign['status'] };
 
 export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) => {
   const [form, setForm] = useState(blank);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const navigate = useNavigate();
-  const deployed = useDeployed(form.agent || undefined);
+  const deployed = useDeployedLabel(form.agent || undefined);
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
   const create = useMutation({
     mutationFn: () =>
@@ -38,9 +38,9 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
   });
   const problems = fieldErrors(create.error);
   const needed = (name: 'name' | 'agent', sentence: string) =>
-    tried && form[name] === '' ? sentence : undefined;
+    isSubmitted && form[name] === '' ? sentence : undefined;
   const submit = () => {
-    setTried(true);
+    setSubmitted(true);
     if (form.name !== '' && form.agent !== '') create.mutate();
   };
   return (
@@ -53,7 +53,7 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
       footer={
         <>
           <DialogClose>Cancel</DialogClose>
-          <Button type="submit" look="primary" busy={create.isPending}>
+          <Button type="submit" variant="primary" busy={create.isPending}>
             Create campaign
           </Button>
         </>

@@ -29,7 +29,7 @@ export const CampaignsPage = () => {
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
   useCommand('Create campaign', () => showAdd(true));
   const createButton = (
-    <Button look="primary" onClick={() => showAdd(true)}>
+    <Button variant="primary" onClick={() => showAdd(true)}>
       <Plus aria-hidden />
       Create campaign
     </Button>

@@ -9,28 +9,28 @@ import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { Speaking, useAgentOptions, useDeployed } from '../../agents/agent-options.tsx';
+import { ChannelAgentName, useAgentOptions, useDeployedLabel } from '../../agents/agent-options.tsx';
 
-const changed = () => invalidate('/channels', '/agents', '/figures');
+const invalidateChannels = () => invalidate('/channels', '/agents', '/figures');
 
 /** The agent of a channel, with actions to connect and disconnect one. */
-export const Connection = ({ channel }: { readonly channel: Channel }) => {
+export const ChannelAgent = ({ channel }: { readonly channel: Channel }) => {
   const [chosen, setChosen] = useState('');
-  const [leaving, setLeaving] = useState(false);
+  const [disconnecting, setDisconnecting] = useState(false);
   const options = useAgentOptions().filter(({ value }) => value !== channel.agent?.id);
-  const label = useDeployed(chosen || undefined);
+  const label = useDeployedLabel(chosen || undefined);
   const connect = useMutation({
     mutationFn: () =>
       call('PUT', '/channels/{id}/agent', { params: { id: channel.id }, body: { agent_id: chosen } }),
     onSuccess: async ({ data }) => {
       setChosen('');
-      await changed();
+      await invalidateChannels();
       toast.good(`${data.agent?.name} connected to ${data.name}.`);
     },
   });
   const disconnect = async () => {
     await call('DELETE', '/channels/{id}/agent', { params: { id: channel.id } });
-    await changed();
+    await invalidateChannels();
     toast.good(`Agent disconnected from ${channel.name}.`);
   };
   return (
@@ -40,13 +40,13 @@ export const Connection = ({ channel }: { readonly channel: Channel }) => {
           Agent
         </h3>
         {channel.agent && (
-          <Button size="small" look="quiet" onClick={() => setLeaving(true)}>
+          <Button size="small" variant="quiet" onClick={() => setDisconnecting(true)}>
             Disconnect
           </Button>
         )}
       </div>
       <div className="mb-3 text-sm">
-        <Speaking agent={channel.agent} />
+        <ChannelAgentName agent={channel.agent} />
         {!channel.agent && <span className="ml-2 text-muted">No agent answers on this channel.</span>}
       </div>
       <div className="flex items-end gap-2">
@@ -59,7 +59,12 @@ export const Connection = ({ channel }: { readonly channel: Channel }) => {
           value={chosen}
           onChange={({ target }) => setChosen(target.value)}
         />
-        <Button look="primary" disabled={!chosen} busy={connect.isPending} onClick={() => connect.mutate()}>
+        <Button
+          variant="primary"
+          disabled={!chosen}
+          busy={connect.isPending}
+          onClick={() => connect.mutate()}
+        >
           Connect
         </Button>
       </div>
@@ -76,8 +81,8 @@ export const Connection = ({ channel }: { readonly channel: Channel }) => {
         </div>
       )}
       <ConfirmDialog
-        open={leaving}
-        onOpenChange={setLeaving}
+        open={disconnecting}
+        onOpenChange={setDisconnecting}
         title={`Disconnect ${channel.agent?.name}?`}
         danger
         action="Disconnect"

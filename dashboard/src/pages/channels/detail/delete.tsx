@@ -9,12 +9,12 @@ export const DeleteChannel = ({
   channel,
   etag,
   onClose,
-  onGone,
+  onDeleted,
 }: {
   readonly channel: Channel;
   readonly etag: string | null;
   readonly onClose: () => void;
-  readonly onGone: () => void;
+  readonly onDeleted: () => void;
 }) => {
   const remove = async () => {
     try {
@@ -25,7 +25,7 @@ export const DeleteChannel = ({
       throw new ApiError(error.code, 'Someone else just changed this channel. Review it before deleting.');
     }
     toast.good(`${channel.name} deleted.`);
-    onGone();
+    onDeleted();
     void invalidate('/channels', '/agents', '/figures', '/calls');
   };
   return (

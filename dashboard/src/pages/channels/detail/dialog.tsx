@@ -11,10 +11,10 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { partyOf } from '../../calls/labels.ts';
-import { Hooks } from '../endpoints.tsx';
-import { Kind } from '../labels.tsx';
-import { Connection } from './agent.tsx';
+import { contactLabel } from '../../calls/labels.ts';
+import { Endpoints } from '../endpoints.tsx';
+import { ChannelType } from '../labels.tsx';
+import { ChannelAgent } from './agent.tsx';
 import { DeleteChannel } from './delete.tsx';
 import { EditChannel } from './edit.tsx';
 
@@ -23,7 +23,7 @@ export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly 
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const query = useQuery(apiQuery('/channels/{id}', { params: { id } }));
   const channel = query.data?.data;
-  const shut = () => setOpen(undefined);
+  const close = () => setOpen(undefined);
   return (
     <Dialog
       open
@@ -32,7 +32,7 @@ export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly 
       description={
         channel && (
           <span className="flex flex-wrap gap-x-3">
-            <Kind kind={channel.kind} />
+            <ChannelType kind={channel.kind} />
             <span className="figure wrap-anywhere">{channel.address}</span>
           </span>
         )
@@ -48,7 +48,7 @@ export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly 
               <Pencil aria-hidden />
               Edit
             </Button>
-            <Button look="primary" onClick={onClose}>
+            <Button variant="primary" onClick={onClose}>
               Done
             </Button>
           </>
@@ -59,22 +59,22 @@ export const ChannelDetails = ({ id, onClose }: { readonly id: string; readonly 
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : channel ? (
         <div className="flex flex-col gap-5">
-          <Connection key={channel.agent?.id} channel={channel} />
+          <ChannelAgent key={channel.agent?.id} channel={channel} />
           <LastCall channel={channel} />
           <ChannelSecret channel={channel} />
           <section aria-labelledby="channel-hooks">
             <h3 id="channel-hooks" className="mb-2 text-sm font-semibold">
               Endpoints for runtimes and providers
             </h3>
-            <Hooks channel={channel} />
+            <Endpoints channel={channel} />
           </section>
         </div>
       ) : (
         <Skeleton className="h-72 w-full" />
       )}
-      {open === 'edit' && query.data && <EditChannel read={query.data} onClose={shut} />}
+      {open === 'edit' && query.data && <EditChannel loaded={query.data} onClose={close} />}
       {open === 'delete' && query.data && (
-        <DeleteChannel channel={query.data.data} etag={query.data.etag} onClose={shut} onGone={onClose} />
+        <DeleteChannel channel={query.data.data} etag={query.data.etag} onClose={close} onDeleted={onClose} />
       )}
     </Dialog>
   );
@@ -126,7 +126,7 @@ const LastCall = ({ channel }: { readonly channel: Channel }) => {
           </Link>
           , most recently <Time at={last.started_at} /> with{' '}
           <Link to="/calls" search={{ channel: channel.id, call: last.id }} className="rounded underline">
-            {partyOf(last)}
+            {contactLabel(last)}
           </Link>
         </p>
       ) : (

@@ -14,24 +14,30 @@ import { toast } from '../../../ui/toast.tsx';
 import { AddressField } from '../address-field.tsx';
 import { TwilioField } from '../twilio-field.tsx';
 
-interface Read {
+interface LoadedChannel {
   readonly data: Channel;
   readonly etag: string | null;
 }
 
 /** Edits the name and address of a channel. If someone else changed it meanwhile, shows both versions and asks
  *  which one to use. */
-export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly onClose: () => void }) => {
-  const [from, setFrom] = useState(read);
+export const EditChannel = ({
+  loaded,
+  onClose,
+}: {
+  readonly loaded: LoadedChannel;
+  readonly onClose: () => void;
+}) => {
+  const [from, setFrom] = useState(loaded);
   const [form, setForm] = useState({
-    name: read.data.name,
-    address: read.data.address,
+    name: loaded.data.name,
+    address: loaded.data.address,
     token: '',
     isOldAccepted: true,
   });
-  const [theirs, setTheirs] = useState<Read>();
+  const [theirs, setTheirs] = useState<LoadedChannel>();
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
-  const { id, kind } = read.data;
+  const { id, kind } = loaded.data;
   const save = useMutation({
     mutationFn: (etag: string | null) =>
       call('PATCH', '/channels/{id}', {
@@ -58,7 +64,7 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
   });
   const problems = fieldErrors(save.error);
   const isChanged = form.name !== from.data.name || form.address !== from.data.address || form.token !== '';
-  const takeTheirs = ({ data, etag }: Read) => {
+  const takeTheirs = ({ data, etag }: LoadedChannel) => {
     setFrom({ data, etag });
     set({ name: data.name, address: data.address });
     setTheirs(undefined);
@@ -75,14 +81,14 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
         theirs ? (
           <>
             <Button onClick={() => takeTheirs(theirs)}>Use theirs</Button>
-            <Button type="submit" look="primary" busy={save.isPending}>
+            <Button type="submit" variant="primary" busy={save.isPending}>
               Save mine
             </Button>
           </>
         ) : (
           <>
             <DialogClose>Cancel</DialogClose>
-            <Button type="submit" look="primary" busy={save.isPending}>
+            <Button type="submit" variant="primary" busy={save.isPending}>
               Save
             </Button>
           </>
@@ -90,7 +96,7 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
       }
     >
       {theirs ? (
-        <Both theirs={theirs.data} yours={form} />
+        <Comparison theirs={theirs.data} yours={form} />
       ) : (
         <div className="flex flex-col gap-4">
           <Input
@@ -137,7 +143,7 @@ export const EditChannel = ({ read, onClose }: { readonly read: Read; readonly o
 
 type Shown = Pick<Channel, 'name' | 'address'> & { readonly agent?: Channel['agent'] };
 
-const Both = ({ theirs, yours }: { readonly theirs: Shown; readonly yours: Shown }) => (
+const Comparison = ({ theirs, yours }: { readonly theirs: Shown; readonly yours: Shown }) => (
   <div className="flex flex-col gap-3">
     <Notice tone="warn">
       Someone else changed this channel while you were editing. Your changes haven't been saved.

@@ -2,8 +2,8 @@ import type { Channel } from '../../../api/types.gen.ts';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { Speaking } from '../../agents/agent-options.tsx';
-import { Kind } from '../labels.tsx';
+import { ChannelAgentName } from '../../agents/agent-options.tsx';
+import { ChannelType } from '../labels.tsx';
 import type { ChannelsSearch } from './url-params.ts';
 
 export const columns: readonly Column<Channel>[] = [
@@ -19,7 +19,7 @@ export const columns: readonly Column<Channel>[] = [
       </RowLink>
     ),
   },
-  { id: 'kind', header: 'Type', cell: ({ kind }) => <Kind kind={kind} /> },
+  { id: 'kind', header: 'Type', cell: ({ kind }) => <ChannelType kind={kind} /> },
   {
     id: 'address',
     header: 'Address',
@@ -30,7 +30,7 @@ export const columns: readonly Column<Channel>[] = [
       </span>
     ),
   },
-  { id: 'agent', header: 'Agent', cell: ({ agent }) => <Speaking agent={agent} /> },
+  { id: 'agent', header: 'Agent', cell: ({ agent }) => <ChannelAgentName agent={agent} /> },
   {
     id: 'changed',
     header: 'Updated',

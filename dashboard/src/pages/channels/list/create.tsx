@@ -11,20 +11,20 @@ import { Input, Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useAgentOptions } from '../../agents/agent-options.tsx';
 import { AddressField } from '../address-field.tsx';
-import { kindLabels } from '../labels.tsx';
+import { channelTypeLabels } from '../labels.tsx';
 import { TwilioField } from '../twilio-field.tsx';
 
-const kinds = Object.entries(kindLabels).map(([value, label]) => ({ value, label }));
+const kinds = Object.entries(channelTypeLabels).map(([value, label]) => ({ value, label }));
 const blank = { kind: 'phone' as Channel['kind'], name: '', address: '', agent: '', token: '' };
 type Form = typeof blank;
 
-export interface Made {
+export interface CreationResult {
   readonly channel: CreatedChannel;
   /** Why the selected agent could not be connected. */
-  readonly unconnected?: string;
+  readonly connectError?: string;
 }
 
-const make = async ({ kind, name, address, agent, token }: Form): Promise<Made> => {
+const createChannel = async ({ kind, name, address, agent, token }: Form): Promise<CreationResult> => {
   const { data: channel } = await call('POST', '/channels', {
     body: { kind, name, address, ...(token && { twilio_auth_token: token }) },
   });
@@ -32,33 +32,33 @@ const make = async ({ kind, name, address, agent, token }: Form): Promise<Made> 
   // The secret is returned only once, so a failure to connect the agent must not hide it.
   return call('PUT', '/channels/{id}/agent', { params: { id: channel.id }, body: { agent_id: agent } }).then(
     () => ({ channel }),
-    (error: unknown) => ({ channel, unconnected: errorMessage(error) }),
+    (error: unknown) => ({ channel, connectError: errorMessage(error) }),
   );
 };
 
 export const CreateChannel = ({
   onClose,
-  onMade,
+  onCreated,
 }: {
   readonly onClose: () => void;
-  readonly onMade: (made: Made) => void;
+  readonly onCreated: (created: CreationResult) => void;
 }) => {
   const [form, setForm] = useState(blank);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const agents = useAgentOptions();
   const set = (change: Partial<Form>) => setForm((now) => ({ ...now, ...change }));
   const create = useMutation({
-    mutationFn: () => make(form),
-    onSuccess: (made) => {
+    mutationFn: () => createChannel(form),
+    onSuccess: (created) => {
       void invalidate('/channels', '/figures');
-      onMade(made);
+      onCreated(created);
     },
   });
   const problems = fieldErrors(create.error);
   const needed = (name: 'name' | 'address', sentence: string) =>
-    problems[name] ?? (tried && form[name] === '' ? sentence : undefined);
+    problems[name] ?? (isSubmitted && form[name] === '' ? sentence : undefined);
   const submit = () => {
-    setTried(true);
+    setSubmitted(true);
     if (form.name !== '' && form.address !== '') create.mutate();
   };
   return (
@@ -71,7 +71,7 @@ export const CreateChannel = ({
       footer={
         <>
           <DialogClose>Cancel</DialogClose>
-          <Button type="submit" look="primary" busy={create.isPending}>
+          <Button type="submit" variant="primary" busy={create.isPending}>
             Create channel
           </Button>
         </>

@@ -2,35 +2,35 @@ import { Secret } from '../../../app/secret.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Hooks } from '../endpoints.tsx';
-import type { Made } from './create.tsx';
+import { Endpoints } from '../endpoints.tsx';
+import type { CreationResult } from './create.tsx';
 
 /** Shows the secret of a new channel, once. */
 export const SecretOnce = ({
-  made: { channel, unconnected },
+  created: { channel, connectError },
   onClose,
 }: {
-  readonly made: Made;
+  readonly created: CreationResult;
   readonly onClose: () => void;
 }) => (
   <Dialog
     open
     onOpenChange={onClose}
     title={`${channel.name} created`}
-    keep
+    preventDismiss
     footer={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         I've saved the secret
       </Button>
     }
   >
     <div className="flex flex-col gap-4">
-      {unconnected && <Notice tone="warn">Couldn't connect the agent: {unconnected}</Notice>}
+      {connectError && <Notice tone="warn">Couldn't connect the agent: {connectError}</Notice>}
       <Secret label="Secret" text={channel.secret}>
         Copy this secret now. You won't be able to see it again. Anyone who has it can read this channel's
         instructions and report calls. If you lose it, rotate it.
       </Secret>
-      <Hooks channel={channel} secret={channel.secret} />
+      <Endpoints channel={channel} secret={channel.secret} />
     </div>
   </Dialog>
 );

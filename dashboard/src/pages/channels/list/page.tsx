@@ -11,7 +11,7 @@ import { PagedTable } from '../../../ui/paged-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { ChannelDetails } from '../detail/dialog.tsx';
 import { columns } from './columns.tsx';
-import { CreateChannel, type Made } from './create.tsx';
+import { CreateChannel, type CreationResult } from './create.tsx';
 import { SecretOnce } from './created.tsx';
 import type { ChannelsSearch } from './url-params.ts';
 
@@ -21,7 +21,7 @@ const PAGE_SIZE = 50;
 export const ChannelsPage = () => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [made, setMade] = useState<Made>();
+  const [created, setCreated] = useState<CreationResult>();
   const page = search.page ?? 1;
   const list = useQuery({
     ...apiQuery('/channels', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
@@ -38,7 +38,7 @@ export const ChannelsPage = () => {
   const showPage = (next: number) => show({ page: next > 1 ? next : undefined }, false);
   useCommand('Create channel', () => show({ add: true }, false));
   const createButton = (
-    <Button look="primary" onClick={() => show({ add: true }, false)}>
+    <Button variant="primary" onClick={() => show({ add: true }, false)}>
       <Plus aria-hidden />
       Create channel
     </Button>
@@ -69,22 +69,22 @@ export const ChannelsPage = () => {
       {search.add && (
         <CreateChannel
           onClose={() => show({ add: undefined }, true)}
-          onMade={(fresh) => {
-            setMade(fresh);
+          onCreated={(result) => {
+            setCreated(result);
             show({ add: undefined }, true);
           }}
         />
       )}
-      {made && (
+      {created && (
         <SecretOnce
-          made={made}
+          created={created}
           onClose={() => {
-            setMade(undefined);
-            show({ channel: made.channel.id }, false);
+            setCreated(undefined);
+            show({ channel: created.channel.id }, false);
           }}
         />
       )}
-      {search.channel && !made && (
+      {search.channel && !created && (
         <ChannelDetails id={search.channel} onClose={() => show({ channel: undefined }, true)} />
       )}
     </Page>

@@ -10,7 +10,7 @@ import { Section } from '../../../ui/page.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { callText, statusLabels } from '../../calls/labels.ts';
+import { callLabel, statusLabels } from '../../calls/labels.ts';
 
 const PAGE_SIZE = 20;
 
@@ -71,7 +71,7 @@ const Entry = ({ call }: { readonly call: Call }) => {
       </span>
       <div className="min-w-0 flex-1 text-sm">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-          <span className="font-medium">{callText(call)}</span>
+          <span className="font-medium">{callLabel(call)}</span>
           <Badge tone={tone}>{label}</Badge>
           {call.type === 'call' && Boolean(call.seconds) && (
             <span className="figure text-muted">{durationText(call.seconds ?? 0)}</span>

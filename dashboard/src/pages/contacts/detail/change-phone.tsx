@@ -9,12 +9,12 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { isLegacy } from './fields.ts';
-import { TakenNumber, takenBy } from './number-in-use.tsx';
+import { existingContactId, NumberInUse } from './number-in-use.tsx';
 import type { Save } from './save.tsx';
 
 /** Changes the phone number of a contact. */
 export const PhoneDialog = ({
-  phone: former,
+  phone: currentPhone,
   save,
   onClose,
 }: {
@@ -22,9 +22,9 @@ export const PhoneDialog = ({
   readonly save: Save;
   readonly onClose: () => void;
 }) => {
-  const [before] = useState(former);
+  const [before] = useState(currentPhone);
   const [phone, setPhone] = useState('');
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const country = useQuery(apiQuery('/settings')).data?.data.default_country;
   const change = useMutation({
     mutationFn: (isConfirmed: boolean) =>
@@ -40,9 +40,9 @@ export const PhoneDialog = ({
   });
   const problems = fieldErrors(change.error);
   const mustConfirm = problems.confirm_phone_change !== undefined;
-  const missing = tried && phone === '' ? 'Enter the new number.' : undefined;
+  const missing = isSubmitted && phone === '' ? 'Enter the new number.' : undefined;
   const submit = () => {
-    setTried(true);
+    setSubmitted(true);
     if (phone !== '') change.mutate(mustConfirm);
   };
   return (
@@ -56,7 +56,7 @@ export const PhoneDialog = ({
       footer={
         <>
           <DialogClose>Cancel</DialogClose>
-          <Button type="submit" look="primary" busy={change.isPending}>
+          <Button type="submit" variant="primary" busy={change.isPending}>
             {mustConfirm ? 'Replace both numbers' : 'Change number'}
           </Button>
         </>
@@ -88,8 +88,8 @@ export const PhoneDialog = ({
         )}
         {change.isError &&
           Object.keys(problems).length === 0 &&
-          (takenBy(change.error) ? (
-            <TakenNumber error={change.error} />
+          (existingContactId(change.error) ? (
+            <NumberInUse error={change.error} />
           ) : (
             <Notice tone="danger">{errorMessage(change.error)}</Notice>
           ))}

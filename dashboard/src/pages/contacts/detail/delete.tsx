@@ -12,10 +12,17 @@ import { nameOf } from '../labels.ts';
 import { callsQuery } from './calls.tsx';
 import { Value } from './edit-conflict.tsx';
 import { enrollmentsQuery } from './enrollments.tsx';
-import { contactQuery, differences, type FieldName, type Fields, fieldLabels, type Known } from './fields.ts';
-import { readAgain } from './save.tsx';
+import {
+  contactQuery,
+  differences,
+  type FieldName,
+  type Fields,
+  fieldLabels,
+  type LoadedContact,
+} from './fields.ts';
+import { refetchContact } from './save.tsx';
 
-interface Newer {
+interface ContactChanges {
   readonly before: Fields;
   readonly changed: readonly FieldName[];
 }
@@ -25,15 +32,15 @@ export const DeleteContact = ({
   known,
   onClose,
 }: {
-  readonly known: Known;
+  readonly known: LoadedContact;
   readonly onClose: () => void;
 }) => {
   const { data: contact } = known;
   const { id } = contact;
   const navigate = useNavigate();
-  const isGone = useRef(false);
+  const isDeleted = useRef(false);
   const seen = useRef(known);
-  const [newer, setNewer] = useState<Newer>();
+  const [changes, setChanges] = useState<ContactChanges>();
   const calls = useQuery(callsQuery(id)).data?.pagination.total;
   const enrollments = useQuery(enrollmentsQuery(id)).data?.data;
 
@@ -43,13 +50,13 @@ export const DeleteContact = ({
     } catch (error) {
       if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
       const { data: before } = seen.current;
-      seen.current = await readAgain(id);
+      seen.current = await refetchContact(id);
       const changed = differences(before, seen.current.data);
       if (changed.length === 0) return remove();
-      setNewer({ before, changed });
+      setChanges({ before, changed });
       throw new ApiError('PRECONDITION_FAILED', 'Nothing was deleted. Review the changes and try again.');
     }
-    isGone.current = true;
+    isDeleted.current = true;
     toast.good(`${nameOf(contact)} deleted.`);
     await navigate({ to: '/contacts', search: lastSearch('/contacts'), ignoreBlocker: true });
     queryClient.removeQueries({ queryKey: contactQuery(id).queryKey });
@@ -58,7 +65,7 @@ export const DeleteContact = ({
   return (
     <ConfirmDialog
       open
-      onOpenChange={() => !isGone.current && onClose()}
+      onOpenChange={() => !isDeleted.current && onClose()}
       title={
         <span dir="auto" className="wrap-anywhere">
           Delete {nameOf(contact)}?
@@ -84,20 +91,20 @@ export const DeleteContact = ({
       ]}
       onConfirm={remove}
     >
-      {newer && <WhatIsNew {...newer} now={seen.current.data} />}
+      {changes && <ChangesSinceOpened {...changes} now={seen.current.data} />}
     </ConfirmDialog>
   );
 };
 
-const WhatIsNew = ({ before, changed, now }: Newer & { readonly now: Fields }) => (
+const ChangesSinceOpened = ({ before, changed, now }: ContactChanges & { readonly now: Fields }) => (
   <div className="flex flex-col gap-3">
     <p className="font-medium">Someone else changed this contact since you opened it.</p>
     {changed.map((name) => (
       <section key={name} aria-label={fieldLabels[name]}>
         <h3 className="mb-1 text-muted">{fieldLabels[name]}</h3>
         <div className="grid gap-2 sm:grid-cols-2">
-          <Value who="When you opened it" value={before[name]} />
-          <Value who="Now" value={now[name]} isOwn />
+          <Value title="When you opened it" value={before[name]} />
+          <Value title="Now" value={now[name]} isOwn />
         </div>
       </section>
     ))}

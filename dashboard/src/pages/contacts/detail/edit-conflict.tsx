@@ -7,20 +7,20 @@ import {
   fieldLabels,
   fieldsOf,
   isSame,
-  type Known,
+  type LoadedContact,
 } from './fields.ts';
 
 export type Decision = 'theirs' | 'mine' | 'back';
 
-export interface Meeting {
+export interface EditConflict {
   readonly seen: Change;
-  readonly theirs: Known;
+  readonly theirs: LoadedContact;
   readonly mine: Change;
   readonly decide: (decision: Decision) => void;
 }
 
 /** Someone else changed the contact during editing: shows both versions side by side and asks which one to use. */
-export const BothVersions = ({ seen, theirs, mine, decide }: Meeting) => {
+export const EditConflictDialog = ({ seen, theirs, mine, decide }: EditConflict) => {
   const changed = fieldsOf(seen).filter((name) => !isSame(theirs.data[name], seen[name] ?? null));
   const shown = fieldsOf({ ...seen, ...mine }).filter((name) => name in mine || changed.includes(name));
   const own = fieldsOf(mine).map((name) => fieldLabels[name].toLowerCase());
@@ -31,12 +31,12 @@ export const BothVersions = ({ seen, theirs, mine, decide }: Meeting) => {
       title="Someone else changed this contact"
       description="They saved it after you started editing. Your changes aren't saved yet."
       width="medium"
-      keep
+      preventDismiss
       footer={
         <>
           <Button onClick={() => decide('back')}>Keep editing</Button>
           <Button onClick={() => decide('theirs')}>Use theirs</Button>
-          <Button look="primary" onClick={() => decide('mine')}>
+          <Button variant="primary" onClick={() => decide('mine')}>
             Save mine
           </Button>
         </>
@@ -44,7 +44,13 @@ export const BothVersions = ({ seen, theirs, mine, decide }: Meeting) => {
     >
       <div className="flex flex-col gap-4">
         {shown.map((name) => (
-          <Both key={name} name={name} theirs={theirs.data} mine={mine} isTheirs={changed.includes(name)} />
+          <FieldComparison
+            key={name}
+            name={name}
+            theirs={theirs.data}
+            mine={mine}
+            isTheirs={changed.includes(name)}
+          />
         ))}
         <p className="text-sm text-muted">Saving yours overwrites only these fields: {own.join(', ')}.</p>
       </div>
@@ -52,7 +58,7 @@ export const BothVersions = ({ seen, theirs, mine, decide }: Meeting) => {
   );
 };
 
-const Both = ({
+const FieldComparison = ({
   name,
   theirs,
   mine,
@@ -66,9 +72,9 @@ const Both = ({
   <section aria-label={fieldLabels[name]}>
     <h3 className="mb-1.5 text-sm font-medium">{fieldLabels[name]}</h3>
     <div className="grid gap-2 sm:grid-cols-2">
-      <Value who={isTheirs ? 'Theirs' : 'Current'} value={theirs[name]} />
+      <Value title={isTheirs ? 'Theirs' : 'Current'} value={theirs[name]} />
       {name in mine ? (
-        <Value who="Yours" value={mine[name] ?? null} isOwn />
+        <Value title="Yours" value={mine[name] ?? null} isOwn />
       ) : (
         <div className="rounded-lg border border-dashed border-line px-3 py-2 text-sm text-muted">
           You didn't change this
@@ -79,11 +85,11 @@ const Both = ({
 );
 
 export const Value = ({
-  who,
+  title,
   value,
   isOwn,
 }: {
-  readonly who: string;
+  readonly title: string;
   readonly value: Fields[FieldName];
   readonly isOwn?: boolean;
 }) => {
@@ -91,7 +97,7 @@ export const Value = ({
   return (
     <div className={isOwn ? 'rounded-lg bg-accent-soft px-3 py-2' : 'rounded-lg bg-sunken px-3 py-2'}>
       <div className={isOwn ? 'text-xs font-medium text-accent-ink' : 'text-xs font-medium text-muted'}>
-        {who}
+        {title}
       </div>
       <div dir="auto" className="max-h-48 overflow-y-auto text-sm wrap-anywhere whitespace-pre-wrap">
         {text || <span className="italic">Empty</span>}

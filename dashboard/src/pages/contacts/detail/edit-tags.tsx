@@ -42,7 +42,7 @@ export const TagsEdit = (props: TagsEditProps) => {
             ))}
           </div>
         )}
-        <Button ref={button} size="small" look="quiet" className="-ml-2.5" onClick={() => setOpen(true)}>
+        <Button ref={button} size="small" variant="quiet" className="-ml-2.5" onClick={() => setOpen(true)}>
           <Pencil aria-hidden />
           {props.value.length > 0 ? 'Edit tags' : 'Add tags'}
         </Button>
@@ -55,19 +55,19 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
   const [before] = useState(value);
   const [tags, setTags] = useState([...value]);
   const [busy, setBusy] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [error, setError] = useState<string>();
   const known = useKnownTags(tags);
   const isDirty = JSON.stringify(tags) !== JSON.stringify(before);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.querySelector('input')?.focus(), []);
-  const tell = useRef(onDirty);
-  tell.current = onDirty;
+  const onDirtyRef = useRef(onDirty);
+  onDirtyRef.current = onDirty;
   useEffect(() => {
-    tell.current(isDirty);
-    return () => tell.current(false);
+    onDirtyRef.current(isDirty);
+    return () => onDirtyRef.current(false);
   }, [isDirty]);
-  const giveUp = () => (isDirty ? setAsking(true) : onClose());
+  const cancel = () => (isDirty ? setConfirming(true) : onClose());
   const save = async () => {
     if (!isDirty) return onClose();
     setBusy(true);
@@ -87,7 +87,7 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
       className="flex flex-col gap-2"
       // React also bubbles key events of the confirmation dialog, which is in a portal.
       onKeyDown={({ key, target, currentTarget }) =>
-        key === 'Escape' && !busy && currentTarget.contains(target as Node) && giveUp()
+        key === 'Escape' && !busy && currentTarget.contains(target as Node) && cancel()
       }
     >
       <TagInput
@@ -99,16 +99,16 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
         error={error}
       />
       <div className="flex gap-2">
-        <Button look="primary" size="small" busy={busy} onClick={() => void save()}>
+        <Button variant="primary" size="small" busy={busy} onClick={() => void save()}>
           Save
         </Button>
-        <Button size="small" disabled={busy} onClick={giveUp}>
+        <Button size="small" disabled={busy} onClick={cancel}>
           Cancel
         </Button>
       </div>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title="Discard changes?"
         action="Discard"
         cancel="Keep editing"

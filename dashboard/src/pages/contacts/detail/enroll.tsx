@@ -32,7 +32,7 @@ export const Enroll = ({ id, onClose }: { readonly id: string; readonly onClose:
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!campaign} busy={enroll.isPending}>
+          <Button type="submit" variant="primary" disabled={!campaign} busy={enroll.isPending}>
             Enroll
           </Button>
         </>

@@ -47,19 +47,19 @@ export const Enrollments = ({ id, onEnroll }: { readonly id: string; readonly on
 
 const Entry = ({ enrollment }: { readonly enrollment: Enrollment }) => {
   const { campaign_id, campaign_name, campaign_status, contact_id, status } = enrollment;
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const params = { id: campaign_id, contact: contact_id };
-  const again = () => invalidate('/contacts/{id}/enrollments', '/campaigns');
+  const invalidateEnrollments = () => invalidate('/contacts/{id}/enrollments', '/campaigns');
   const change = useMutation({
     mutationFn: (next: Enrollment['status']) =>
       call('PATCH', '/campaigns/{id}/enrollments/{contact}', { params, body: { status: next } }),
-    onSuccess: () => again(),
+    onSuccess: () => invalidateEnrollments(),
     onError: (error) => toast.failed(error),
   });
   const remove = async () => {
     await call('DELETE', '/campaigns/{id}/enrollments/{contact}', { params });
     toast.good(`Removed from ${campaign_name}.`);
-    void again();
+    void invalidateEnrollments();
   };
   return (
     <li className="flex flex-col gap-1.5">
@@ -87,12 +87,12 @@ const Entry = ({ enrollment }: { readonly enrollment: Enrollment }) => {
         <IconButton
           label={`Remove from ${campaign_name}`}
           icon={<Trash2 aria-hidden />}
-          onClick={() => setAsking(true)}
+          onClick={() => setConfirming(true)}
         />
       </div>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Remove from ${campaign_name}?`}
         danger
         action="Remove enrollment"

@@ -3,11 +3,11 @@ import { apiQuery, queryClient } from '../../../api/query.ts';
 import type { ContactWithCrmIds } from '../../../api/types.gen.ts';
 
 /** A contact with the `etag` of the response it came from. */
-export type Known = Answer<'GET', '/contacts/{id}'>;
+export type LoadedContact = Answer<'GET', '/contacts/{id}'>;
 
 export const contactQuery = (id: string) => apiQuery('/contacts/{id}', { params: { id } });
 
-export const keepContact = (id: string, known: Known): void => {
+export const cacheContact = (id: string, known: LoadedContact): void => {
   queryClient.setQueryData(contactQuery(id).queryKey, known);
 };
 

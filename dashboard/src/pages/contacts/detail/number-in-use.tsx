@@ -3,10 +3,11 @@ import { errorDetail } from '../../../api/api-error.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
 /** The id of the contact that already has the number, if that is why a change was rejected. */
-export const takenBy = (error: unknown): string | undefined => errorDetail(error, 'existing_contact_id');
+export const existingContactId = (error: unknown): string | undefined =>
+  errorDetail(error, 'existing_contact_id');
 
-export const TakenNumber = ({ error }: { readonly error: unknown }) => {
-  const id = takenBy(error);
+export const NumberInUse = ({ error }: { readonly error: unknown }) => {
+  const id = existingContactId(error);
   return (
     id && (
       <Notice

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { nameOf } from '../labels.ts';
-import { useConflict } from '../phone-conflicts.ts';
+import { usePhoneConflict } from '../phone-conflicts.ts';
 import { Calls } from './calls.tsx';
 import { PhoneDialog } from './change-phone.tsx';
 import { DeleteContact } from './delete.tsx';
@@ -16,9 +16,9 @@ import { CrmIds, Details } from './details.tsx';
 import { useDirty } from './dirty-fields.ts';
 import { Enroll } from './enroll.tsx';
 import { Enrollments } from './enrollments.tsx';
-import { contactQuery, type Known } from './fields.ts';
+import { contactQuery, type LoadedContact } from './fields.ts';
 import { Profile } from './profile.tsx';
-import { Repair } from './resolve-conflict.tsx';
+import { ResolveConflict } from './resolve-conflict.tsx';
 import { useSave } from './save.tsx';
 import type { ContactSearch } from './url-params.ts';
 
@@ -49,12 +49,12 @@ const Loading = () => (
   </Page>
 );
 
-const Loaded = ({ known }: { readonly known: Known }) => {
+const Loaded = ({ known }: { readonly known: LoadedContact }) => {
   const { data: contact } = known;
   const { id } = contact;
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const conflict = useConflict(id);
+  const conflict = usePhoneConflict(id);
   const { save, dialog } = useSave(id);
   const dirty = useDirty();
   const show = (open: ContactSearch['open']) =>
@@ -86,7 +86,7 @@ const Loaded = ({ known }: { readonly known: Known }) => {
         </Button>
       }
     >
-      {conflict && <Repair key={contact.phone_number} conflict={conflict} save={save} />}
+      {conflict && <ResolveConflict key={contact.phone_number} conflict={conflict} save={save} />}
       <div className="grid gap-x-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0">
           <Profile contact={contact} save={save} onDirty={dirty.mark} onPhone={() => show('phone')} />

@@ -11,7 +11,7 @@ export const PhoneLine = ({ phone, onChange }: { readonly phone: string; readonl
       <span className="figure mr-1 wrap-anywhere">{phone}</span>
       {isLegacy(phone) && <Badge tone="warn">Legacy</Badge>}
       <CopyButton text={phone} label="Copy phone number" size="small" />
-      <Button size="small" look="quiet" onClick={onChange}>
+      <Button size="small" variant="quiet" onClick={onChange}>
         Change
       </Button>
     </div>

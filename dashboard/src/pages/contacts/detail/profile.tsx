@@ -9,7 +9,7 @@ import type { Save } from './save.tsx';
 
 type TextField = 'first_name' | 'last_name' | 'display_name' | 'email' | 'company' | 'notes';
 
-const longest: Record<TextField, number> = {
+const maxLengths: Record<TextField, number> = {
   first_name: 100,
   last_name: 100,
   display_name: 200,
@@ -29,7 +29,7 @@ const TextEdit = ({ name, contact, save, onDirty }: EditProps & { readonly name:
     label={fieldLabels[name]}
     field={name}
     value={contact[name] ?? ''}
-    maxLength={longest[name]}
+    maxLength={maxLengths[name]}
     type={name === 'email' ? 'email' : 'text'}
     multiline={name === 'notes'}
     placeholder={name === 'notes' ? 'Add a note' : 'Not set'}

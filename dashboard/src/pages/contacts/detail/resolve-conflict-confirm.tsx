@@ -2,11 +2,11 @@ import { useState } from 'react';
 import type { PhoneConflict } from '../../../api/types.gen.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { TakenNumber } from './number-in-use.tsx';
+import { NumberInUse } from './number-in-use.tsx';
 import type { Save } from './save.tsx';
 
 /** Asks for confirmation, because the former numbers cannot be restored. */
-export const RepairConfirm = ({
+export const ResolveConflictConfirm = ({
   conflict: { contact, normalized_phone: normalized },
   number,
   save,
@@ -44,7 +44,7 @@ export const RepairConfirm = ({
       ]}
       onConfirm={repair}
     >
-      <TakenNumber error={error} />
+      <NumberInUse error={error} />
     </ConfirmDialog>
   );
 };

@@ -4,7 +4,7 @@ import { cx } from '../../../ui/cx.ts';
 export type Choice = 'normalized' | 'displayed' | 'other';
 
 /** One of the numbers to choose from. */
-export const RepairOption = ({
+export const ResolveConflictOption = ({
   value,
   choice,
   onChoose,

@@ -6,20 +6,26 @@ import type { PhoneConflict } from '../../../api/types.gen.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
-import { useInternational } from '../phone-conflicts.ts';
-import { RepairConfirm } from './resolve-conflict-confirm.tsx';
-import { type Choice, RepairOption } from './resolve-conflict-option.tsx';
+import { useInternationalNumber } from '../phone-conflicts.ts';
+import { ResolveConflictConfirm } from './resolve-conflict-confirm.tsx';
+import { type Choice, ResolveConflictOption } from './resolve-conflict-option.tsx';
 import type { Save } from './save.tsx';
 
 /** Resolves the conflict of a legacy contact that shows one number but is matched by another. */
-export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; readonly save: Save }) => {
+export const ResolveConflict = ({
+  conflict,
+  save,
+}: {
+  readonly conflict: PhoneConflict;
+  readonly save: Save;
+}) => {
   const { contact, normalized_phone: normalized, repair } = conflict;
   const displayed = contact.phone_number;
-  const international = useInternational(displayed, normalized);
+  const international = useInternationalNumber(displayed, normalized);
   const country = useQuery(apiQuery('/settings')).data?.data.default_country;
   const [choice, setChoice] = useState<Choice>('normalized');
   const [other, setOther] = useState('');
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const proposed = typeof repair.phone_number === 'string' ? repair.phone_number : normalized;
   const number = { normalized: proposed, displayed: international, other }[choice];
   const option = { choice, onChoose: setChoice };
@@ -38,7 +44,7 @@ export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; r
       </p>
       <fieldset className="grid gap-3 sm:grid-cols-2">
         <legend className="sr-only">Correct number</legend>
-        <RepairOption
+        <ResolveConflictOption
           {...option}
           value="normalized"
           title="Normalized"
@@ -47,8 +53,8 @@ export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; r
           badge={<Badge tone="info">Recommended</Badge>}
         >
           Calls and messages are currently matched by this number.
-        </RepairOption>
-        <RepairOption
+        </ResolveConflictOption>
+        <ResolveConflictOption
           {...option}
           value="displayed"
           title="Displayed"
@@ -63,11 +69,11 @@ export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; r
           ) : (
             "Currently shown. It can't be converted to an international number."
           )}
-        </RepairOption>
+        </ResolveConflictOption>
         <div className="sm:col-span-2">
-          <RepairOption {...option} value="other" title="Another number">
+          <ResolveConflictOption {...option} value="other" title="Another number">
             Neither number is correct.
-          </RepairOption>
+          </ResolveConflictOption>
         </div>
       </fieldset>
       {choice === 'other' && (
@@ -81,11 +87,16 @@ export const Repair = ({ conflict, save }: { readonly conflict: PhoneConflict; r
           />
         </div>
       )}
-      <Button look="primary" className="mt-4" disabled={!number} onClick={() => setAsking(true)}>
+      <Button variant="primary" className="mt-4" disabled={!number} onClick={() => setConfirming(true)}>
         Use this number
       </Button>
-      {isAsking && number && (
-        <RepairConfirm conflict={conflict} number={number} save={save} onClose={() => setAsking(false)} />
+      {isConfirming && number && (
+        <ResolveConflictConfirm
+          conflict={conflict}
+          number={number}
+          save={save}
+          onClose={() => setConfirming(false)}
+        />
       )}
     </section>
   );

@@ -2,15 +2,15 @@ import { type ReactNode, useState } from 'react';
 import { ApiError, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate, queryClient } from '../../../api/query.ts';
-import { BothVersions, type Decision, type Meeting } from './edit-conflict.tsx';
+import { type Decision, type EditConflict, EditConflictDialog } from './edit-conflict.tsx';
 import {
   type Change,
+  cacheContact,
   contactQuery,
   differences,
   fieldsOf,
   isSame,
-  type Known,
-  keepContact,
+  type LoadedContact,
 } from './fields.ts';
 
 /** Saves fields of a contact; `seen` has their values from when editing began. Resolves when they are saved or
@@ -21,24 +21,24 @@ export type Save = (
   confirm?: { readonly confirm_phone_change: true },
 ) => Promise<void>;
 
-export const readAgain = (id: string): Promise<Known> =>
+export const refetchContact = (id: string): Promise<LoadedContact> =>
   queryClient.fetchQuery({ ...contactQuery(id), staleTime: 0 });
 
 /** Saves without overwriting changes that the user has not seen. If someone else changed the contact meanwhile,
  *  asks which version to use. Changes of times or CRM IDs, such as after a call, are not conflicts. */
 export const useSave = (id: string): { save: Save; dialog: ReactNode } => {
-  const [meeting, setMeeting] = useState<Meeting>();
-  const ask = (seen: Change, theirs: Known, mine: Change) =>
+  const [conflict, setConflict] = useState<EditConflict>();
+  const ask = (seen: Change, theirs: LoadedContact, mine: Change) =>
     new Promise<Decision>((resolve) => {
       const decide = (decision: Decision) => {
-        setMeeting(undefined);
+        setConflict(undefined);
         resolve(decision);
       };
-      setMeeting({ seen, theirs, mine, decide });
+      setConflict({ seen, theirs, mine, decide });
     });
 
   const save: Save = async (mine, seen, confirm) => {
-    let known = queryClient.getQueryData(contactQuery(id).queryKey) ?? (await readAgain(id));
+    let known = queryClient.getQueryData(contactQuery(id).queryKey) ?? (await refetchContact(id));
     let isAsked = fieldsOf(mine).some((name) => !isSame(known.data[name], seen[name] ?? null));
     for (;;) {
       if (isAsked) {
@@ -53,17 +53,17 @@ export const useSave = (id: string): { save: Save; dialog: ReactNode } => {
           body: { ...mine, ...confirm },
           ifMatch: known.etag,
         });
-        keepContact(id, { ...answer, data: { ...known.data, ...answer.data } });
+        cacheContact(id, { ...answer, data: { ...known.data, ...answer.data } });
         void invalidate('/contacts', '/tags', '/figures');
         return;
       } catch (error) {
         if (!isApiError(error, 'PRECONDITION_FAILED')) throw error;
         const before = known.data;
-        known = await readAgain(id);
+        known = await refetchContact(id);
         isAsked = differences(before, known.data).length > 0;
         seen = { ...before, ...seen };
       }
     }
   };
-  return { save, dialog: meeting && <BothVersions {...meeting} /> };
+  return { save, dialog: conflict && <EditConflictDialog {...conflict} /> };
 };

@@ -7,25 +7,25 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CampaignField } from '../../campaigns/campaign-field.tsx';
-import { type Step, useWork } from './bulk-job.ts';
-import { WorkButtons, WorkState } from './bulk-progress.tsx';
-import { type Chosen, countOf } from './selection.ts';
+import { type ProcessBatch, useBulkJob } from './bulk-job.ts';
+import { BulkButtons, BulkProgress } from './bulk-progress.tsx';
+import { countOf, type Selection } from './selection.ts';
 
 /** Enrolls the selected contacts in a campaign. */
-export const EnrollMany = ({
-  chosen,
+export const BulkEnroll = ({
+  selection,
   onClose,
 }: {
-  readonly chosen: Chosen;
+  readonly selection: Selection;
   /** Called with whether the selection can be cleared. */
   readonly onClose: (isDone: boolean) => void;
 }) => {
   const [campaign, setCampaign] = useState<Campaign>();
-  const work = useWork(chosen);
+  const job = useBulkJob(selection);
   const sum = useRef({ enrolled: 0, already: 0 });
-  const isWaiting = work.phase === 'waiting';
+  const isIdle = job.phase === 'idle';
 
-  const step: Step = async (contact_ids) => {
+  const processBatch: ProcessBatch = async (contact_ids) => {
     const { data } = await call('POST', '/campaigns/{id}/enrollments', {
       params: { id: campaign?.id ?? '' },
       body: { contact_ids },
@@ -35,7 +35,7 @@ export const EnrollMany = ({
     return 0;
   };
   const run = async () => {
-    const isDone = await work.run(step);
+    const isDone = await job.run(processBatch);
     void invalidate('/campaigns', '/contacts/{id}/enrollments');
     if (!isDone) return;
     const { enrolled, already } = sum.current;
@@ -44,30 +44,30 @@ export const EnrollMany = ({
     toast.good(`${countText(enrolled, 'contact')} enrolled in ${campaign?.name}${rest}.`);
     onClose(true);
   };
-  const close = () => (work.phase === 'working' ? work.stop() : onClose(!isWaiting));
+  const close = () => (job.phase === 'running' ? job.stop() : onClose(!isIdle));
   return (
     <Dialog
       open
       onOpenChange={close}
-      title={`Enroll ${countText(countOf(chosen), 'contact')}`}
+      title={`Enroll ${countText(countOf(selection), 'contact')}`}
       width="small"
-      keep={!isWaiting}
-      onSubmit={() => isWaiting && campaign && void run()}
+      preventDismiss={!isIdle}
+      onSubmit={() => isIdle && campaign && void run()}
       footer={
-        <WorkButtons
-          work={work}
+        <BulkButtons
+          job={job}
           onRun={() => void run()}
           onClose={close}
           begin={
-            <Button type="submit" look="primary" disabled={!campaign}>
+            <Button type="submit" variant="primary" disabled={!campaign}>
               Enroll
             </Button>
           }
         />
       }
     >
-      {isWaiting && <CampaignField value={campaign} onChange={setCampaign} />}
-      <WorkState work={work} label={`Enrolling in ${campaign?.name}`} />
+      {isIdle && <CampaignField value={campaign} onChange={setCampaign} />}
+      <BulkProgress job={job} label={`Enrolling in ${campaign?.name}`} />
     </Dialog>
   );
 };

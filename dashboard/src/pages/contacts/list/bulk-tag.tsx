@@ -10,67 +10,67 @@ import { Notice } from '../../../ui/notice.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useKnownTags } from '../known-tags.ts';
-import { type Step, useWork } from './bulk-job.ts';
-import { WorkButtons, WorkState } from './bulk-progress.tsx';
-import { type Chosen, countOf } from './selection.ts';
+import { type ProcessBatch, useBulkJob } from './bulk-job.ts';
+import { BulkButtons, BulkProgress } from './bulk-progress.tsx';
+import { countOf, type Selection } from './selection.ts';
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /** Adds and removes tags of the selected contacts. */
-export const TagMany = ({
-  chosen,
+export const BulkTag = ({
+  selection,
   onClose,
 }: {
-  readonly chosen: Chosen;
+  readonly selection: Selection;
   /** Called with whether the selection can be cleared. */
   readonly onClose: (isDone: boolean) => void;
 }) => {
   const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<string[]>([]);
-  const [tried, setTried] = useState(false);
-  const work = useWork(chosen);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const job = useBulkJob(selection);
   const sum = useRef({ changed: 0, blocked: [] as BlockedContact[] });
   const known = useKnownTags([...add, ...remove]);
   const both = add.filter((tag) => remove.includes(tag));
   const isEmpty = add.length + remove.length === 0;
   // Replaces the hint, because a layout shift when the field loses focus would move the button away from the click.
-  const missing = tried && isEmpty && 'Enter a tag to add or remove.';
-  const isWaiting = work.phase === 'waiting';
-  const leaves = chosen.kind === 'all' && remove.includes(chosen.filter.tag ?? '');
+  const missing = isSubmitted && isEmpty && 'Enter a tag to add or remove.';
+  const isIdle = job.phase === 'idle';
+  const leaves = selection.kind === 'all' && remove.includes(selection.filter.tag ?? '');
 
-  const step: Step = async (ids) => {
+  const processBatch: ProcessBatch = async (ids) => {
     const { data } = await call('POST', '/contacts/selection/tags', { body: { ids, add, remove } });
     sum.current.changed += data.changed;
     sum.current.blocked.push(...data.blocked);
     return leaves ? ids.length - data.blocked.length : 0;
   };
   const run = async () => {
-    const isDone = await work.run(step);
+    const isDone = await job.run(processBatch);
     void invalidate('/contacts', '/tags');
     if (!isDone || sum.current.blocked.length > 0) return;
     toast.good(`Tags updated for ${countText(sum.current.changed, 'contact')}.`);
     onClose(true);
   };
   const submit = () => {
-    setTried(true);
-    if (isWaiting && !isEmpty && both.length === 0) void run();
+    setSubmitted(true);
+    if (isIdle && !isEmpty && both.length === 0) void run();
   };
-  const close = () => (work.phase === 'working' ? work.stop() : onClose(!isWaiting));
+  const close = () => (job.phase === 'running' ? job.stop() : onClose(!isIdle));
   return (
     <FormDialog
       open
       onOpenChange={close}
-      title={`Tag ${countText(countOf(chosen), 'contact')}`}
-      dirty={isWaiting && !isEmpty}
-      keep={!isWaiting}
+      title={`Tag ${countText(countOf(selection), 'contact')}`}
+      dirty={isIdle && !isEmpty}
+      preventDismiss={!isIdle}
       onSubmit={submit}
       footer={
-        <WorkButtons
-          work={work}
+        <BulkButtons
+          job={job}
           onRun={() => void run()}
           onClose={close}
           begin={
-            <Button type="submit" look="primary">
+            <Button type="submit" variant="primary">
               Update tags
             </Button>
           }
@@ -78,7 +78,7 @@ export const TagMany = ({
       }
     >
       <div className="flex flex-col gap-4">
-        {isWaiting && (
+        {isIdle && (
           <>
             <TagInput
               label="Tags to add"
@@ -97,8 +97,8 @@ export const TagMany = ({
             />
           </>
         )}
-        <WorkState work={work} label="Updating tags" />
-        {work.phase === 'finished' && <Blocked {...sum.current} />}
+        <BulkProgress job={job} label="Updating tags" />
+        {job.phase === 'finished' && <Blocked {...sum.current} />}
       </div>
     </FormDialog>
   );
@@ -116,7 +116,7 @@ const Blocked = ({
       {countText(changed, 'contact')} updated. {countText(blocked.length, 'contact')} couldn't be updated:
     </p>
     <ul className="mt-1 list-disc pl-5">
-      {blocked.slice(0, MOST_NAMED).map(({ id, reason }) => (
+      {blocked.slice(0, MAX_NAMED).map(({ id, reason }) => (
         <li key={id}>
           <Link to="/contacts/$id" params={{ id }} className="underline">
             Open contact
@@ -124,7 +124,7 @@ const Blocked = ({
           . {reason}
         </li>
       ))}
-      {blocked.length > MOST_NAMED && <li>and {blocked.length - MOST_NAMED} more</li>}
+      {blocked.length > MAX_NAMED && <li>and {blocked.length - MAX_NAMED} more</li>}
     </ul>
   </Notice>
 );

@@ -14,12 +14,12 @@ const sourceTones: Record<Contact['source'], Tone> = {
   webhook: 'info',
 };
 
-const MOST_TAGS = 3;
+const MAX_TAGS = 3;
 
 const Tags = ({ tags }: { readonly tags: readonly string[] }) =>
   tags.length > 0 && (
     <span className="flex min-w-0 flex-wrap gap-1">
-      {tags.slice(0, MOST_TAGS).map((tag) => (
+      {tags.slice(0, MAX_TAGS).map((tag) => (
         <Link
           key={tag}
           to="/contacts"
@@ -30,7 +30,7 @@ const Tags = ({ tags }: { readonly tags: readonly string[] }) =>
           <Badge>{tag}</Badge>
         </Link>
       ))}
-      {tags.length > MOST_TAGS && <Badge>+{tags.length - MOST_TAGS}</Badge>}
+      {tags.length > MAX_TAGS && <Badge>+{tags.length - MAX_TAGS}</Badge>}
     </span>
   );
 

@@ -38,7 +38,7 @@ const showWithField = (notice: HTMLElement | null) =>
 
 export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   const [form, setForm] = useState(blank);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const country = useQuery(apiQuery('/settings')).data?.data.default_country;
   const known = useKnownTags(form.tags);
   const set = (change: Partial<Form>) => setForm((now) => ({ ...now, ...change }));
@@ -52,9 +52,9 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   });
   const problems = fieldErrors(add.error);
   const existing = errorDetail(add.error, 'existing_contact_id');
-  const missing = tried && form.phone_number === '' ? 'Enter a phone number.' : undefined;
+  const missing = isSubmitted && form.phone_number === '' ? 'Enter a phone number.' : undefined;
   const submit = () => {
-    setTried(true);
+    setSubmitted(true);
     if (form.phone_number !== '') add.mutate();
   };
   const text = (name: 'first_name' | 'last_name' | 'email' | 'company', label: string, maxLength: number) => (
@@ -77,7 +77,7 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
       footer={
         <>
           <DialogClose>Cancel</DialogClose>
-          <Button type="submit" look="primary" busy={add.isPending}>
+          <Button type="submit" variant="primary" busy={add.isPending}>
             Add contact
           </Button>
         </>

@@ -9,7 +9,7 @@ export const NoContacts = ({ children }: { readonly children: ReactNode }) => (
   </EmptyState>
 );
 
-export const NobodyFits = ({ onAll }: { readonly onAll: () => void }) => (
+export const NoMatchingContacts = ({ onAll }: { readonly onAll: () => void }) => (
   <EmptyState
     icon={<SearchX />}
     title="No matching contacts"

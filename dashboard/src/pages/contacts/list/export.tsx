@@ -17,7 +17,7 @@ export const exportCsv = ({ search, tag, company }: Filter, except: ReadonlySet<
 
 export const ExportMenu = ({ filter }: { readonly filter: Filter }) => {
   const { search, tag, company } = filter;
-  const narrowed = search || tag || company;
+  const isFiltered = search || tag || company;
   const what = tag && !search && !company ? `Tagged ${tag}` : 'Search results';
   return (
     <Menu
@@ -28,7 +28,7 @@ export const ExportMenu = ({ filter }: { readonly filter: Filter }) => {
         </Button>
       }
       items={[
-        ...(narrowed
+        ...(isFiltered
           ? [
               { label: `${what} (CSV)`, onSelect: () => exportCsv(filter) },
               {

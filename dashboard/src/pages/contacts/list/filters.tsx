@@ -6,14 +6,14 @@ import { Button } from '../../../ui/button.tsx';
 import { TagFilter } from './tag-filter.tsx';
 import type { ContactsSearch } from './url-params.ts';
 
-export type Narrow = (change: Partial<ContactsSearch>) => void;
+export type SetFilters = (change: Partial<ContactsSearch>) => void;
 
 export const Filters = ({
   search,
   onChange,
 }: {
   readonly search: ContactsSearch;
-  readonly onChange: Narrow;
+  readonly onChange: SetFilters;
 }) => {
   const [typed, setTyped] = useDebouncedText(search.search ?? '', (text) =>
     onChange({ search: text || undefined }),
@@ -52,7 +52,7 @@ export const Filters = ({
       )}
       {(search.search || search.tag || search.company) && (
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => onChange({ search: undefined, tag: undefined, company: undefined })}
         >
           <X aria-hidden />

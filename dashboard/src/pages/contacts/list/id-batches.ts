@@ -1,26 +1,26 @@
 import { call } from '../../../api/client.ts';
-import type { AllThatMatch, Chosen } from './selection.ts';
+import type { AllThatMatch, Selection } from './selection.ts';
 
 /** The maximum batch size that the service accepts. */
-const STEP = 500;
+const BATCH_SIZE = 500;
 const PAGE = 100;
 
 /** Yields the ids of a selection in batches. */
-export interface Walk {
+export interface IdBatches {
   /** The next batch; empty at the end. */
   next(signal: AbortSignal): Promise<readonly string[]>;
   /** Reports how many contacts of the last batch no longer match the filter. */
-  left(count: number): void;
+  reportRemoved(count: number): void;
 }
 
-const walkPicked = (ids: ReadonlySet<string>): Walk => {
+const pickedBatches = (ids: ReadonlySet<string>): IdBatches => {
   const rest = [...ids];
-  return { next: async () => rest.splice(0, STEP), left: () => {} };
+  return { next: async () => rest.splice(0, BATCH_SIZE), reportRemoved: () => {} };
 };
 
 /** Reads list pages until a batch is full. Other users may change the list meanwhile: new contacts come first and
  *  are skipped, and if the list has become shorter, the offset moves back so that no contact is missed. */
-const walkMatches = ({ filter, total, newest, except }: AllThatMatch): Walk => {
+const matchingBatches = ({ filter, total, newest, except }: AllThatMatch): IdBatches => {
   const given = new Set<string>();
   let gathered: string[] = [];
   let offset = 0;
@@ -40,8 +40,8 @@ const walkMatches = ({ filter, total, newest, except }: AllThatMatch): Walk => {
     return data;
   };
   const next = async (signal: AbortSignal) => {
-    while (gathered.length < STEP && given.size < total) {
-      const contacts = await read(Math.min(PAGE, STEP - gathered.length), signal);
+    while (gathered.length < BATCH_SIZE && given.size < total) {
+      const contacts = await read(Math.min(PAGE, BATCH_SIZE - gathered.length), signal);
       if (contacts?.length === 0) break;
       for (const { id, created_at } of contacts ?? []) {
         if (given.has(id) || created_at > newest) continue;
@@ -55,12 +55,12 @@ const walkMatches = ({ filter, total, newest, except }: AllThatMatch): Walk => {
   };
   return {
     next,
-    left: (count) => {
+    reportRemoved: (count) => {
       offset = Math.max(0, offset - count);
       expected -= count;
     },
   };
 };
 
-export const walkOf = (chosen: Chosen): Walk =>
-  chosen.kind === 'all' ? walkMatches(chosen) : walkPicked(chosen.ids);
+export const batchesOf = (selection: Selection): IdBatches =>
+  selection.kind === 'all' ? matchingBatches(selection) : pickedBatches(selection.ids);

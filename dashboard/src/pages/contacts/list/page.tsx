@@ -6,16 +6,16 @@ import { countText } from '../../../app/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { PastTheEnd } from '../../../ui/states.tsx';
+import { PageOutOfRange } from '../../../ui/states.tsx';
 import { DataTable } from '../../../ui/table.tsx';
 import { nameOf } from '../labels.ts';
 import { columns } from './columns.tsx';
 import { AddContact } from './create.tsx';
-import { NobodyFits, NoContacts } from './empty-states.tsx';
+import { NoContacts, NoMatchingContacts } from './empty-states.tsx';
 import { ExportMenu } from './export.tsx';
-import { Filters, type Narrow } from './filters.tsx';
+import { Filters, type SetFilters } from './filters.tsx';
 import { ConflictHint, ConflictsPage } from './phone-conflicts.tsx';
-import { tickedOn, useSelection } from './selection.ts';
+import { selectedOn, useSelection } from './selection.ts';
 import { SelectionActions } from './selection-actions.tsx';
 
 const route = getRouteApi('/app/contacts');
@@ -41,18 +41,18 @@ const ContactList = () => {
     }),
     placeholderData: keepPreviousData,
   });
-  const isNarrowed = Boolean(search.search || search.tag || search.company);
+  const isFiltered = Boolean(search.search || search.tag || search.company);
   const total = list.data?.pagination.total;
   const rows = list.data?.data ?? [];
 
-  const narrow: Narrow = (change) =>
+  const setFilters: SetFilters = (change) =>
     void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
   const goTo = (next: number) =>
     void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
   const addButton = (
-    <Button look="primary" onClick={() => showAdd(true)}>
+    <Button variant="primary" onClick={() => showAdd(true)}>
       <UserPlus aria-hidden />
       Add contact
     </Button>
@@ -71,34 +71,36 @@ const ContactList = () => {
       description={
         total === undefined
           ? 'The people your agents talk to.'
-          : countText(total, isNarrowed ? 'match' : 'contact', isNarrowed ? 'matches' : 'contacts')
+          : countText(total, isFiltered ? 'match' : 'contact', isFiltered ? 'matches' : 'contacts')
       }
       actions={
         <>
-          {(isNarrowed || Boolean(total)) && <ExportMenu filter={search} />}
+          {(isFiltered || Boolean(total)) && <ExportMenu filter={search} />}
           {importButton}
           {addButton}
         </>
       }
     >
       <ConflictHint />
-      <Filters search={search} onChange={narrow} />
+      <Filters search={search} onChange={setFilters} />
       <DataTable
         label="Contacts"
         columns={columns}
         rows={list.data?.data}
         rowId={(contact) => contact.id}
         rowName={nameOf}
-        selected={tickedOn(rows, selection.chosen)}
-        onSelect={(ticked) => selection.tick(rows, ticked)}
+        selected={selectedOn(rows, selection.chosen)}
+        onSelect={(selectedIds) => selection.select(rows, selectedIds)}
         error={list.error}
         onRetry={() => void list.refetch()}
         stale={list.isPlaceholderData}
         empty={
           total ? (
-            <PastTheEnd icon={<Users />} onFirst={() => goTo(1)} />
-          ) : isNarrowed ? (
-            <NobodyFits onAll={() => narrow({ search: undefined, tag: undefined, company: undefined })} />
+            <PageOutOfRange icon={<Users />} onFirst={() => goTo(1)} />
+          ) : isFiltered ? (
+            <NoMatchingContacts
+              onAll={() => setFilters({ search: undefined, tag: undefined, company: undefined })}
+            />
           ) : (
             <NoContacts>
               {importButton}
@@ -110,7 +112,7 @@ const ContactList = () => {
       {total !== undefined && total > 0 && (
         <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={goTo} />
       )}
-      <SelectionActions selection={selection} rows={rows} total={total ?? 0} isNarrowed={isNarrowed} />
+      <SelectionActions selection={selection} rows={rows} total={total ?? 0} isFiltered={isFiltered} />
       {search.add && <AddContact onClose={() => showAdd(undefined)} />}
     </Page>
   );

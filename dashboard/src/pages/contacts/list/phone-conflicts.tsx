@@ -13,14 +13,14 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { nameOf } from '../labels.ts';
-import { conflictCount } from '../phone-conflicts.ts';
+import { conflictCountQuery } from '../phone-conflicts.ts';
 
 const route = getRouteApi('/app/contacts');
 const PAGE_SIZE = 50;
 
 /** Links to the contacts with conflicting numbers, if there are any. */
 export const ConflictHint = () => {
-  const total = useQuery(conflictCount).data?.pagination.total ?? 0;
+  const total = useQuery(conflictCountQuery).data?.pagination.total ?? 0;
   if (total === 0) return null;
   return (
     <div className="mb-3">

@@ -6,34 +6,34 @@ import { numberText } from '../../../app/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { SelectionBar } from '../../../ui/selection-bar.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { DeleteMany } from './bulk-delete.tsx';
-import { EnrollMany } from './bulk-enroll.tsx';
-import { TagMany } from './bulk-tag.tsx';
+import { BulkDelete } from './bulk-delete.tsx';
+import { BulkEnroll } from './bulk-enroll.tsx';
+import { BulkTag } from './bulk-tag.tsx';
 import { exportCsv } from './export.tsx';
 import { countOf, type useSelection } from './selection.ts';
 
 /** The maximum number of exclusions that the export accepts. */
-const MOST_EXCEPTIONS = 100;
-const TOO_MANY = `Exports can exclude at most ${MOST_EXCEPTIONS} contacts.`;
+const MAX_EXCEPTIONS = 100;
+const TOO_MANY_EXCEPTIONS = `Exports can exclude at most ${MAX_EXCEPTIONS} contacts.`;
 
-const dialogs = { tag: TagMany, enroll: EnrollMany, delete: DeleteMany } as const;
+const dialogs = { tag: BulkTag, enroll: BulkEnroll, delete: BulkDelete } as const;
 
 /** The bulk actions for selected contacts, and the action to select all matching contacts. */
 export const SelectionActions = ({
   selection,
   rows,
   total,
-  isNarrowed,
+  isFiltered,
 }: {
   readonly selection: ReturnType<typeof useSelection>;
   /** The contacts on the current page. */
   readonly rows: readonly Contact[];
   readonly total: number;
-  readonly isNarrowed: boolean;
+  readonly isFiltered: boolean;
 }) => {
   const [open, setOpen] = useState<keyof typeof dialogs>();
-  const { chosen, clear, tick, pickAll } = selection;
-  const all = useMutation({ mutationFn: pickAll, onError: (error) => toast.failed(error) });
+  const { chosen, clear, select, selectAll } = selection;
+  const all = useMutation({ mutationFn: selectAll, onError: (error) => toast.failed(error) });
   const isPicked = chosen.kind === 'picked';
   const hasPage = isPicked && rows.length > 0 && rows.every(({ id }) => chosen.ids.has(id));
   const Open = open && dialogs[open];
@@ -44,17 +44,17 @@ export const SelectionActions = ({
           // Replaces the checkbox in the table header, which is hidden on phones.
           <Button
             size="small"
-            look="quiet"
+            variant="quiet"
             className="sm:hidden"
-            onClick={() => tick(rows, new Set([...chosen.ids, ...rows.map(({ id }) => id)]))}
+            onClick={() => select(rows, new Set([...chosen.ids, ...rows.map(({ id }) => id)]))}
           >
             Select page
           </Button>
         )}
         {hasPage && total > rows.length && (
-          <Button size="small" look="quiet" busy={all.isPending} onClick={() => all.mutate()}>
+          <Button size="small" variant="quiet" busy={all.isPending} onClick={() => all.mutate()}>
             Select all {numberText(total)}
-            {isNarrowed && ' matching'}
+            {isFiltered && ' matching'}
           </Button>
         )}
         <Button size="small" onClick={() => setOpen('tag')}>
@@ -68,8 +68,8 @@ export const SelectionActions = ({
         {chosen.kind === 'all' && (
           <Button
             size="small"
-            disabled={chosen.except.size > MOST_EXCEPTIONS}
-            title={chosen.except.size > MOST_EXCEPTIONS ? TOO_MANY : undefined}
+            disabled={chosen.except.size > MAX_EXCEPTIONS}
+            title={chosen.except.size > MAX_EXCEPTIONS ? TOO_MANY_EXCEPTIONS : undefined}
             onClick={() => exportCsv(chosen.filter, chosen.except)}
           >
             <Download aria-hidden />
@@ -83,7 +83,7 @@ export const SelectionActions = ({
       </SelectionBar>
       {Open && (
         <Open
-          chosen={chosen}
+          selection={chosen}
           onClose={(isDone) => {
             setOpen(undefined);
             if (isDone) clear();

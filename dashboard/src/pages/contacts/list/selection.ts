@@ -21,13 +21,13 @@ export interface AllThatMatch {
   readonly except: ReadonlySet<string>;
 }
 
-export type Chosen = Picked | AllThatMatch;
+export type Selection = Picked | AllThatMatch;
 
-export const countOf = (chosen: Chosen): number =>
+export const countOf = (chosen: Selection): number =>
   chosen.kind === 'all' ? chosen.total - chosen.except.size : chosen.ids.size;
 
 /** The selected ids among the contacts of a page. */
-export const tickedOn = (page: readonly Contact[], chosen: Chosen): ReadonlySet<string> =>
+export const selectedOn = (page: readonly Contact[], chosen: Selection): ReadonlySet<string> =>
   chosen.kind === 'picked'
     ? chosen.ids
     : new Set(
@@ -37,21 +37,25 @@ export const tickedOn = (page: readonly Contact[], chosen: Chosen): ReadonlySet<
       );
 
 /** The selection after the checkboxes of a page changed. */
-const retick = (page: readonly Contact[], chosen: Chosen, ticked: ReadonlySet<string>): Chosen => {
-  if (chosen.kind === 'picked') return { kind: 'picked', ids: ticked };
+const reselect = (
+  page: readonly Contact[],
+  chosen: Selection,
+  selectedIds: ReadonlySet<string>,
+): Selection => {
+  if (chosen.kind === 'picked') return { kind: 'picked', ids: selectedIds };
   const except = new Set(chosen.except);
   for (const { id, created_at } of page) {
-    if (ticked.has(id)) except.delete(id);
+    if (selectedIds.has(id)) except.delete(id);
     else if (created_at <= chosen.newest) except.add(id);
   }
   return except.size < chosen.total ? { ...chosen, except } : none;
 };
 
-const nobody: ReadonlySet<string> = new Set();
-const none: Picked = { kind: 'picked', ids: nobody };
+const noIds: ReadonlySet<string> = new Set();
+const none: Picked = { kind: 'picked', ids: noIds };
 
 /** Queries the list again, because it may have grown since the page was loaded. */
-const allThatMatch = async (filter: Filter): Promise<Chosen> => {
+const allThatMatch = async (filter: Filter): Promise<Selection> => {
   const { data, pagination } = await call('GET', '/contacts', { query: { ...filter, limit: 1 } });
   const [first] = data;
   return first
@@ -62,13 +66,14 @@ const allThatMatch = async (filter: Filter): Promise<Chosen> => {
 /** The selection in the list. It belongs to one filter and is empty under another. */
 export const useSelection = ({ search, tag, company }: Filter) => {
   const key = JSON.stringify([search, tag, company]);
-  const [kept, keep] = useState<{ key: string; chosen: Chosen }>({ key, chosen: none });
-  const choose = (next: Chosen) => keep({ key, chosen: next });
-  const chosen = kept.key === key ? kept.chosen : none;
+  const [stored, setStored] = useState<{ key: string; chosen: Selection }>({ key, chosen: none });
+  const choose = (next: Selection) => setStored({ key, chosen: next });
+  const chosen = stored.key === key ? stored.chosen : none;
   return {
     chosen,
-    tick: (page: readonly Contact[], ticked: ReadonlySet<string>) => choose(retick(page, chosen, ticked)),
-    pickAll: async () => choose(await allThatMatch({ search, tag, company })),
+    select: (page: readonly Contact[], selectedIds: ReadonlySet<string>) =>
+      choose(reselect(page, chosen, selectedIds)),
+    selectAll: async () => choose(await allThatMatch({ search, tag, company })),
     clear: () => choose(none),
   };
 };

@@ -5,7 +5,7 @@ import { countText } from '../../../app/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { isComposing } from '../../../ui/keyboard.tsx';
 
-const OFFERED = 20;
+const MAX_SUGGESTIONS = 20;
 
 /** Filters the list by a tag. A suggestion applies immediately, any other text on Enter or blur. */
 export const TagFilter = ({
@@ -23,7 +23,7 @@ export const TagFilter = ({
     setTyped(value);
   }
   const tags = useQuery({
-    ...apiQuery('/tags', { query: { search: typed || undefined, limit: OFFERED } }),
+    ...apiQuery('/tags', { query: { search: typed || undefined, limit: MAX_SUGGESTIONS } }),
     placeholderData: keepPreviousData,
   });
   const offered = tags.data?.data ?? [];

@@ -3,11 +3,11 @@ import { invalidate } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
 import { countText, exactTime, numberText } from '../../../app/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm.tsx';
-import { keepImport } from '../use-import.ts';
+import { updateCachedImport } from '../use-import.ts';
 
-export type Deed = 'apply' | 'undo' | 'delete';
+export type ImportAction = 'apply' | 'undo' | 'delete';
 
-const whole = (list: readonly (string | false)[]): string[] =>
+const present = (list: readonly (string | false)[]): string[] =>
   list.filter((each): each is string => each !== false);
 
 const changes: Record<Import['options']['on_existing'], string> = {
@@ -16,7 +16,7 @@ const changes: Record<Import['options']['on_existing'], string> = {
   overwrite: 'existing values are overwritten',
 };
 
-const ofApply = ({ totals, options }: Import): string[] => {
+const applyConsequences = ({ totals, options }: Import): string[] => {
   const {
     create = 0,
     update = 0,
@@ -26,7 +26,7 @@ const ofApply = ({ totals, options }: Import): string[] => {
     with_warnings = 0,
   } = totals;
   const out = duplicate_in_file + invalid;
-  return whole([
+  return present([
     create > 0 && `${countText(create, 'contact')} will be created.`,
     update > 0 && `${countText(update, 'contact')} will be updated: ${changes[options.on_existing]}.`,
     unchanged > 0 && `${countText(unchanged, 'contact')} won't change.`,
@@ -38,8 +38,8 @@ const ofApply = ({ totals, options }: Import): string[] => {
   ]);
 };
 
-const ofUndo = ({ totals: { created = 0, updated = 0 }, undo_until }: Import): string[] =>
-  whole([
+const undoConsequences = ({ totals: { created = 0, updated = 0 }, undo_until }: Import): string[] =>
+  present([
     created > 0 &&
       `${countText(created, 'contact')} created by this import will be deleted, with notes, tags and enrollments. Calls are kept without the contact.`,
     updated > 0 &&
@@ -49,48 +49,48 @@ const ofUndo = ({ totals: { created = 0, updated = 0 }, undo_until }: Import): s
     undo_until !== null && `You can undo until ${exactTime(undo_until)}.`,
   ]);
 
-const ofDelete = ({ state }: Import): string[] =>
+const deleteConsequences = ({ state }: Import): string[] =>
   state === 'planned'
     ? ['The preview and the uploaded file will be deleted.', 'No contacts change.']
-    : whole([
+    : present([
         'The record of this import, its rows and its report will be deleted.',
         'Contacts are kept as they are now.',
         state === 'applied' && 'It can no longer be undone.',
       ]);
 
-const deeds = {
-  apply: { title: 'Apply', action: 'Apply import', danger: false, consequences: ofApply },
-  undo: { title: 'Undo', action: 'Undo import', danger: true, consequences: ofUndo },
-  delete: { title: 'Delete', action: 'Delete import', danger: true, consequences: ofDelete },
+const actions = {
+  apply: { title: 'Apply', label: 'Apply import', danger: false, consequences: applyConsequences },
+  undo: { title: 'Undo', label: 'Undo import', danger: true, consequences: undoConsequences },
+  delete: { title: 'Delete', label: 'Delete import', danger: true, consequences: deleteConsequences },
 } as const;
 
 /** Summarizes what an action will do, and runs it. */
-export const ConfirmDeed = ({
+export const ConfirmAction = ({
   data,
-  deed,
+  action,
   onClose,
   onStarted,
   onDeleted,
 }: {
   readonly data: Import;
-  readonly deed: Deed;
+  readonly action: ImportAction;
   readonly onClose: () => void;
   /** The row filters change once the import has started. */
   readonly onStarted: () => void;
   readonly onDeleted: () => void;
 }) => {
-  const { title, action, danger, consequences } = deeds[deed];
+  const { title, label, danger, consequences } = actions[action];
   const params = { id: data.id };
   const run = async () => {
-    if (deed === 'delete') {
+    if (action === 'delete') {
       await call('DELETE', '/imports/{id}', { params });
       return onDeleted();
     }
     const answer =
-      deed === 'apply'
+      action === 'apply'
         ? await call('POST', '/imports/{id}/apply', { params })
         : await call('POST', '/imports/{id}/undo', { params });
-    keepImport(data.id, answer.data);
+    updateCachedImport(data.id, answer.data);
     onStarted();
     void invalidate('/imports');
   };
@@ -100,7 +100,7 @@ export const ConfirmDeed = ({
       onOpenChange={(open) => !open && onClose()}
       title={<span className="wrap-anywhere">{`${title} “${data.name}”?`}</span>}
       consequences={consequences(data)}
-      action={action}
+      action={label}
       danger={danger}
       onConfirm={run}
     />

@@ -7,13 +7,13 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ColumnFields } from '../column-fields.tsx';
-import { FailureText } from '../error-text.tsx';
+import { ErrorText } from '../error-text.tsx';
 import { type Choices, hasPhone, type Rules } from '../mapping.ts';
 import { RuleFields } from '../rule-fields.tsx';
-import { keepImport } from '../use-import.ts';
+import { updateCachedImport } from '../use-import.ts';
 
 /** Changes the columns and rules of an uploaded file. */
-export const ChangePlan = ({
+export const EditPlan = ({
   data,
   onClose,
   onPlanned,
@@ -39,7 +39,7 @@ export const ChangePlan = ({
         },
       }),
     onSuccess: (answer) => {
-      keepImport(data.id, answer.data);
+      updateCachedImport(data.id, answer.data);
       void invalidate('/imports');
       onPlanned();
     },
@@ -52,12 +52,12 @@ export const ChangePlan = ({
       title="Columns and rules"
       description="The preview is updated with these settings. No contacts change."
       width="large"
-      keep
+      preventDismiss
       onSubmit={() => ready && plan.mutate()}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={!ready} busy={plan.isPending}>
+          <Button type="submit" variant="primary" disabled={!ready} busy={plan.isPending}>
             Update preview
           </Button>
         </>
@@ -70,7 +70,7 @@ export const ChangePlan = ({
         </div>
         {plan.isError && (
           <Notice tone="danger">
-            <FailureText error={plan.error} />
+            <ErrorText error={plan.error} />
           </Notice>
         )}
       </div>

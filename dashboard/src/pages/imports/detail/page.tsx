@@ -12,19 +12,19 @@ import { Page, Section } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { Sender } from '../created-by.tsx';
-import { stateLabels } from '../labels.ts';
+import { CreatedBy } from '../created-by.tsx';
+import { importStateLabels } from '../labels.ts';
 import type { ImportSearch } from '../url-params.ts';
-import { isGoingOn, useImport } from '../use-import.ts';
-import { ConfirmDeed, type Deed } from './confirm.tsx';
-import { ChangePlan } from './edit-plan.tsx';
-import { Chips } from './row-filters.tsx';
+import { isRunning, useImport } from '../use-import.ts';
+import { ConfirmAction, type ImportAction } from './confirm.tsx';
+import { EditPlan } from './edit-plan.tsx';
+import { RowFilters } from './row-filters.tsx';
 import { Rows } from './rows.tsx';
-import { Basis, Going, Outcome } from './summary.tsx';
+import { ImportProgress, ImportSettings, Outcome } from './summary.tsx';
 
 const route = getRouteApi('/app/import/$id');
 /** Hides the icons on phones, so that all actions fit in one line. */
-const BARE = 'max-sm:[&_svg]:hidden';
+const HIDE_ICON_ON_PHONE = 'max-sm:[&_svg]:hidden';
 const back = { to: '/import', label: 'Imports' };
 
 export const ImportPage = () => {
@@ -50,8 +50,8 @@ export const ImportPage = () => {
 const ImportRecord = ({ data }: { readonly data: Import }) => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const leave = useNavigate();
-  const [deed, setDeed] = useState<Deed>();
+  const navigateAway = useNavigate();
+  const [action, setAction] = useState<ImportAction>();
   const show = (change: ImportSearch) => void navigate({ search: change, replace: true });
   const setChange = (change: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, change }), replace: !change });
@@ -63,27 +63,29 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
       heading={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="min-w-0 wrap-anywhere">{data.name}</span>
-          <Badge tone={stateLabels[state].tone} dot>
-            {stateLabels[state].label}
+          <Badge tone={importStateLabels[state].tone} dot>
+            {importStateLabels[state].label}
           </Badge>
         </span>
       }
       description={
         <>
           {countText(data.rows, 'row')}, uploaded <Time at={data.created_at} /> by{' '}
-          <Sender id={data.created_by} />
+          <CreatedBy id={data.created_by} />
         </>
       }
       back={back}
-      actions={!isGoingOn(state) && <Actions data={data} onDeed={setDeed} onChange={() => setChange(true)} />}
+      actions={
+        !isRunning(state) && <Actions data={data} onAction={setAction} onChange={() => setChange(true)} />
+      }
     >
       <div role="status" className="mb-5 empty:hidden">
-        {!isGoingOn(state) && <Outcome data={data} onLeftAlone={() => show({ effect: 'edited_since' })} />}
+        {!isRunning(state) && <Outcome data={data} onShowSkipped={() => show({ effect: 'edited_since' })} />}
       </div>
-      {isGoingOn(state) && <Going data={data} />}
+      {isRunning(state) && <ImportProgress data={data} />}
       {state !== 'planning' && (
         <>
-          <Chips data={data} search={search} onShow={show} />
+          <RowFilters data={data} search={search} onShow={show} />
           <Rows
             data={data}
             search={search}
@@ -94,21 +96,21 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
         </>
       )}
       <Section title="Columns and rules">
-        <Basis data={data} />
+        <ImportSettings data={data} />
       </Section>
       {search.change && isPlanned && (
-        <ChangePlan data={data} onClose={() => setChange(undefined)} onPlanned={() => show({})} />
+        <EditPlan data={data} onClose={() => setChange(undefined)} onPlanned={() => show({})} />
       )}
-      {deed && (
-        <ConfirmDeed
+      {action && (
+        <ConfirmAction
           data={data}
-          deed={deed}
-          onClose={() => setDeed(undefined)}
+          action={action}
+          onClose={() => setAction(undefined)}
           onStarted={() => show({})}
           onDeleted={() => {
             void invalidate('/imports', '/figures');
             toast.good(`${data.name} deleted.`);
-            void leave({ to: '/import' });
+            void navigateAway({ to: '/import' });
           }}
         />
       )}
@@ -118,11 +120,11 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
 
 const Actions = ({
   data,
-  onDeed,
+  onAction,
   onChange,
 }: {
   readonly data: Import;
-  readonly onDeed: (deed: Deed) => void;
+  readonly onAction: (action: ImportAction) => void;
   readonly onChange: () => void;
 }) => {
   const { id, state, totals, undo_until } = data;
@@ -132,25 +134,25 @@ const Actions = ({
   return (
     <>
       {state === 'planned' && (
-        <Button onClick={onChange} className={BARE}>
+        <Button onClick={onChange} className={HIDE_ICON_ON_PHONE}>
           <SlidersHorizontal aria-hidden />
           Edit
         </Button>
       )}
-      <Button asChild className={BARE}>
+      <Button asChild className={HIDE_ICON_ON_PHONE}>
         <a href={apiUrl('/imports/{id}/report.csv', { id })} download>
           <Download aria-hidden />
           Report
         </a>
       </Button>
       {canUndo && hasEffects && (
-        <Button onClick={() => onDeed('undo')}>
+        <Button onClick={() => onAction('undo')}>
           <Undo2 aria-hidden />
           Undo
         </Button>
       )}
       {canApply && (
-        <Button look="primary" onClick={() => onDeed('apply')}>
+        <Button variant="primary" onClick={() => onAction('apply')}>
           <Check aria-hidden />
           Apply
         </Button>
@@ -162,7 +164,7 @@ const Actions = ({
             label: 'Delete import…',
             icon: <Trash2 aria-hidden />,
             danger: true,
-            onSelect: () => onDeed('delete'),
+            onSelect: () => onAction('delete'),
           },
         ]}
       />

@@ -4,14 +4,14 @@ import { cx } from '../../../ui/cx.ts';
 import { effectLabels, verdictLabels } from '../labels.ts';
 import { effects, type ImportSearch, verdicts } from '../url-params.ts';
 
-interface Chip {
+interface RowFilter {
   readonly label: string;
   readonly count: number;
   readonly show: Pick<ImportSearch, 'verdict' | 'effect' | 'warnings'>;
 }
 
 /** A preview is filtered by verdict. Once applied, rows are filtered by effect; skipped rows still by verdict. */
-const chipsOf = ({ state, totals }: Import): Chip[] => {
+const filtersOf = ({ state, totals }: Import): RowFilter[] => {
   const isPlan = state === 'planned' || state === 'planning';
   const stayedOut = ['duplicate_in_file', 'invalid'] as const;
   return [
@@ -30,37 +30,37 @@ const chipsOf = ({ state, totals }: Import): Chip[] => {
 };
 
 /** The totals; selecting one filters the rows. */
-export const Chips = ({
+export const RowFilters = ({
   data,
   search: { verdict, effect, warnings },
   onShow,
 }: {
   readonly data: Import;
   readonly search: ImportSearch;
-  readonly onShow: (show: Chip['show']) => void;
+  readonly onShow: (show: RowFilter['show']) => void;
 }) => {
-  const isShown = ({ show }: Chip) =>
+  const isShown = ({ show }: RowFilter) =>
     show.verdict === verdict && show.effect === effect && show.warnings === warnings;
-  const all: Chip = { label: 'All rows', count: data.rows, show: {} };
-  const chips = [all, ...chipsOf(data).filter((chip) => chip.count > 0 || isShown(chip))];
+  const all: RowFilter = { label: 'All rows', count: data.rows, show: {} };
+  const filters = [all, ...filtersOf(data).filter((filter) => filter.count > 0 || isShown(filter))];
   return (
     <fieldset className="mb-3 grid grid-cols-2 gap-2 min-[28rem]:grid-cols-3 sm:flex sm:flex-wrap">
       <legend className="sr-only">Rows to show</legend>
-      {chips.map((chip) => (
+      {filters.map((filter) => (
         <button
-          key={chip.label}
+          key={filter.label}
           type="button"
-          aria-pressed={isShown(chip)}
-          onClick={() => onShow(chip.show)}
+          aria-pressed={isShown(filter)}
+          onClick={() => onShow(filter.show)}
           className={cx(
             'flex min-w-28 flex-col items-start max-[28rem]:nth-[2]:nth-last-[odd]:col-span-2 rounded-xl border px-3.5 py-2 text-start transition-colors',
-            isShown(chip)
+            isShown(filter)
               ? 'border-accent bg-accent-soft text-accent-ink'
               : 'border-line bg-surface shadow-lift hover:bg-sunken',
           )}
         >
-          <span className="figure text-lg/6 font-semibold">{numberText(chip.count)}</span>
-          <span className={cx('text-[0.8125rem]', !isShown(chip) && 'text-muted')}>{chip.label}</span>
+          <span className="figure text-lg/6 font-semibold">{numberText(filter.count)}</span>
+          <span className={cx('text-[0.8125rem]', !isShown(filter) && 'text-muted')}>{filter.label}</span>
         </button>
       ))}
     </fieldset>

@@ -11,10 +11,10 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/table.tsx';
 import { effectLabels, type FieldName, pending, problemText, reasonText, verdictLabels } from '../labels.ts';
 import type { ImportSearch } from '../url-params.ts';
-import { isGoingOn } from '../use-import.ts';
+import { isRunning } from '../use-import.ts';
 
 const PAGE_SIZE = 50;
-const REFRESH_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 
 /** The first non-empty cell of a row among the columns of a field. */
 const cellOf = (columns: readonly ImportColumn[], { cells }: ImportRow, field: FieldName): string =>
@@ -22,7 +22,13 @@ const cellOf = (columns: readonly ImportColumn[], { cells }: ImportRow, field: F
     .map((column, at) => (column.field === field ? (cells?.[at] ?? '').trim() : ''))
     .find((cell) => cell !== '') ?? '';
 
-const Person = ({ row, columns }: { readonly row: ImportRow; readonly columns: readonly ImportColumn[] }) => {
+const RowContact = ({
+  row,
+  columns,
+}: {
+  readonly row: ImportRow;
+  readonly columns: readonly ImportColumn[];
+}) => {
   const cell = (field: FieldName) => cellOf(columns, row, field);
   if (row.cells === null) return <span className="text-muted">Removed because the contact was deleted</span>;
   const phone = cell('phone_number') || cell('other_phone') || cell('normalized_phone');
@@ -46,7 +52,7 @@ const Person = ({ row, columns }: { readonly row: ImportRow; readonly columns: r
 };
 
 /** The result of a row; pending until it is applied. */
-const wordOf = ({ verdict, effect }: ImportRow, isPlan: boolean) => {
+const resultOf = ({ verdict, effect }: ImportRow, isPlan: boolean) => {
   if (effect) return effectLabels[effect];
   return isPlan || verdict === 'invalid' || verdict === 'duplicate_in_file'
     ? verdictLabels[verdict]
@@ -70,11 +76,11 @@ const Reason = ({
   readonly columns: readonly ImportColumn[];
   readonly isPlan: boolean;
 }) => {
-  const word = wordOf(row, isPlan);
-  if (row.effect || word === pending) {
+  const result = resultOf(row, isPlan);
+  if (row.effect || result === pending) {
     return (
       <div className="min-w-0">
-        <span className="text-muted">{word.meaning}</span>
+        <span className="text-muted">{result.meaning}</span>
         <Warnings row={row} columns={columns} />
       </div>
     );
@@ -96,14 +102,14 @@ const columnsOf = (columns: readonly ImportColumn[], isPlan: boolean): readonly 
     header: 'In file',
     phone: 'title',
     className: 'sm:w-2/5',
-    cell: (row) => <Person row={row} columns={columns} />,
+    cell: (row) => <RowContact row={row} columns={columns} />,
   },
   {
     id: 'verdict',
     header: 'Result',
     className: 'whitespace-nowrap',
     cell: (row) => {
-      const { tone, label } = wordOf(row, isPlan);
+      const { tone, label } = resultOf(row, isPlan);
       return <Badge tone={tone}>{label}</Badge>;
     },
   },
@@ -130,7 +136,7 @@ export const Rows = ({
       query: { verdict, effect, warnings, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
     }),
     placeholderData: keepPreviousData,
-    refetchInterval: isGoingOn(data.state) ? REFRESH_EVERY_MS : false,
+    refetchInterval: isRunning(data.state) ? POLL_MS : false,
   });
   const isPlan = data.state === 'planned';
   const columns = useMemo(() => columnsOf(data.columns, isPlan), [data.columns, isPlan]);

@@ -9,7 +9,7 @@ import { Time } from '../../../ui/time.tsx';
 import { existingLabels, fieldLabels, formatText, invalidLabels, tagLabels, totalsText } from '../labels.ts';
 
 /** The progress of a running import. The number of rows is unknown until the file was read. */
-export const Going = ({ data }: { readonly data: Import }) => {
+export const ImportProgress = ({ data }: { readonly data: Import }) => {
   const { state, progress, rows } = data;
   const isPlan = state === 'planning';
   return (
@@ -33,13 +33,13 @@ export const Going = ({ data }: { readonly data: Import }) => {
 /** The result of an import that is not running. */
 export const Outcome = ({
   data,
-  onLeftAlone,
+  onShowSkipped,
 }: {
   readonly data: Import;
-  readonly onLeftAlone: () => void;
+  readonly onShowSkipped: () => void;
 }) => {
   const { state, totals, applied_at, undo_until } = data;
-  const leftAlone = totals.edited_since ?? 0;
+  const skipped = totals.edited_since ?? 0;
   if (state === 'planned')
     return (totals.create ?? 0) + (totals.update ?? 0) === 0 ? (
       <Notice tone="warn">
@@ -55,18 +55,18 @@ export const Outcome = ({
       </Notice>
     );
   if (state !== 'undone') return null;
-  return leftAlone > 0 ? (
+  return skipped > 0 ? (
     <Notice
       tone="warn"
       action={
-        <Button size="small" onClick={onLeftAlone}>
+        <Button size="small" onClick={onShowSkipped}>
           Show rows
         </Button>
       }
     >
       Undone: {totalsText({ ...data, totals: { ...totals, edited_since: 0 } }).toLowerCase()}.{' '}
-      {countText(leftAlone, 'contact')} {leftAlone === 1 ? 'was' : 'were'} changed or deleted by someone after
-      the import, so the undo skipped {leftAlone === 1 ? 'it' : 'them'}.
+      {countText(skipped, 'contact')} {skipped === 1 ? 'was' : 'were'} changed or deleted by someone after the
+      import, so the undo skipped {skipped === 1 ? 'it' : 'them'}.
     </Notice>
   ) : (
     <Notice tone="good">Undone: {totalsText(data).toLowerCase()}.</Notice>
@@ -81,7 +81,7 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
 );
 
 /** The columns and rules of the preview. */
-export const Basis = ({ data: { columns, options, file } }: { readonly data: Import }) => {
+export const ImportSettings = ({ data: { columns, options, file } }: { readonly data: Import }) => {
   const used = columns.filter(({ field }) => field !== null);
   const out = columns.length - used.length;
   return (

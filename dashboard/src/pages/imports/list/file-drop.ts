@@ -5,22 +5,22 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.i
 /** Accepts files that are dropped anywhere on the page, which the browser would otherwise open. Returns whether a
  *  file is being dragged over the page. */
 export const useDrop = (onFiles: (files: readonly File[]) => void): boolean => {
-  const [hangs, setHangs] = useState(false);
+  const [isDragging, setDragging] = useState(false);
   const latest = useRef(onFiles);
   latest.current = onFiles;
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
-      setHangs(true);
+      setDragging(true);
     };
     const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setHangs(false);
+      if (event.relatedTarget === null) setDragging(false);
     };
     const drop = (event: DragEvent) => {
       if (!hasFiles(event)) return;
       event.preventDefault();
-      setHangs(false);
+      setDragging(false);
       latest.current([...(event.dataTransfer?.files ?? [])]);
     };
     addEventListener('dragover', over);
@@ -32,5 +32,5 @@ export const useDrop = (onFiles: (files: readonly File[]) => void): boolean => {
       removeEventListener('drop', drop);
     };
   }, []);
-  return hangs;
+  return isDragging;
 };

@@ -4,7 +4,7 @@ import type { ImportBeginning } from '../../../api/types.gen.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { FailureText } from '../error-text.tsx';
+import { ErrorText } from '../error-text.tsx';
 import { formatText, sizeText } from '../labels.ts';
 import { useDrop } from './file-drop.ts';
 
@@ -13,12 +13,12 @@ const CHOOSE_AGAIN = 'Choose another file';
 /** Opens the browser's file dialog. The same file can be selected again after it was corrected. */
 const ChooseButton = ({
   label,
-  look = 'secondary',
+  variant = 'secondary',
   busy = false,
   onFiles,
 }: {
   readonly label: string;
-  readonly look?: 'primary' | 'secondary';
+  readonly variant?: 'primary' | 'secondary';
   readonly busy?: boolean;
   readonly onFiles: (files: readonly File[]) => void;
 }) => {
@@ -37,7 +37,7 @@ const ChooseButton = ({
           if (files.length > 0) onFiles(files);
         }}
       />
-      <Button look={look} busy={busy} onClick={() => input.current?.click()}>
+      <Button variant={variant} busy={busy} onClick={() => input.current?.click()}>
         {!busy && <FileUp aria-hidden />}
         {label}
       </Button>
@@ -47,15 +47,15 @@ const ChooseButton = ({
 
 /** An error about the file, scrolled into view. */
 const FileProblem = ({ name, error }: { readonly name: string; readonly error: unknown }) => {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (error) place.current?.scrollIntoView({ block: 'center' });
+    if (error) container.current?.scrollIntoView({ block: 'center' });
   }, [error]);
   return (
-    <div ref={place} className="w-full max-w-xl text-start">
+    <div ref={container} className="w-full max-w-xl text-start">
       <Notice tone="danger">
         <p className="font-medium wrap-anywhere">Couldn’t read {name}</p>
-        <FailureText error={error} />
+        <ErrorText error={error} />
       </Notice>
     </div>
   );
@@ -78,17 +78,17 @@ export const DropZone = ({
   readonly name?: string | undefined;
   readonly busy: boolean;
 }) => {
-  const hangs = useDrop(onFiles);
+  const isDragging = useDrop(onFiles);
   return (
     <div
       className={cx(
         'mb-8 flex flex-col items-center gap-1 rounded-xl border-2 border-dashed px-5 py-10 text-center transition-colors',
-        hangs ? 'border-accent bg-accent-soft text-accent-ink' : 'border-control/60 bg-surface',
+        isDragging ? 'border-accent bg-accent-soft text-accent-ink' : 'border-control/60 bg-surface',
       )}
     >
       <FileSpreadsheet className="mb-2 size-8 text-accent-ink" aria-hidden />
-      <p className="font-semibold">{hangs ? 'Drop to preview' : 'Drop a CSV or Excel file here'}</p>
-      <p className={cx('mb-4 max-w-lg text-sm', !hangs && 'text-muted')}>
+      <p className="font-semibold">{isDragging ? 'Drop to preview' : 'Drop a CSV or Excel file here'}</p>
+      <p className={cx('mb-4 max-w-lg text-sm', !isDragging && 'text-muted')}>
         Any list with a phone number column. Exports from Google Contacts, Outlook, HubSpot and Salesforce
         work as they are. Nothing changes until you apply the import.
       </p>
@@ -99,7 +99,7 @@ export const DropZone = ({
       )}
       <ChooseButton
         label={error ? CHOOSE_AGAIN : 'Choose a file'}
-        look="primary"
+        variant="primary"
         busy={busy}
         onFiles={onFiles}
       />
@@ -122,11 +122,14 @@ export const ChosenFile = ({
   readonly busy: boolean;
   readonly children?: ReactNode;
 }) => {
-  const hangs = useDrop((files) => !busy && onFiles(files)) && !busy;
+  const isDragging = useDrop((files) => !busy && onFiles(files)) && !busy;
   return (
     <section
       aria-label="Selected file"
-      className={cx('card mb-5 flex flex-col gap-4 p-4 sm:p-5', hangs && 'border-accent! bg-accent-soft!')}
+      className={cx(
+        'card mb-5 flex flex-col gap-4 p-4 sm:p-5',
+        isDragging && 'border-accent! bg-accent-soft!',
+      )}
     >
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <FileSpreadsheet className="size-7 shrink-0 text-accent-ink" aria-hidden />

@@ -8,12 +8,12 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { Sender } from '../created-by.tsx';
-import { stateLabels, totalsText } from '../labels.ts';
-import { isGoingOn } from '../use-import.ts';
+import { CreatedBy } from '../created-by.tsx';
+import { importStateLabels, totalsText } from '../labels.ts';
+import { isRunning } from '../use-import.ts';
 
 const PAGE_SIZE = 20;
-const LOOK_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 
 const columns: readonly Column<Import>[] = [
   {
@@ -30,13 +30,13 @@ const columns: readonly Column<Import>[] = [
     id: 'state',
     header: 'Status',
     cell: ({ state }) => (
-      <Badge tone={stateLabels[state].tone} dot>
-        {stateLabels[state].label}
+      <Badge tone={importStateLabels[state].tone} dot>
+        {importStateLabels[state].label}
       </Badge>
     ),
   },
   { id: 'totals', header: 'Rows', className: 'figure', cell: totalsText },
-  { id: 'by', header: 'Created by', cell: ({ created_by }) => <Sender id={created_by} /> },
+  { id: 'by', header: 'Created by', cell: ({ created_by }) => <CreatedBy id={created_by} /> },
   {
     id: 'when',
     header: 'Created',
@@ -47,7 +47,7 @@ const columns: readonly Column<Import>[] = [
 ];
 
 /** The import history, newest first. */
-export const FormerImports = ({
+export const ImportHistory = ({
   page,
   onPage,
 }: {
@@ -58,7 +58,7 @@ export const FormerImports = ({
     ...apiQuery('/imports', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.data.some((each) => isGoingOn(each.state)) ? LOOK_EVERY_MS : false,
+      state.data?.data.some((each) => isRunning(each.state)) ? POLL_MS : false,
   });
   return (
     <section aria-labelledby="former-imports">

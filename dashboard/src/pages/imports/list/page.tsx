@@ -7,9 +7,9 @@ import type { ImportBeginning } from '../../../api/types.gen.ts';
 import { Page } from '../../../ui/page.tsx';
 import type { Choices, FormatChoice, Rules } from '../mapping.ts';
 import { DropZone } from './file-picker.tsx';
-import { FormerImports } from './history.tsx';
+import { ImportHistory } from './history.tsx';
 import { Prepare } from './prepare.tsx';
-import { lookAt } from './upload.ts';
+import { detectFormat } from './upload.ts';
 
 const route = getRouteApi('/app/import');
 
@@ -24,7 +24,7 @@ const firstRules: Omit<Rules, 'country'> = {
   legacy: false,
 };
 
-interface Look {
+interface Detection {
   readonly files: readonly File[];
   readonly format: FormatChoice;
 }
@@ -36,28 +36,28 @@ export const ImportsPage = () => {
   const settings = useQuery(apiQuery('/settings')).data?.data;
   const [file, setFile] = useState<File>();
   const [beginning, setBeginning] = useState<ImportBeginning>();
-  const [seen, setSeen] = useState('');
+  const [lastColumns, setLastColumns] = useState('');
   const [format, setFormat] = useState<FormatChoice>({});
   const [choices, setChoices] = useState(noChoices);
   const [rules, setRules] = useState<Partial<Rules>>(firstRules);
 
-  const look = useMutation({
-    mutationFn: ({ files, format }: Look) => {
+  const detect = useMutation({
+    mutationFn: ({ files, format }: Detection) => {
       const [only, ...more] = files;
-      if (only && more.length === 0) return lookAt(only, format);
+      if (only && more.length === 0) return detectFormat(only, format);
       throw new ApiError('VALIDATION_ERROR', 'Import one file at a time.');
     },
     onError: () => setBeginning(undefined),
     onSuccess: (found, { files: [chosen], format: chosenFormat }) => {
       // A corrected file has the same columns, so the mapping still applies.
-      if (namesOf(found) !== seen) setChoices(noChoices);
-      setSeen(namesOf(found));
+      if (namesOf(found) !== lastColumns) setChoices(noChoices);
+      setLastColumns(namesOf(found));
       setFile(chosen);
       setFormat(chosenFormat);
       setBeginning(found);
     },
   });
-  const onFiles = (files: readonly File[]) => look.mutate({ files, format: {} });
+  const onFiles = (files: readonly File[]) => detect.mutate({ files, format: {} });
   return (
     <Page
       title="Imports"
@@ -71,14 +71,14 @@ export const ImportsPage = () => {
             choices,
             rules: { ...firstRules, country: settings?.default_country ?? '', ...rules },
           }}
-          noCountry={settings?.default_country === null ? 'No country' : undefined}
+          noCountryLabel={settings?.default_country === null ? 'No country' : undefined}
           onDraft={(change) => {
             if (change.choices) setChoices(change.choices);
             if (change.rules) setRules(change.rules);
           }}
           format={format}
-          isLooking={look.isPending}
-          onFormat={(next) => look.mutate({ files: [file], format: next })}
+          isDetecting={detect.isPending}
+          onFormat={(next) => detect.mutate({ files: [file], format: next })}
           onFiles={onFiles}
           onBack={() => {
             setBeginning(undefined);
@@ -88,12 +88,12 @@ export const ImportsPage = () => {
       ) : (
         <>
           <DropZone
-            name={look.variables?.files[0]?.name}
-            error={look.error}
-            busy={look.isPending}
+            name={detect.variables?.files[0]?.name}
+            error={detect.error}
+            busy={detect.isPending}
             onFiles={onFiles}
           />
-          <FormerImports
+          <ImportHistory
             page={page}
             onPage={(next) => void navigate({ search: { page: next > 1 ? next : undefined } })}
           />

@@ -22,7 +22,7 @@ export interface Draft {
   readonly rules: Rules;
 }
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 
 /** The mapping, the rules and the upload of a file. */
 export const Prepare = ({
@@ -30,8 +30,8 @@ export const Prepare = ({
   beginning,
   draft,
   format,
-  isLooking,
-  noCountry,
+  isDetecting,
+  noCountryLabel,
   onDraft,
   onFormat,
   onFiles,
@@ -42,9 +42,9 @@ export const Prepare = ({
   readonly draft: Draft;
   readonly format: FormatChoice;
   /** The file format is being detected again. */
-  readonly isLooking: boolean;
+  readonly isDetecting: boolean;
   readonly onFormat: (format: FormatChoice) => void;
-  readonly noCountry: string | undefined;
+  readonly noCountryLabel: string | undefined;
   readonly onDraft: (change: Partial<Draft>) => void;
   readonly onFiles: (files: readonly File[]) => void;
   readonly onBack: () => void;
@@ -84,7 +84,7 @@ export const Prepare = ({
         <FileFormat
           beginning={beginning}
           choice={format}
-          disabled={isLooking || plan.isPending}
+          disabled={isDetecting || plan.isPending}
           onChoice={(next) => {
             plan.reset();
             onFormat(next);
@@ -108,7 +108,7 @@ export const Prepare = ({
         >
           <RuleFields
             rules={rules}
-            noCountry={noCountry}
+            noCountryLabel={noCountryLabel}
             onChange={(change) => onDraft({ rules: { ...rules, ...change } })}
           />
         </Section>
@@ -123,8 +123,8 @@ export const Prepare = ({
           </p>
           <Button onClick={onBack}>Cancel</Button>
           <Button
-            look="primary"
-            disabled={!ready || isLooking}
+            variant="primary"
+            disabled={!ready || isDetecting}
             busy={plan.isPending}
             onClick={() => plan.mutate()}
           >
@@ -150,19 +150,19 @@ const Sending = ({
   readonly sent: number;
   readonly onCancel: () => void;
 }) => {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'center' });
+    container.current?.scrollIntoView({ block: 'center' });
   }, []);
   const newest = useQuery({
     ...apiQuery('/imports', { query: { limit: 1 } }),
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_MS,
   }).data?.data[0];
   const rows = newest?.state === 'planning' && newest.name === file.name ? newest.rows : 0;
   const isSent = sent >= file.size;
   const planned = rows > 0 ? `, ${numberText(rows)} rows processed` : '';
   return (
-    <div ref={place} className="flex items-end gap-4">
+    <div ref={container} className="flex items-end gap-4">
       <div className="min-w-0 flex-1">
         <ProgressBar
           label={isSent ? `Upload complete${planned || ', processing rows'}` : `Uploading${planned}`}

@@ -5,9 +5,9 @@ import { session } from '../../../api/session.ts';
 import type { Import, ImportBeginning } from '../../../api/types.gen.ts';
 import type { FormatChoice } from '../mapping.ts';
 
-const BEGINNING = 1_048_576;
-const LARGEST = 1_073_741_824;
-const LARGEST_WORKBOOK = 20_971_520;
+const SAMPLE_BYTES = 1_048_576;
+const MAX_BYTES = 1_073_741_824;
+const MAX_WORKBOOK_BYTES = 20_971_520;
 
 const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
@@ -20,9 +20,9 @@ const unreadable = () =>
 const isWorkbook = async (file: File): Promise<boolean> => (await file.slice(0, 4).text()) === 'PK\x03\x04';
 
 /** How much of a file is sent to detect its format: a workbook can only be read as a whole. */
-const lengthToSend = async (file: File): Promise<number> => {
-  if (!(await isWorkbook(file))) return BEGINNING;
-  if (file.size <= LARGEST_WORKBOOK) return file.size;
+const bytesToSend = async (file: File): Promise<number> => {
+  if (!(await isWorkbook(file))) return SAMPLE_BYTES;
+  if (file.size <= MAX_WORKBOOK_BYTES) return file.size;
   throw new ApiError(
     'PAYLOAD_TOO_LARGE',
     'The workbook is larger than 20 MB. Save the sheet as CSV and import that file.',
@@ -30,10 +30,10 @@ const lengthToSend = async (file: File): Promise<number> => {
 };
 
 /** Detects the format and columns of a file. Only the beginning of a text file is sent. */
-export const lookAt = async (file: File, query: FormatChoice): Promise<ImportBeginning> => {
-  if (file.size > LARGEST)
+export const detectFormat = async (file: File, query: FormatChoice): Promise<ImportBeginning> => {
+  if (file.size > MAX_BYTES)
     throw new ApiError('PAYLOAD_TOO_LARGE', 'The file is larger than 1 GB. Split it and import the parts.');
-  const bytes = await lengthToSend(file)
+  const bytes = await bytesToSend(file)
     .then((length) => file.slice(0, length).arrayBuffer())
     .catch((error) => {
       throw error instanceof ApiError ? error : unreadable();
@@ -42,16 +42,16 @@ export const lookAt = async (file: File, query: FormatChoice): Promise<ImportBeg
 };
 
 /** Why an upload failed without a response: the file changed, or the service is unreachable. */
-const lost = async (file: File): Promise<ApiError> => {
-  const isThere = await file
+const uploadError = async (file: File): Promise<ApiError> => {
+  const isReadable = await file
     .slice(0, 1)
     .arrayBuffer()
     .then(
       () => true,
       () => false,
     );
-  if (!isThere) return unreadable();
-  connection.lost();
+  if (!isReadable) return unreadable();
+  connection.markLost();
   return new ApiError(
     'CONNECTION_LOST',
     'The connection was lost during the upload. Nothing was saved. Try again.',
@@ -78,10 +78,10 @@ export const sendFile = ({ file, query, signal, onSent }: Upload): Promise<Impor
       const { status, response } = request;
       if (status === 201 && response) return resolve((response as { data: Import }).data);
       const failure = apiErrorFrom(new Response(null, { status }), response);
-      if (failure.code === 'UNAUTHORIZED') session.ended();
+      if (failure.code === 'UNAUTHORIZED') session.markEnded();
       reject(failure);
     };
-    request.onerror = () => void lost(file).then(reject);
+    request.onerror = () => void uploadError(file).then(reject);
     request.onabort = () => reject(new ApiError('CONNECTION_LOST', 'The upload was canceled.'));
     signal.addEventListener('abort', () => request.abort());
     request.send(file);

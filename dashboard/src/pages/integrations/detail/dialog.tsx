@@ -10,7 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { Hook } from '../endpoint.tsx';
+import { Endpoint } from '../endpoint.tsx';
 
 /** The details of an integration in a dialog. */
 export const IntegrationDetails = ({
@@ -20,7 +20,7 @@ export const IntegrationDetails = ({
   readonly id: string;
   readonly onClose: () => void;
 }) => {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const query = useQuery(apiQuery('/integrations/{id}', { params: { id } }));
   const integration = query.data?.data;
   const remove = async () => {
@@ -44,11 +44,11 @@ export const IntegrationDetails = ({
       footer={
         integration && (
           <>
-            <Button onClick={() => setAsking(true)} className="sm:mr-auto">
+            <Button onClick={() => setConfirming(true)} className="sm:mr-auto">
               <Trash2 aria-hidden />
               Delete
             </Button>
-            <Button look="primary" onClick={onClose}>
+            <Button variant="primary" onClick={onClose}>
               Done
             </Button>
           </>
@@ -80,7 +80,7 @@ export const IntegrationDetails = ({
             <h3 id="integration-hook" className="mb-2 text-sm font-semibold">
               Endpoint for your CRM
             </h3>
-            <Hook id={id} />
+            <Endpoint id={id} />
           </section>
         </div>
       ) : (
@@ -88,8 +88,8 @@ export const IntegrationDetails = ({
       )}
       {integration && (
         <ConfirmDialog
-          open={isAsking}
-          onOpenChange={setAsking}
+          open={isConfirming}
+          onOpenChange={setConfirming}
           title={`Delete ${integration.name}?`}
           danger
           action="Delete integration"

@@ -10,27 +10,28 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Hook } from '../endpoint.tsx';
+import { Endpoint } from '../endpoint.tsx';
 
 export const CreateIntegration = ({
   onClose,
-  onMade,
+  onCreated,
 }: {
   readonly onClose: () => void;
-  readonly onMade: (made: CreatedIntegration) => void;
+  readonly onCreated: (created: CreatedIntegration) => void;
 }) => {
   const [name, setName] = useState('');
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const create = useMutation({
     mutationFn: () => call('POST', '/integrations', { body: { name } }),
     onSuccess: ({ data }) => {
       void invalidate('/integrations');
-      onMade(data);
+      onCreated(data);
     },
   });
-  const problem = fieldErrors(create.error).name ?? (tried && name === '' ? 'Enter a name.' : undefined);
+  const problem =
+    fieldErrors(create.error).name ?? (isSubmitted && name === '' ? 'Enter a name.' : undefined);
   const submit = () => {
-    setTried(true);
+    setSubmitted(true);
     if (name !== '') create.mutate();
   };
   return (
@@ -44,7 +45,7 @@ export const CreateIntegration = ({
       footer={
         <>
           <DialogClose>Cancel</DialogClose>
-          <Button type="submit" look="primary" busy={create.isPending}>
+          <Button type="submit" variant="primary" busy={create.isPending}>
             Create integration
           </Button>
         </>
@@ -70,19 +71,19 @@ export const CreateIntegration = ({
 
 /** Shows the secret of a new integration, once. */
 export const SecretOnce = ({
-  made: { id, name, secret },
+  created: { id, name, secret },
   onClose,
 }: {
-  readonly made: CreatedIntegration;
+  readonly created: CreatedIntegration;
   readonly onClose: () => void;
 }) => (
   <Dialog
     open
     onOpenChange={onClose}
     title={`${name} created`}
-    keep
+    preventDismiss
     footer={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         I've saved the secret
       </Button>
     }
@@ -92,7 +93,7 @@ export const SecretOnce = ({
         Copy this secret now. You won't be able to see it again. Anyone who has it can create and update
         contacts through this integration. If you lose it, rotate it.
       </Secret>
-      <Hook id={id} secret={secret} />
+      <Endpoint id={id} secret={secret} />
     </div>
   </Dialog>
 );

@@ -70,14 +70,14 @@ export const IntegrationsPage = () =>
 const Integrations = () => {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const [made, setMade] = useState<CreatedIntegration>();
+  const [created, setCreated] = useState<CreatedIntegration>();
   const list = useQuery(apiQuery('/integrations'));
   const total = list.data?.data.length;
   const show = (next: IntegrationsSearch, replace: boolean) =>
     void navigate({ search: next, replace, ignoreBlocker: replace, resetScroll: false });
   useCommand('Create integration', () => show({ add: true }, false));
   const createButton = (
-    <Button look="primary" onClick={() => show({ add: true }, false)}>
+    <Button variant="primary" onClick={() => show({ add: true }, false)}>
       <Plus aria-hidden />
       Create integration
     </Button>
@@ -105,14 +105,14 @@ const Integrations = () => {
       {search.add && (
         <CreateIntegration
           onClose={() => show({}, true)}
-          onMade={(fresh) => {
-            setMade(fresh);
+          onCreated={(result) => {
+            setCreated(result);
             show({}, true);
           }}
         />
       )}
-      {made && <SecretOnce made={made} onClose={() => setMade(undefined)} />}
-      {search.integration && !made && (
+      {created && <SecretOnce created={created} onClose={() => setCreated(undefined)} />}
+      {search.integration && !created && (
         <IntegrationDetails id={search.integration} onClose={() => show({}, true)} />
       )}
     </Page>

@@ -29,13 +29,13 @@ const expiresAt = ({ expiry, day }: typeof blank): string | null =>
 
 export const CreateKey = ({
   onClose,
-  onMade,
+  onCreated,
 }: {
   readonly onClose: () => void;
-  readonly onMade: (made: CreatedKey) => void;
+  readonly onCreated: (created: CreatedKey) => void;
 }) => {
   const [form, setForm] = useState(blank);
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
   const create = useMutation({
     mutationFn: () =>
@@ -49,13 +49,13 @@ export const CreateKey = ({
       }),
     onSuccess: ({ data }) => {
       void invalidate('/keys');
-      onMade(data);
+      onCreated(data);
     },
   });
   const problems = fieldErrors(create.error);
   const isDayWrong = form.expiry === 'day' && form.day < dayAfter(0);
   const submit = () => {
-    setTried(true);
+    setSubmitted(true);
     if (form.name !== '' && !isDayWrong) create.mutate();
   };
   return (
@@ -69,7 +69,7 @@ export const CreateKey = ({
       footer={
         <>
           <DialogClose>Cancel</DialogClose>
-          <Button type="submit" look="primary" busy={create.isPending}>
+          <Button type="submit" variant="primary" busy={create.isPending}>
             Create API key
           </Button>
         </>
@@ -84,7 +84,7 @@ export const CreateKey = ({
           maxLength={100}
           autoComplete="off"
           value={form.name}
-          error={problems.name ?? (tried && form.name === '' ? 'Enter a name.' : undefined)}
+          error={problems.name ?? (isSubmitted && form.name === '' ? 'Enter a name.' : undefined)}
           onChange={({ target }) => set({ name: target.value })}
         />
         <Select
@@ -109,7 +109,9 @@ export const CreateKey = ({
             required
             min={dayAfter(0)}
             value={form.day}
-            error={problems.expires_at ?? (tried && isDayWrong ? 'Choose today or a later date.' : undefined)}
+            error={
+              problems.expires_at ?? (isSubmitted && isDayWrong ? 'Choose today or a later date.' : undefined)
+            }
             onChange={({ target }) => set({ day: target.value })}
           />
         )}
@@ -130,27 +132,33 @@ export const CreateKey = ({
 };
 
 /** Shows a new API key, once. */
-export const KeyOnce = ({ made, onClose }: { readonly made: CreatedKey; readonly onClose: () => void }) => (
+export const KeyCreated = ({
+  created,
+  onClose,
+}: {
+  readonly created: CreatedKey;
+  readonly onClose: () => void;
+}) => (
   <Dialog
     open
     onOpenChange={onClose}
-    title={`${made.name} created`}
-    description={`${scopeLabels[made.scope]}, ${made.expires_at ? `expires ${exactTime(made.expires_at)}` : 'never expires'}.`}
-    keep
+    title={`${created.name} created`}
+    description={`${scopeLabels[created.scope]}, ${created.expires_at ? `expires ${exactTime(created.expires_at)}` : 'never expires'}.`}
+    preventDismiss
     footer={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         I've saved the key
       </Button>
     }
   >
     <div className="flex flex-col gap-4">
       <Notice tone="warn">Copy the key now. You won't be able to see it again.</Notice>
-      <Secret label="Key" text={made.key}>
+      <Secret label="Key" text={created.key}>
         Store it like a password. If you lose it, create another key and revoke this one.
       </Secret>
       <CodeBlock
         label="Terminal example"
-        text={`curl -s "${location.origin}/v1/contacts?limit=1" \\\n  -H "Authorization: Bearer ${made.key}"`}
+        text={`curl -s "${location.origin}/v1/contacts?limit=1" \\\n  -H "Authorization: Bearer ${created.key}"`}
       />
     </div>
   </Dialog>

@@ -9,14 +9,14 @@ export const scopeLabels: Record<Key['scope'], string> = {
 const SOON_MS = 7 * 24 * 3_600_000;
 
 /** The status of a key. */
-export const stateOf = (
+export const keyStatus = (
   { revoked_at, expires_at }: Pick<Key, 'revoked_at' | 'expires_at'>,
   now = Date.now(),
-): { word: string; tone: Tone } => {
-  if (revoked_at) return { word: 'Revoked', tone: 'danger' };
+): { label: string; tone: Tone } => {
+  if (revoked_at) return { label: 'Revoked', tone: 'danger' };
   const left = expires_at ? new Date(expires_at).getTime() - now : Number.POSITIVE_INFINITY;
-  if (left <= 0) return { word: 'Expired', tone: 'plain' };
-  return left < SOON_MS ? { word: 'Expires soon', tone: 'warn' } : { word: 'Active', tone: 'good' };
+  if (left <= 0) return { label: 'Expired', tone: 'plain' };
+  return left < SOON_MS ? { label: 'Expires soon', tone: 'warn' } : { label: 'Active', tone: 'good' };
 };
 
 /** The end of a day in the browser's time zone. */

@@ -12,22 +12,22 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { CreateKey, KeyOnce } from './create.tsx';
-import { scopeLabels, stateOf } from './labels.ts';
+import { CreateKey, KeyCreated } from './create.tsx';
+import { keyStatus, scopeLabels } from './labels.ts';
 
-export interface AddingProps {
+export interface DialogState {
   readonly isAdding: boolean;
   readonly onAdd: () => void;
   readonly onClose: () => void;
 }
 
-const State = ({ of }: { readonly of: Key }) => {
-  const { word, tone } = stateOf(of);
-  return <Badge tone={tone}>{word}</Badge>;
+const KeyStatus = ({ of }: { readonly of: Key }) => {
+  const { label, tone } = keyStatus(of);
+  return <Badge tone={tone}>{label}</Badge>;
 };
 
 const Revoke = ({ of: { id, name, last_used_at } }: { readonly of: Key }) => {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const revoke = async () => {
     await call('DELETE', '/keys/{id}', { params: { id } });
     toast.good(`${name} revoked.`);
@@ -35,12 +35,12 @@ const Revoke = ({ of: { id, name, last_used_at } }: { readonly of: Key }) => {
   };
   return (
     <>
-      <Button size="small" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
+      <Button size="small" aria-label={`Revoke ${name}`} onClick={() => setConfirming(true)}>
         Revoke
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isConfirming}
+        onOpenChange={setConfirming}
         title={`Revoke ${name}?`}
         danger
         action="Revoke key"
@@ -69,7 +69,7 @@ const columns: readonly Column<Key>[] = [
     className: 'font-medium',
     cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
   },
-  { id: 'state', header: 'Status', cell: (key) => <State of={key} /> },
+  { id: 'state', header: 'Status', cell: (key) => <KeyStatus of={key} /> },
   {
     id: 'scope',
     header: 'Scope',
@@ -115,12 +115,12 @@ const columns: readonly Column<Key>[] = [
   },
 ];
 
-export const Keys = ({ isAdding, onAdd, onClose }: AddingProps) => {
+export const Keys = ({ isAdding, onAdd, onClose }: DialogState) => {
   const list = useQuery(apiQuery('/keys'));
-  const [made, setMade] = useState<CreatedKey>();
+  const [created, setCreated] = useState<CreatedKey>();
   useCommand('Create API key', onAdd);
   const createButton = (
-    <Button look="primary" onClick={onAdd}>
+    <Button variant="primary" onClick={onAdd}>
       <Plus aria-hidden />
       Create API key
     </Button>
@@ -150,13 +150,13 @@ export const Keys = ({ isAdding, onAdd, onClose }: AddingProps) => {
       {isAdding && (
         <CreateKey
           onClose={onClose}
-          onMade={(fresh) => {
-            setMade(fresh);
+          onCreated={(result) => {
+            setCreated(result);
             onClose();
           }}
         />
       )}
-      {made && <KeyOnce made={made} onClose={() => setMade(undefined)} />}
+      {created && <KeyCreated created={created} onClose={() => setCreated(undefined)} />}
     </>
   );
 };

@@ -47,7 +47,7 @@ export const ChangeRole = ({ user: { id, email, role }, isOwn, onClose }: Props)
   );
 };
 
-export const RemovePerson = ({ user: { id, email }, isOwn, onClose }: Props) => {
+export const RemoveMember = ({ user: { id, email }, isOwn, onClose }: Props) => {
   const remove = async () => {
     await call('DELETE', '/users/{id}', { params: { id } });
     if (isOwn) return location.assign('/sign-in');

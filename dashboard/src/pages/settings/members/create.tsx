@@ -24,7 +24,7 @@ const roles = [
   { value: 'owner', label: 'Owner' },
 ];
 
-export const AddPerson = ({
+export const AddMember = ({
   onClose,
   onAdded,
 }: {
@@ -33,7 +33,7 @@ export const AddPerson = ({
 }) => {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<User['role']>('member');
-  const [tried, setTried] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const add = useMutation({
     mutationFn: () => call('POST', '/users', { body: { email: email.trim(), role } }),
     onSuccess: ({ data }) => {
@@ -44,9 +44,9 @@ export const AddPerson = ({
   });
   const problems = fieldErrors(add.error);
   const taken = isApiError(add.error, 'CONFLICT') ? add.error.message : undefined;
-  const missing = tried && email.trim() === '' ? 'Enter an email address.' : undefined;
+  const missing = isSubmitted && email.trim() === '' ? 'Enter an email address.' : undefined;
   const submit = () => {
-    setTried(true);
+    setSubmitted(true);
     if (email.trim() !== '') add.mutate();
   };
   return (
@@ -61,7 +61,7 @@ export const AddPerson = ({
       footer={
         <>
           <DialogClose>Cancel</DialogClose>
-          <Button type="submit" look="primary" busy={add.isPending}>
+          <Button type="submit" variant="primary" busy={add.isPending}>
             Add member
           </Button>
         </>
@@ -96,7 +96,7 @@ export const AddPerson = ({
 };
 
 /** Shows a sign-in link, once. */
-export const LinkOnce = ({
+export const SignInLinkCreated = ({
   invited: { email, link, isNew },
   onClose,
 }: {
@@ -107,9 +107,9 @@ export const LinkOnce = ({
     open
     onOpenChange={onClose}
     title={isNew ? `${email} added` : `Sign-in link for ${email}`}
-    keep
+    preventDismiss
     footer={
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         I've copied the link
       </Button>
     }

@@ -13,18 +13,18 @@ import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, DataTable } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import type { AddingProps } from '../keys/list.tsx';
-import { ChangeRole, RemovePerson, roleLabels } from './change.tsx';
-import { AddPerson, type Invited, LinkOnce } from './create.tsx';
+import type { DialogState } from '../keys/list.tsx';
+import { ChangeRole, RemoveMember, roleLabels } from './change.tsx';
+import { AddMember, type Invited, SignInLinkCreated } from './create.tsx';
 
-interface Doing {
+interface PendingAction {
   readonly what: 'role' | 'remove';
   readonly user: User;
 }
 
 const columnsOf = (
   own: string,
-  onDo: (doing: Doing) => void,
+  onAction: (pending: PendingAction) => void,
   onLink: (user: User) => void,
 ): readonly Column<User>[] => [
   {
@@ -64,14 +64,14 @@ const columnsOf = (
           {
             label: user.role === 'owner' ? 'Make a member' : 'Make an owner',
             icon: <UserRoundCog aria-hidden />,
-            onSelect: () => onDo({ what: 'role', user }),
+            onSelect: () => onAction({ what: 'role', user }),
           },
           null,
           {
             label: 'Remove',
             icon: <UserX aria-hidden />,
             danger: true,
-            onSelect: () => onDo({ what: 'remove', user }),
+            onSelect: () => onAction({ what: 'remove', user }),
           },
         ]}
       />
@@ -80,11 +80,11 @@ const columnsOf = (
 ];
 
 /** The users of the workspace. */
-export const Members = ({ isAdding, onAdd, onClose }: AddingProps) => {
+export const Members = ({ isAdding, onAdd, onClose }: DialogState) => {
   const list = useQuery(apiQuery('/users'));
-  const who = useCurrentUser();
+  const user = useCurrentUser();
   const [invited, setInvited] = useState<Invited>();
-  const [doing, setDoing] = useState<Doing>();
+  const [pending, setPending] = useState<PendingAction>();
   useCommand('Add member', onAdd);
   const makeLink = ({ id, email }: User) =>
     call('POST', '/users/{id}/link', { params: { id } }).then(
@@ -95,13 +95,13 @@ export const Members = ({ isAdding, onAdd, onClose }: AddingProps) => {
       },
     );
   const addButton = (
-    <Button look="primary" onClick={onAdd}>
+    <Button variant="primary" onClick={onAdd}>
       <UserPlus aria-hidden />
       Add member
     </Button>
   );
-  const isOwn = doing?.user.id === who.id;
-  const stop = () => setDoing(undefined);
+  const isOwn = pending?.user.id === user.id;
+  const close = () => setPending(undefined);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -113,7 +113,7 @@ export const Members = ({ isAdding, onAdd, onClose }: AddingProps) => {
       </div>
       <DataTable
         label="Members"
-        columns={columnsOf(who.id, setDoing, (user) => void makeLink(user))}
+        columns={columnsOf(user.id, setPending, (user) => void makeLink(user))}
         rows={list.data?.data}
         rowId={({ id }) => id}
         error={list.error}
@@ -121,17 +121,17 @@ export const Members = ({ isAdding, onAdd, onClose }: AddingProps) => {
         empty={<EmptyState icon={<Users />} title="No members yet" action={addButton} />}
       />
       {isAdding && (
-        <AddPerson
+        <AddMember
           onClose={onClose}
-          onAdded={(fresh) => {
-            setInvited(fresh);
+          onAdded={(result) => {
+            setInvited(result);
             onClose();
           }}
         />
       )}
-      {invited && <LinkOnce invited={invited} onClose={() => setInvited(undefined)} />}
-      {doing?.what === 'role' && <ChangeRole user={doing.user} isOwn={isOwn} onClose={stop} />}
-      {doing?.what === 'remove' && <RemovePerson user={doing.user} isOwn={isOwn} onClose={stop} />}
+      {invited && <SignInLinkCreated invited={invited} onClose={() => setInvited(undefined)} />}
+      {pending?.what === 'role' && <ChangeRole user={pending.user} isOwn={isOwn} onClose={close} />}
+      {pending?.what === 'remove' && <RemoveMember user={pending.user} isOwn={isOwn} onClose={close} />}
     </>
   );
 };
