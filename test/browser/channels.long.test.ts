@@ -36,7 +36,7 @@ inBrowser('The channels', (stage) => {
       await form.getByLabel('Twilio auth token').fill('');
       await form.getByRole('button', { name: 'Create channel' }).click();
       const once = page.getByRole('dialog', { name: 'Desk line created' });
-      await once.getByText('Copy this secret now.').waitFor();
+      await once.getByText('Copy the secret now.').waitFor();
       const secret = (await once.locator('code').first().innerText()).trim();
       const address = await once.locator('pre').first().innerText();
       channel = { id: address.split('/').at(-2) ?? '', secret };
@@ -50,7 +50,7 @@ inBrowser('The channels', (stage) => {
         await once.locator('pre').nth(2).innerText(),
         `curl -s -i "${address}" \\\n  -H "Authorization: Bearer ${secret}"`,
       );
-      await once.getByRole('button', { name: "I've saved the secret" }).click();
+      await once.getByRole('button', { name: "I've copied the secret" }).click();
       await page.waitForURL(`**/channels?channel=${channel.id}`);
       await page.getByRole('heading', { name: 'Endpoints for runtimes and providers' }).waitFor();
       assert.equal((await page.content()).includes(secret), false);
@@ -107,7 +107,7 @@ inBrowser('The channels', (stage) => {
       const secret = (await once.locator('code').first().innerText()).trim();
       await checkAxe(page);
       await shot(page, 'channel-rotated');
-      await once.getByRole('button', { name: "I've saved the secret" }).click();
+      await once.getByRole('button', { name: "I've copied the secret" }).click();
       assert.deepEqual([await accepts(channel.secret), await accepts(secret)], [true, true]);
       assert.equal((await page.content()).includes(secret), false);
       await dialog.getByText('This secret was rotated. The old secret works until').waitFor();

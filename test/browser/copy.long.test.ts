@@ -37,11 +37,14 @@ inBrowser('Copying over plain HTTP', (stage) => {
         const button = page.getByRole('button', { name: 'Copy key' });
         assert.ok(await button.evaluate((each) => each === document.activeElement));
         await page.keyboard.press('Enter');
-        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        await page.getByRole('button', { name: 'Copied', exact: true }).waitFor();
         assert.equal(await pasted(page), key);
         await page.getByRole('button', { name: 'Copy: Terminal example' }).click();
         assert.match(await pasted(page), new RegExp(`^curl .*\\s.*${key}"$`));
-        await page.getByRole('button', { name: 'Copied' }).first().waitFor({ state: 'detached' });
+        await page
+          .getByRole('button', { name: 'Copied', exact: true })
+          .first()
+          .waitFor({ state: 'detached' });
         await page.getByRole('button', { name: 'Copy key' }).click();
         assert.equal(await pasted(page), key);
       },
@@ -56,17 +59,17 @@ inBrowser('Copying over plain HTTP', (stage) => {
       async (page) => {
         const copy = page.getByRole('dialog').getByRole('button', { name: /^Copy/ }).first();
         await copy.click();
-        await page.getByText('Copied').first().waitFor();
+        await page.getByText('Copied', { exact: true }).first().waitFor();
         const text = await pasted(page);
         assert.match(text, /roster\.test/);
-        await page.getByText('Copied').first().waitFor({ state: 'detached' });
+        await page.getByText('Copied', { exact: true }).first().waitFor({ state: 'detached' });
         await page.evaluate(() => {
           document.execCommand = () => false;
         });
         await copy.click();
         const manual = page.getByRole('dialog', { name: 'Press Ctrl+C to copy' });
         await manual.waitFor();
-        assert.equal(await page.getByText('Copied').count(), 0);
+        assert.equal(await page.getByText('Copied', { exact: true }).count(), 0);
         await checkAxe(page);
         await shot(page, 'copy-manually');
         const selected = await page.evaluate(() => getSelection()?.toString());

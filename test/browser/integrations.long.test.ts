@@ -38,7 +38,7 @@ inBrowser('The integrations', (stage) => {
       assert.equal((await send(address, secret)).status, 201);
       await checkAxe(page);
       await shot(page, 'integration-secret');
-      await once.getByRole('button', { name: "I've saved the secret" }).click();
+      await once.getByRole('button', { name: "I've copied the secret" }).click();
 
       await page.getByRole('link', { name: 'Our CRM' }).waitFor();
       assert.equal((await page.content()).includes(secret), false);
@@ -54,7 +54,7 @@ inBrowser('The integrations', (stage) => {
       await ask.getByRole('button', { name: 'Rotate secret' }).click();
       const rotated = page.getByRole('dialog', { name: 'New secret' });
       const fresh = (await rotated.locator('code').first().innerText()).trim();
-      await rotated.getByRole('button', { name: "I've saved the secret" }).click();
+      await rotated.getByRole('button', { name: "I've copied the secret" }).click();
       await details.getByText('This secret was rotated. The old secret works until').waitFor();
       assert.deepEqual(
         [(await send(address, secret)).status, (await send(address, fresh)).status],

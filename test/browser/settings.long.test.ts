@@ -38,7 +38,7 @@ inBrowser('The settings', (stage) => {
       assert.equal((await read()).status, 200);
       await checkAxe(page);
       await shot(page, 'settings-key');
-      await once.getByRole('button', { name: "I've saved the key" }).click();
+      await once.getByRole('button', { name: "I've copied the key" }).click();
       assert.equal((await page.content()).includes(key), false);
 
       const row = page.getByRole('row').filter({ hasText: 'Website form' });

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { errorMessage } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Select } from '../ui/field.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { toast } from '../ui/toast.tsx';
+import { FormDialog } from './form-dialog.tsx';
 import { exactTime } from './format.ts';
-import { Secret } from './secret.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
 
 export interface RotationRequest {
   readonly grace_hours: number;
@@ -108,77 +107,48 @@ const RotateDialog = ({
   const rotation = useMutation({
     mutationFn: () => rotate({ grace_hours: Number(hours), replace_new: isRotated }),
   });
-  if (rotation.data) return <NewSecret kind={kind} rotated={rotation.data} onClose={onClose} />;
+  if (rotation.data) {
+    const { secret, old_secret_expires_at: expiresAt } = rotation.data;
+    return (
+      <SecretDialog
+        title="New secret"
+        label="Secret"
+        secret={secret}
+        explanation={`Use it in every program that calls this ${kind}.`}
+        onClose={onClose}
+      >
+        <p className="text-sm">
+          {expiresAt
+            ? `The old secret works until ${exactTime(expiresAt)}.`
+            : 'The old secret no longer works.'}
+        </p>
+      </SecretDialog>
+    );
+  }
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={isRotated ? 'Replace new secret' : 'Rotate secret'}
       width="small"
+      dirty={false}
       preventDismiss={rotation.isPending}
       onSubmit={() => rotation.mutate()}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={rotation.isPending}>
-            {isRotated ? 'Replace secret' : 'Rotate secret'}
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={isRotated ? 'Replace secret' : 'Rotate secret'}
+      busy={rotation.isPending}
+      error={rotation.error}
     >
-      <div className="flex flex-col gap-4">
-        {isRotated && (
-          <Notice tone="warn">
-            The most recent secret stops working immediately. Replace it only if it was lost before anything
-            used it.
-          </Notice>
-        )}
-        <Select
-          label="Old secret expires"
-          options={periods}
-          value={hours}
-          onChange={({ target }) => setHours(target.value)}
-        />
-        {rotation.isError && <Notice tone="danger">{errorMessage(rotation.error)}</Notice>}
-      </div>
-    </Dialog>
+      {isRotated && (
+        <Notice tone="warn">
+          The most recent secret stops working immediately. Replace it only if it was lost before anything
+          used it.
+        </Notice>
+      )}
+      <Select
+        label="Old secret expires"
+        options={periods}
+        value={hours}
+        onChange={({ target }) => setHours(target.value)}
+      />
+    </FormDialog>
   );
 };
-
-const NewSecret = ({
-  kind,
-  rotated: { secret, old_secret_expires_at },
-  onClose,
-}: {
-  readonly kind: RotationProps['kind'];
-  readonly rotated: Rotated;
-  readonly onClose: () => void;
-}) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
-    title="New secret"
-    preventDismiss
-    footer={
-      <Button variant="primary" onClick={onClose}>
-        I've saved the secret
-      </Button>
-    }
-  >
-    <div className="flex flex-col gap-4">
-      <Secret label="Secret" text={secret}>
-        Copy this secret now. You won't be able to see it again. Use it in every program that calls this{' '}
-        {kind}.
-      </Secret>
-      <p className="text-sm">
-        {old_secret_expires_at ? (
-          <>
-            The old secret works until <Until at={old_secret_expires_at} />.
-          </>
-        ) : (
-          'The old secret no longer works.'
-        )}
-      </p>
-    </div>
-  </Dialog>
-);

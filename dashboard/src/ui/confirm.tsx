@@ -103,3 +103,13 @@ export const ConfirmDialog = ({
     </Dialog>
   );
 };
+
+/** Asks for confirmation before unsaved changes are discarded. */
+export const DiscardDialog = ({
+  children = "Your changes haven't been saved and will be lost.",
+  ...dialog
+}: Pick<ConfirmDialogProps, 'open' | 'onOpenChange' | 'onConfirm' | 'children'>) => (
+  <ConfirmDialog {...dialog} title="Discard changes?" action="Discard" cancel="Keep editing" danger>
+    <p>{children}</p>
+  </ConfirmDialog>
+);

@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { errorMessage, fieldErrors } from '../api/api-error.ts';
 import { Button } from './button.tsx';
-import { ConfirmDialog } from './confirm.tsx';
+import { DiscardDialog } from './confirm.tsx';
 import { Input, Textarea } from './field.tsx';
 import { isComposing } from './keyboard.tsx';
 
@@ -130,17 +130,9 @@ export const InlineEdit = (props: InlineEditProps) => {
           Cancel
         </Button>
       </div>
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setConfirming}
-        title="Discard changes?"
-        action="Discard"
-        cancel="Keep editing"
-        danger
-        onConfirm={close}
-      >
-        <p>Your changes to {label} haven't been saved and will be lost.</p>
-      </ConfirmDialog>
+      <DiscardDialog open={isConfirming} onOpenChange={setConfirming} onConfirm={close}>
+        Your changes to {label} haven't been saved and will be lost.
+      </DiscardDialog>
     </div>
   );
 };

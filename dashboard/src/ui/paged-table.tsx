@@ -4,17 +4,17 @@ import { Pager } from './pager.tsx';
 import { PageOutOfRange } from './states.tsx';
 import { DataTable, type DataTableProps } from './table.tsx';
 
-/** The result of a query for one page of a list. */
+/** The result of a query for one page of a list. A list without pagination is shown as a whole. */
 interface Listed<Row> {
   readonly data?:
-    | { readonly data: readonly Row[]; readonly pagination: { readonly total: number } }
+    | { readonly data: readonly Row[]; readonly pagination?: { readonly total: number } }
     | undefined;
   readonly error: unknown;
   readonly isPlaceholderData: boolean;
   readonly refetch: () => unknown;
 }
 
-type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'rowId' | 'empty'> & {
+export type PagedTableProps<Row> = Omit<DataTableProps<Row>, 'rows' | 'error' | 'onRetry' | 'stale'> & {
   readonly list: Listed<Row>;
   readonly icon: ReactNode;
   readonly page: number;
@@ -25,7 +25,7 @@ type PagedTableProps<Row> = Pick<DataTableProps<Row>, 'label' | 'columns' | 'row
 /** One page of a list with pagination. `empty` is shown if the list has no entries. */
 export const PagedTable = <Row extends RowData>(props: PagedTableProps<Row>) => {
   const { list, icon, page, pageSize, onPage, empty, ...table } = props;
-  const total = list.data?.pagination.total;
+  const total = list.data?.pagination?.total;
   return (
     <>
       <DataTable

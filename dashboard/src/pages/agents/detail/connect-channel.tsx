@@ -1,12 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Agent } from '../../../api/types.gen.ts';
+import { FormDialog } from '../../../app/form-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../../ui/states.tsx';
@@ -39,20 +38,16 @@ export const ConnectChannel = ({
   });
   const label = agent.deployed_version?.version_label;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Connect channel"
       width="small"
+      dirty={false}
       onSubmit={() => chosen && connect.mutate()}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!channel} busy={connect.isPending}>
-            Connect
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action="Connect"
+      busy={connect.isPending}
+      disabled={!channel}
+      error={connect.error}
     >
       {list.isError && !offered ? (
         <ErrorState error={list.error} onRetry={() => void list.refetch()} />
@@ -100,9 +95,8 @@ export const ConnectChannel = ({
                 : `This channel won't answer until you deploy a version of ${agent.name}.`}
             </p>
           )}
-          {connect.isError && <Notice tone="danger">{errorMessage(connect.error)}</Notice>}
         </div>
       )}
-    </Dialog>
+    </FormDialog>
   );
 };

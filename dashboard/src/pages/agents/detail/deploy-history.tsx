@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { apiQuery } from '../../../api/query.ts';
 import type { DeployRecord } from '../../../api/types.gen.ts';
 import { exactTime } from '../../../app/format.ts';
+import { pageQuery } from '../../../app/pagination.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Section } from '../../../ui/page.tsx';
@@ -26,7 +27,7 @@ export const DeployHistory = ({
   const list = useQuery({
     ...apiQuery('/agents/{id}/deploys', {
       params: { id: agent },
-      query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+      query: pageQuery(page, PAGE_SIZE),
     }),
     placeholderData: keepPreviousData,
   });

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { fieldErrors } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Agent, VersionSummary } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { DialogClose } from '../../../ui/dialog.tsx';
 import { Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
@@ -65,8 +64,6 @@ export const DeployDialog = ({
   const hasUnknown = !isDeployed && (impactData?.unknown_variables.length ?? 0) > 0;
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title={name}
       description={
         impactData &&
@@ -75,19 +72,11 @@ export const DeployDialog = ({
       dirty={note !== ''}
       preventDismiss={deploy.isPending}
       onSubmit={() => deploy.mutate()}
-      footer={
-        <>
-          <DialogClose disabled={deploy.isPending}>Cancel</DialogClose>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={deploy.isPending}
-            disabled={!impactData || impact.isFetching || isDeployed || (hasUnknown && !confirmed)}
-          >
-            {name}
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={name}
+      busy={deploy.isPending}
+      disabled={!impactData || impact.isFetching || isDeployed || (hasUnknown && !confirmed)}
+      error={deploy.error}
     >
       {impact.isError && !impactData ? (
         <ErrorState error={impact.error} onRetry={() => void impact.refetch()} />
@@ -137,9 +126,6 @@ export const DeployDialog = ({
             error={problems.note}
             onChange={({ target }) => setNote(target.value)}
           />
-          {deploy.isError && Object.keys(problems).length === 0 && (
-            <Notice tone="danger">{errorMessage(deploy.error)}</Notice>
-          )}
         </div>
       )}
     </FormDialog>

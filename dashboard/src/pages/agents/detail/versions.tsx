@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Ellipsis, GitCompare, PenLine } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Agent, ListedVersion } from '../../../api/types.gen.ts';
+import { pageQuery } from '../../../app/pagination.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -39,7 +40,7 @@ export const Versions = ({
   const list = useQuery({
     ...apiQuery('/agents/{id}/versions', {
       params: { id: agent.id },
-      query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+      query: pageQuery(page, PAGE_SIZE),
     }),
     placeholderData: keepPreviousData,
   });

@@ -1,14 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { fieldErrors } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DialogClose } from '../../../ui/dialog.tsx';
 import { Input, Textarea } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { codePointCount, InstructionsCount, MAX_INSTRUCTIONS } from '../instructions-count.tsx';
 import { UnknownVariables } from '../unknown-variables.tsx';
@@ -44,57 +41,46 @@ export const CreateAgent = ({ onClose }: { readonly onClose: () => void }) => {
   const set = (change: Partial<typeof form>) => setForm((now) => ({ ...now, ...change }));
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title="Create agent"
       dirty={Object.values(form).some(Boolean)}
       onSubmit={submit}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            Create agent
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action="Create agent"
+      busy={create.isPending}
+      error={create.error}
     >
-      <div className="flex flex-col gap-4">
-        <Input
-          label="Name"
-          required
-          autoFocus
-          maxLength={100}
-          autoComplete="off"
-          value={form.name}
-          error={problems.name ?? missing}
-          onChange={({ target }) => set({ name: target.value })}
+      <Input
+        label="Name"
+        required
+        autoFocus
+        maxLength={100}
+        autoComplete="off"
+        value={form.name}
+        error={problems.name ?? missing}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <Input
+        label="Description"
+        hint="What the agent is for. Only your team sees this."
+        maxLength={500}
+        autoComplete="off"
+        value={form.description}
+        error={problems.description}
+        onChange={({ target }) => set({ description: target.value })}
+      />
+      <div className="flex flex-col gap-1.5">
+        <Textarea
+          label="Instructions"
+          hint="What the agent says and does. Saved as draft v1 and live once you deploy it."
+          rows={8}
+          value={form.instructions}
+          error={problems.instructions ?? tooLong}
+          onChange={({ target }) => set({ instructions: target.value })}
         />
-        <Input
-          label="Description"
-          hint="What the agent is for. Only your team sees this."
-          maxLength={500}
-          autoComplete="off"
-          value={form.description}
-          error={problems.description}
-          onChange={({ target }) => set({ description: target.value })}
-        />
-        <div className="flex flex-col gap-1.5">
-          <Textarea
-            label="Instructions"
-            hint="What the agent says and does. Saved as draft v1 and live once you deploy it."
-            rows={8}
-            value={form.instructions}
-            error={problems.instructions ?? tooLong}
-            onChange={({ target }) => set({ instructions: target.value })}
-          />
-          <InstructionsCount count={count} />
-          <div className="overflow-clip rounded-lg">
-            <UnknownVariables text={form.instructions} onChange={(instructions) => set({ instructions })} />
-          </div>
+        <InstructionsCount count={count} />
+        <div className="overflow-clip rounded-lg">
+          <UnknownVariables text={form.instructions} onChange={(instructions) => set({ instructions })} />
         </div>
-        {create.isError && Object.keys(problems).length === 0 && (
-          <Notice tone="danger">{errorMessage(create.error)}</Notice>
-        )}
       </div>
     </FormDialog>
   );

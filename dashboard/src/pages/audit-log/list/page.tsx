@@ -4,6 +4,7 @@ import { History, SearchX } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import { useCurrentUser } from '../../../app/current-user.ts';
 import { countText } from '../../../app/format.ts';
+import { PAGE_SIZE, pageQuery, toPageParam } from '../../../app/pagination.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
@@ -12,7 +13,6 @@ import { columns } from './columns.tsx';
 import { Filters, hasFilters, noFilters, type SetFilters } from './filters.tsx';
 
 const route = getRouteApi('/app/audit-log');
-const PAGE_SIZE = 50;
 const purpose = 'Who changed what, and when.';
 
 export const AuditLogPage = () =>
@@ -38,8 +38,7 @@ const Activity = () => {
         action: search.kind && `${search.kind}.`,
         actor: search.actor,
         subject: search.record,
-        limit: PAGE_SIZE,
-        offset: (page - 1) * PAGE_SIZE,
+        ...pageQuery(page),
       },
     }),
     placeholderData: keepPreviousData,
@@ -49,7 +48,7 @@ const Activity = () => {
   const setFilters: SetFilters = (change) =>
     void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
   const showPage = (next: number) =>
-    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
+    void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) });
   return (
     <Page
       title="Audit log"

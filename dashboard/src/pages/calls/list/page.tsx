@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { PhoneCall, SearchX } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import { countText } from '../../../app/format.ts';
+import { PAGE_SIZE, pageQuery, toPageParam } from '../../../app/pagination.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
@@ -12,7 +13,6 @@ import { columns } from './columns.tsx';
 import { Filters, hasFilters, noFilters, type SetFilters } from './filters.tsx';
 
 const route = getRouteApi('/app/calls');
-const PAGE_SIZE = 50;
 const POLL_MS = 15_000;
 
 export const CallsPage = () => {
@@ -26,8 +26,7 @@ export const CallsPage = () => {
         agent_id: search.agent,
         channel_id: search.channel,
         direction: search.direction,
-        limit: PAGE_SIZE,
-        offset: (page - 1) * PAGE_SIZE,
+        ...pageQuery(page),
       },
     }),
     placeholderData: keepPreviousData,
@@ -37,7 +36,7 @@ export const CallsPage = () => {
   const total = list.data?.pagination.total;
   const isFiltered = hasFilters(search);
   const showPage = (next: number) =>
-    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
+    void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) });
   const setFilters: SetFilters = (change) =>
     void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
   const close = () =>

@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { fieldErrors } from '../../../api/api-error.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
+import { ConflictButtons, ConflictComparison } from '../../../app/edit-conflict.tsx';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DialogClose } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useAgents } from '../../agents/agent-options.tsx';
 import { AgentField } from '../agent.tsx';
@@ -53,33 +51,29 @@ export const EditCampaign = ({
   const agentName = [agent, ...(agents.data?.data ?? [])].find(({ id }) => id === form.agent)?.name ?? '';
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title="Edit campaign"
       dirty={!isUnchanged}
       onSubmit={() => (isUnchanged && !theirs ? onClose() : save.mutate(theirs ?? seen))}
-      footer={
-        theirs ? (
-          <>
-            <Button onClick={() => takeTheirs(theirs)}>Use theirs</Button>
-            <Button type="submit" variant="primary" busy={save.isPending}>
-              Save mine
-            </Button>
-          </>
-        ) : (
-          <>
-            <DialogClose>Cancel</DialogClose>
-            <Button type="submit" variant="primary" busy={save.isPending}>
-              Save
-            </Button>
-          </>
-        )
-      }
+      onClose={onClose}
+      action="Save"
+      busy={save.isPending}
+      error={theirs ? undefined : save.error}
+      footer={theirs && <ConflictButtons busy={save.isPending} onUseTheirs={() => takeTheirs(theirs)} />}
     >
       {theirs ? (
-        <Comparison theirs={theirs.data} name={form.name} agent={agentName} />
+        <ConflictComparison
+          kind="campaign"
+          theirs={
+            <Version
+              name={theirs.data.name}
+              agent={theirs.data.agent.name}
+              status={campaignStatusLabels[theirs.data.status]}
+            />
+          }
+          yours={<Version name={form.name} agent={agentName} status="Status unchanged" />}
+        />
       ) : (
-        <div className="flex flex-col gap-4">
+        <>
           <Input
             label="Name"
             required
@@ -96,44 +90,26 @@ export const EditCampaign = ({
             error={problems.agent_id}
             onChange={(id) => set({ agent: id })}
           />
-          {save.isError && Object.keys(problems).length === 0 && (
-            <Notice tone="danger">{errorMessage(save.error)}</Notice>
-          )}
-        </div>
+        </>
       )}
     </FormDialog>
   );
 };
 
-const Comparison = ({
-  theirs,
+const Version = ({
   name,
   agent,
+  status,
 }: {
-  readonly theirs: Campaign;
   readonly name: string;
   readonly agent: string;
+  readonly status: string;
 }) => (
-  <div className="flex flex-col gap-3">
-    <Notice tone="warn">
-      Someone else changed this campaign while you were editing. Your changes haven't been saved.
-    </Notice>
-    <div className="grid gap-3 sm:grid-cols-2">
-      {(
-        [
-          ['Their version (saved)', theirs.name, theirs.agent.name, campaignStatusLabels[theirs.status]],
-          ['Your version (not saved)', name, agent, 'Status unchanged'],
-        ] as const
-      ).map(([title, campaignName, agentName, status]) => (
-        <section key={title} aria-label={title} className="rounded-xl border border-line p-3 text-sm">
-          <h3 className="mb-1 font-medium">{title}</h3>
-          <p dir="auto" className="wrap-anywhere">
-            {campaignName}
-          </p>
-          <p className="wrap-anywhere text-muted">Agent: {agentName}</p>
-          <p className="text-[0.8125rem] text-muted">{status}</p>
-        </section>
-      ))}
-    </div>
-  </div>
+  <>
+    <p dir="auto" className="wrap-anywhere">
+      {name}
+    </p>
+    <p className="wrap-anywhere text-muted">Agent: {agent}</p>
+    <p className="text-[0.8125rem] text-muted">{status}</p>
+  </>
 );

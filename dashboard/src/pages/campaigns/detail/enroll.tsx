@@ -1,13 +1,11 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { fieldErrors } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import type { Campaign, Contact } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { countText, numberText } from '../../../app/format.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DialogClose } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { enrolledTotal } from '../labels.tsx';
@@ -61,20 +59,15 @@ export const EnrollContacts = ({
   const isReady = count !== undefined && count > 0 && !(mode === 'contacts' && isTooMany);
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title={`Enroll contacts in ${campaign.name}`}
       dirty={chosen.length > 0}
       preventDismiss={enroll.isPending}
       onSubmit={() => isReady && enroll.mutate()}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button type="submit" variant="primary" disabled={!isReady} busy={enroll.isPending}>
-            {isReady ? `Enroll ${countText(count, 'contact')}` : 'Enroll'}
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={isReady ? `Enroll ${countText(count, 'contact')}` : 'Enroll'}
+      busy={enroll.isPending}
+      disabled={!isReady}
+      error={enroll.error}
     >
       <div className="flex min-h-56 flex-col gap-4">
         <AudienceModeField value={mode} onChange={setMode} />
@@ -110,9 +103,6 @@ export const EnrollContacts = ({
             />
           )}
         </div>
-        {enroll.isError && Object.keys(problems).length === 0 && (
-          <Notice tone="danger">{errorMessage(enroll.error)}</Notice>
-        )}
       </div>
     </FormDialog>
   );

@@ -4,6 +4,7 @@ import { SearchX, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
+import { PAGE_SIZE, pageQuery, toPageParam } from '../../../app/pagination.ts';
 import { Button } from '../../../ui/button.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
@@ -13,7 +14,6 @@ import { StatusFilter } from './status-filter.tsx';
 import type { CampaignSearch } from './url-params.ts';
 
 const route = getRouteApi('/app/campaigns/$id');
-const PAGE_SIZE = 50;
 
 /** The enrollments of a campaign, filtered by status. */
 export const Enrollments = ({
@@ -28,7 +28,7 @@ export const Enrollments = ({
   const list = useQuery({
     ...apiQuery('/campaigns/{id}/enrollments', {
       params: { id: campaign.id },
-      query: { status, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+      query: { status, ...pageQuery(page) },
     }),
     placeholderData: keepPreviousData,
   });
@@ -39,7 +39,7 @@ export const Enrollments = ({
       resetScroll: false,
     });
   const showPage = (next: number) =>
-    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
+    void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) });
   return (
     <>
       {(status || enrolledTotal(campaign.enrolled) > 0) && (

@@ -1,13 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { fieldErrors } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DialogClose } from '../../../ui/dialog.tsx';
 import { Input, Select } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -45,54 +43,43 @@ export const CreateCampaign = ({ onClose }: { readonly onClose: () => void }) =>
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title="Create campaign"
       dirty={form.name !== '' || form.agent !== ''}
       onSubmit={submit}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            Create campaign
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action="Create campaign"
+      busy={create.isPending}
+      error={create.error}
     >
-      <div className="flex flex-col gap-4">
-        <Input
-          label="Name"
-          hint="Only your team sees this, e.g. Spring check-up."
-          required
-          autoFocus
-          maxLength={100}
-          autoComplete="off"
-          value={form.name}
-          error={problems.name ?? needed('name', 'Enter a name.')}
-          onChange={({ target }) => set({ name: target.value })}
-        />
-        <AgentField
-          value={form.agent}
-          error={problems.agent_id ?? needed('agent', 'Choose an agent.')}
-          onChange={(agent) => set({ agent })}
-        />
-        <Select
-          label="Status"
-          options={statuses}
-          value={form.status}
-          error={problems.status}
-          onChange={({ target }) => set({ status: target.value as Campaign['status'] })}
-        />
-        {form.status === 'active' && form.agent !== '' && deployed === null && (
-          <Notice tone="warn">
-            This agent has no deployed version, so it can't talk to anyone. Deploy one before you enroll
-            contacts.
-          </Notice>
-        )}
-        {create.isError && Object.keys(problems).length === 0 && (
-          <Notice tone="danger">{errorMessage(create.error)}</Notice>
-        )}
-      </div>
+      <Input
+        label="Name"
+        hint="Only your team sees this, e.g. Spring check-up."
+        required
+        autoFocus
+        maxLength={100}
+        autoComplete="off"
+        value={form.name}
+        error={problems.name ?? needed('name', 'Enter a name.')}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <AgentField
+        value={form.agent}
+        error={problems.agent_id ?? needed('agent', 'Choose an agent.')}
+        onChange={(agent) => set({ agent })}
+      />
+      <Select
+        label="Status"
+        options={statuses}
+        value={form.status}
+        error={problems.status}
+        onChange={({ target }) => set({ status: target.value as Campaign['status'] })}
+      />
+      {form.status === 'active' && form.agent !== '' && deployed === null && (
+        <Notice tone="warn">
+          This agent has no deployed version, so it can't talk to anyone. Deploy one before you enroll
+          contacts.
+        </Notice>
+      )}
     </FormDialog>
   );
 };

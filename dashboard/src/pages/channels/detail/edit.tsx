@@ -1,15 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, fieldErrors, isApiError } from '../../../api/api-error.ts';
+import { fieldErrors, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Channel } from '../../../api/types.gen.ts';
+import { ConflictButtons, ConflictComparison } from '../../../app/edit-conflict.tsx';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { DialogClose } from '../../../ui/dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { AddressField } from '../address-field.tsx';
 import { TwilioField } from '../twilio-field.tsx';
@@ -72,33 +70,29 @@ export const EditChannel = ({
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title="Edit channel"
       dirty={isChanged}
       onSubmit={() => save.mutate((theirs ?? from).etag)}
-      footer={
-        theirs ? (
-          <>
-            <Button onClick={() => takeTheirs(theirs)}>Use theirs</Button>
-            <Button type="submit" variant="primary" busy={save.isPending}>
-              Save mine
-            </Button>
-          </>
-        ) : (
-          <>
-            <DialogClose>Cancel</DialogClose>
-            <Button type="submit" variant="primary" busy={save.isPending}>
-              Save
-            </Button>
-          </>
-        )
-      }
+      onClose={onClose}
+      action="Save"
+      busy={save.isPending}
+      error={theirs ? undefined : save.error}
+      footer={theirs && <ConflictButtons busy={save.isPending} onUseTheirs={() => takeTheirs(theirs)} />}
     >
       {theirs ? (
-        <Comparison theirs={theirs.data} yours={form} />
+        <ConflictComparison
+          kind="channel"
+          theirs={
+            <Version
+              name={theirs.data.name}
+              address={theirs.data.address}
+              agent={theirs.data.agent ? `Agent: ${theirs.data.agent.name}` : 'No agent'}
+            />
+          }
+          yours={<Version name={form.name} address={form.address} agent="Agent unchanged" />}
+        />
       ) : (
-        <div className="flex flex-col gap-4">
+        <>
           <Input
             label="Name"
             required
@@ -132,40 +126,22 @@ export const EditChannel = ({
               onChange={(isOldAccepted) => set({ isOldAccepted })}
             />
           )}
-          {save.isError && Object.keys(problems).length === 0 && (
-            <Notice tone="danger">{errorMessage(save.error)}</Notice>
-          )}
-        </div>
+        </>
       )}
     </FormDialog>
   );
 };
 
-type Shown = Pick<Channel, 'name' | 'address'> & { readonly agent?: Channel['agent'] };
-
-const Comparison = ({ theirs, yours }: { readonly theirs: Shown; readonly yours: Shown }) => (
-  <div className="flex flex-col gap-3">
-    <Notice tone="warn">
-      Someone else changed this channel while you were editing. Your changes haven't been saved.
-    </Notice>
-    <div className="grid gap-3 sm:grid-cols-2">
-      {(
-        [
-          ['Their version (saved)', theirs],
-          ['Your version (not saved)', yours],
-        ] as const
-      ).map(([title, each]) => (
-        <section key={title} aria-label={title} className="rounded-xl border border-line p-3 text-sm">
-          <h3 className="mb-1 font-medium">{title}</h3>
-          <p dir="auto" className="wrap-anywhere">
-            {each.name}
-          </p>
-          <p className="figure wrap-anywhere text-muted">{each.address}</p>
-          <p className="text-[0.8125rem] text-muted">
-            {'agent' in each ? (each.agent ? `Agent: ${each.agent.name}` : 'No agent') : 'Agent unchanged'}
-          </p>
-        </section>
-      ))}
-    </div>
-  </div>
+const Version = ({
+  name,
+  address,
+  agent,
+}: Pick<Channel, 'name' | 'address'> & { readonly agent: string }) => (
+  <>
+    <p dir="auto" className="wrap-anywhere">
+      {name}
+    </p>
+    <p className="figure wrap-anywhere text-muted">{address}</p>
+    <p className="text-[0.8125rem] text-muted">{agent}</p>
+  </>
 );

@@ -5,10 +5,7 @@ import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Channel, CreatedChannel } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DialogClose } from '../../../ui/dialog.tsx';
 import { Input, Select } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { useAgentOptions } from '../../agents/agent-options.tsx';
 import { AddressField } from '../address-field.tsx';
 import { channelTypeLabels } from '../labels.tsx';
@@ -63,66 +60,55 @@ export const CreateChannel = ({
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title="Create channel"
       dirty={form.name !== '' || form.address !== '' || form.token !== ''}
       onSubmit={submit}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            Create channel
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action="Create channel"
+      busy={create.isPending}
+      error={create.error}
     >
-      <div className="flex flex-col gap-4">
-        <Input
-          label="Name"
-          hint="Only your team sees this, e.g. Front desk line."
-          required
-          autoFocus
-          maxLength={100}
-          autoComplete="off"
-          value={form.name}
-          error={needed('name', 'Enter a name.')}
-          onChange={({ target }) => set({ name: target.value })}
+      <Input
+        label="Name"
+        hint="Only your team sees this, e.g. Front desk line."
+        required
+        autoFocus
+        maxLength={100}
+        autoComplete="off"
+        value={form.name}
+        error={needed('name', 'Enter a name.')}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <Select
+        label="Type"
+        required
+        options={kinds}
+        value={form.kind}
+        error={problems.kind}
+        onChange={({ target }) => set({ kind: target.value as Channel['kind'] })}
+      />
+      <AddressField
+        kind={form.kind}
+        value={form.address}
+        error={needed('address', form.kind === 'web_chat' ? 'Enter an address.' : 'Enter a phone number.')}
+        onChange={(address) => set({ address })}
+      />
+      <Select
+        label="Agent"
+        hint="Answers on this channel. You can connect one later."
+        placeholder="No agent"
+        options={agents}
+        value={form.agent}
+        onChange={({ target }) => set({ agent: target.value })}
+      />
+      {form.kind !== 'web_chat' && (
+        <TwilioField
+          label="Twilio auth token"
+          value={form.token}
+          error={problems.twilio_auth_token}
+          onChange={(token) => set({ token })}
         />
-        <Select
-          label="Type"
-          required
-          options={kinds}
-          value={form.kind}
-          error={problems.kind}
-          onChange={({ target }) => set({ kind: target.value as Channel['kind'] })}
-        />
-        <AddressField
-          kind={form.kind}
-          value={form.address}
-          error={needed('address', form.kind === 'web_chat' ? 'Enter an address.' : 'Enter a phone number.')}
-          onChange={(address) => set({ address })}
-        />
-        <Select
-          label="Agent"
-          hint="Answers on this channel. You can connect one later."
-          placeholder="No agent"
-          options={agents}
-          value={form.agent}
-          onChange={({ target }) => set({ agent: target.value })}
-        />
-        {form.kind !== 'web_chat' && (
-          <TwilioField
-            label="Twilio auth token"
-            value={form.token}
-            error={problems.twilio_auth_token}
-            onChange={(token) => set({ token })}
-          />
-        )}
-        {create.isError && Object.keys(problems).length === 0 && (
-          <Notice tone="danger">{errorMessage(create.error)}</Notice>
-        )}
-      </div>
+      )}
     </FormDialog>
   );
 };

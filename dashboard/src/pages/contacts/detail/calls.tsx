@@ -4,6 +4,7 @@ import { MessageSquare, PhoneIncoming, PhoneOutgoing } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Call } from '../../../api/types.gen.ts';
 import { durationText } from '../../../app/format.ts';
+import { pageQuery } from '../../../app/pagination.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Section } from '../../../ui/page.tsx';
@@ -15,7 +16,7 @@ import { callLabel, statusLabels } from '../../calls/labels.ts';
 const PAGE_SIZE = 20;
 
 export const callsQuery = (contact_id: string, page = 1) =>
-  apiQuery('/calls', { query: { contact_id, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } });
+  apiQuery('/calls', { query: { contact_id, ...pageQuery(page, PAGE_SIZE) } });
 
 /** The calls and messages of a contact, newest first, with the agent version that each used. */
 export const Calls = ({

@@ -3,8 +3,6 @@ import { useState } from 'react';
 import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
 import { apiQuery } from '../../../api/query.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DialogClose } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -47,20 +45,13 @@ export const PhoneDialog = ({
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title="Change phone number"
       width="small"
       dirty={phone !== ''}
       onSubmit={submit}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button type="submit" variant="primary" busy={change.isPending}>
-            {mustConfirm ? 'Replace both numbers' : 'Change number'}
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action={mustConfirm ? 'Replace both numbers' : 'Change number'}
+      busy={change.isPending}
     >
       <div className="flex flex-col gap-4 text-sm">
         <p>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm.tsx';
+import { DiscardDialog } from '../../../ui/confirm.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { useKnownTags } from '../known-tags.ts';
 
@@ -106,17 +106,9 @@ const TagsForm = ({ value, onSave, onDirty, onClose }: TagsEditProps & { readonl
           Cancel
         </Button>
       </div>
-      <ConfirmDialog
-        open={isConfirming}
-        onOpenChange={setConfirming}
-        title="Discard changes?"
-        action="Discard"
-        cancel="Keep editing"
-        danger
-        onConfirm={onClose}
-      >
-        <p>Your changes to the tags haven't been saved and will be lost.</p>
-      </ConfirmDialog>
+      <DiscardDialog open={isConfirming} onOpenChange={setConfirming} onConfirm={onClose}>
+        Your changes to the tags haven't been saved and will be lost.
+      </DiscardDialog>
     </div>
   );
 };

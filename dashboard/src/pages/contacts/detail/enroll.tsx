@@ -1,12 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Campaign } from '../../../api/types.gen.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { FormDialog } from '../../../app/form-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { CampaignField } from '../../campaigns/campaign-field.tsx';
 
@@ -23,25 +20,18 @@ export const Enroll = ({ id, onClose }: { readonly id: string; readonly onClose:
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Enroll in a campaign"
       width="small"
+      dirty={false}
       onSubmit={() => campaign && enroll.mutate(campaign)}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!campaign} busy={enroll.isPending}>
-            Enroll
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action="Enroll"
+      busy={enroll.isPending}
+      disabled={!campaign}
+      error={enroll.error}
     >
-      <div className="flex flex-col gap-4">
-        <CampaignField value={campaign} onChange={setCampaign} />
-        {enroll.isError && <Notice tone="danger">{errorMessage(enroll.error)}</Notice>}
-      </div>
-    </Dialog>
+      <CampaignField value={campaign} onChange={setCampaign} />
+    </FormDialog>
   );
 };

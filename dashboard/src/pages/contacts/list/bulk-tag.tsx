@@ -58,8 +58,7 @@ export const BulkTag = ({
   const close = () => (job.phase === 'running' ? job.stop() : onClose(!isIdle));
   return (
     <FormDialog
-      open
-      onOpenChange={close}
+      onClose={close}
       title={`Tag ${countText(countOf(selection), 'contact')}`}
       dirty={isIdle && !isEmpty}
       preventDismiss={!isIdle}

@@ -5,8 +5,6 @@ import { errorDetail, errorMessage, fieldErrors } from '../../../api/api-error.t
 import { call } from '../../../api/client.ts';
 import { apiQuery, invalidate } from '../../../api/query.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DialogClose } from '../../../ui/dialog.tsx';
 import { Input, Textarea } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PhoneField } from '../../../ui/phone-field.tsx';
@@ -69,68 +67,59 @@ export const AddContact = ({ onClose }: { readonly onClose: () => void }) => {
   );
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title="Add contact"
       dirty={Object.values(form).some(({ length }) => length > 0)}
       onSubmit={submit}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button type="submit" variant="primary" busy={add.isPending}>
-            Add contact
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action="Add contact"
+      busy={add.isPending}
     >
-      <div className="flex flex-col gap-4">
-        <PhoneField
-          label="Phone number"
-          required
-          autoFocus
-          country={country}
-          value={form.phone_number}
-          onChange={(phone_number) => set({ phone_number })}
-          error={problems.phone_number ?? missing}
-        />
-        {add.isError && Object.keys(problems).length === 0 && (
-          <div ref={showWithField}>
-            <Notice
-              tone="danger"
-              action={
-                existing && (
-                  <Link to="/contacts/$id" params={{ id: existing }} className="font-medium underline">
-                    Open contact
-                  </Link>
-                )
-              }
-            >
-              {existing ? 'A contact with this phone number already exists.' : errorMessage(add.error)}
-            </Notice>
-          </div>
-        )}
-        <div className="grid gap-4 sm:grid-cols-2">
-          {text('first_name', 'First name', 100)}
-          {text('last_name', 'Last name', 100)}
-          {text('email', 'Email', 254)}
-          {text('company', 'Company', 200)}
+      <PhoneField
+        label="Phone number"
+        required
+        autoFocus
+        country={country}
+        value={form.phone_number}
+        onChange={(phone_number) => set({ phone_number })}
+        error={problems.phone_number ?? missing}
+      />
+      {add.isError && Object.keys(problems).length === 0 && (
+        <div ref={showWithField}>
+          <Notice
+            tone="danger"
+            action={
+              existing && (
+                <Link to="/contacts/$id" params={{ id: existing }} className="font-medium underline">
+                  Open contact
+                </Link>
+              )
+            }
+          >
+            {existing ? 'A contact with this phone number already exists.' : errorMessage(add.error)}
+          </Notice>
         </div>
-        <TagInput
-          label="Tags"
-          hint="Press Enter or comma to add a tag."
-          suggestions={known}
-          value={form.tags}
-          error={problems.tags}
-          onChange={(tags) => set({ tags })}
-        />
-        <Textarea
-          label="Notes"
-          maxLength={2000}
-          error={problems.notes}
-          value={form.notes}
-          onChange={({ target }) => set({ notes: target.value })}
-        />
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {text('first_name', 'First name', 100)}
+        {text('last_name', 'Last name', 100)}
+        {text('email', 'Email', 254)}
+        {text('company', 'Company', 200)}
       </div>
+      <TagInput
+        label="Tags"
+        hint="Press Enter or comma to add a tag."
+        suggestions={known}
+        value={form.tags}
+        error={problems.tags}
+        onChange={(tags) => set({ tags })}
+      />
+      <Textarea
+        label="Notes"
+        maxLength={2000}
+        error={problems.notes}
+        value={form.notes}
+        onChange={({ target }) => set({ notes: target.value })}
+      />
     </FormDialog>
   );
 };

@@ -3,11 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { FileUp, UserPlus, Users } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import { countText } from '../../../app/format.ts';
+import { PAGE_SIZE, pageQuery, toPageParam } from '../../../app/pagination.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Pager } from '../../../ui/pager.tsx';
-import { PageOutOfRange } from '../../../ui/states.tsx';
-import { DataTable } from '../../../ui/table.tsx';
+import { PagedTable } from '../../../ui/paged-table.tsx';
 import { nameOf } from '../labels.ts';
 import { columns } from './columns.tsx';
 import { AddContact } from './create.tsx';
@@ -19,7 +18,6 @@ import { selectedOn, useSelection } from './selection.ts';
 import { SelectionActions } from './selection-actions.tsx';
 
 const route = getRouteApi('/app/contacts');
-const PAGE_SIZE = 50;
 
 export const ContactsPage = () =>
   route.useSearch().view === 'conflicts' ? <ConflictsPage /> : <ContactList />;
@@ -35,8 +33,7 @@ const ContactList = () => {
         search: search.search,
         tag: search.tag,
         company: search.company,
-        limit: PAGE_SIZE,
-        offset: (page - 1) * PAGE_SIZE,
+        ...pageQuery(page),
       },
     }),
     placeholderData: keepPreviousData,
@@ -47,8 +44,7 @@ const ContactList = () => {
 
   const setFilters: SetFilters = (change) =>
     void navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
-  const goTo = (next: number) =>
-    void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) });
+  const goTo = (next: number) => void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) });
   const showAdd = (add: true | undefined) =>
     void navigate({ search: (now) => ({ ...now, add }), replace: !add, ignoreBlocker: !add });
   const addButton = (
@@ -83,21 +79,20 @@ const ContactList = () => {
     >
       <ConflictHint />
       <Filters search={search} onChange={setFilters} />
-      <DataTable
+      <PagedTable
         label="Contacts"
         columns={columns}
-        rows={list.data?.data}
+        list={list}
+        icon={<Users />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={goTo}
         rowId={(contact) => contact.id}
         rowName={nameOf}
         selected={selectedOn(rows, selection.chosen)}
         onSelect={(selectedIds) => selection.select(rows, selectedIds)}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
         empty={
-          total ? (
-            <PageOutOfRange icon={<Users />} onFirst={() => goTo(1)} />
-          ) : isFiltered ? (
+          isFiltered ? (
             <NoMatchingContacts
               onAll={() => setFilters({ search: undefined, tag: undefined, company: undefined })}
             />
@@ -109,9 +104,6 @@ const ContactList = () => {
           )
         }
       />
-      {total !== undefined && total > 0 && (
-        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={goTo} />
-      )}
       <SelectionActions selection={selection} rows={rows} total={total ?? 0} isFiltered={isFiltered} />
       {search.add && <AddContact onClose={() => showAdd(undefined)} />}
     </Page>

@@ -4,19 +4,19 @@ import { CircleCheck } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import type { PhoneConflict } from '../../../api/types.gen.ts';
 import { countText } from '../../../app/format.ts';
+import { PAGE_SIZE, pageQuery, toPageParam } from '../../../app/pagination.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
-import { Pager } from '../../../ui/pager.tsx';
+import { PagedTable } from '../../../ui/paged-table.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { type Column, DataTable } from '../../../ui/table.tsx';
+import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { nameOf } from '../labels.ts';
 import { conflictCountQuery } from '../phone-conflicts.ts';
 
 const route = getRouteApi('/app/contacts');
-const PAGE_SIZE = 50;
 
 /** Links to the contacts with conflicting numbers, if there are any. */
 export const ConflictHint = () => {
@@ -79,50 +79,40 @@ export const ConflictsPage = () => {
   const page = route.useSearch().page ?? 1;
   const navigate = route.useNavigate();
   const list = useQuery({
-    ...apiQuery('/contacts/conflicts', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
+    ...apiQuery('/contacts/conflicts', { query: pageQuery(page) }),
     placeholderData: keepPreviousData,
   });
-  const total = list.data?.pagination.total ?? 0;
   return (
     <Page
       title="Conflicting numbers"
       back={{ to: '/contacts', label: 'Contacts', search: {} }}
       description="Legacy contacts that show one number but are matched by another. Open a contact to choose the right number."
     >
-      <DataTable
+      <PagedTable
         label="Contacts with conflicting numbers"
         columns={columns}
-        rows={list.data?.data}
+        list={list}
+        icon={<CircleCheck />}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={(next) => void navigate({ search: (now) => ({ ...now, page: toPageParam(next) }) })}
         rowId={({ contact }) => contact.id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        stale={list.isPlaceholderData}
         empty={
           <EmptyState
             icon={<CircleCheck />}
-            title={total > 0 ? "This page doesn't exist" : 'No conflicting numbers'}
+            title="No conflicting numbers"
             action={
               <Button asChild>
-                <Link to="/contacts" search={total > 0 ? { view: 'conflicts' } : {}}>
-                  {total > 0 ? 'Go to first page' : 'Show all contacts'}
+                <Link to="/contacts" search={{}}>
+                  Show all contacts
                 </Link>
               </Button>
             }
           >
-            {total === 0 && 'Every contact is matched by the number it shows.'}
+            Every contact is matched by the number it shows.
           </EmptyState>
         }
       />
-      {total > 0 && (
-        <Pager
-          page={page}
-          pageSize={PAGE_SIZE}
-          total={total}
-          onPage={(next) =>
-            void navigate({ search: (now) => ({ ...now, page: next > 1 ? next : undefined }) })
-          }
-        />
-      )}
     </Page>
   );
 };

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../app/form-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ColumnFields } from '../column-fields.tsx';
 import { ErrorText } from '../error-text.tsx';
@@ -24,7 +23,8 @@ export const EditPlan = ({
 }) => {
   const { country, ...rest } = data.options;
   const [choices, setChoices] = useState<Choices>({});
-  const [rules, setRules] = useState<Rules>({ ...rest, country: country ?? '' });
+  const [initial] = useState<Rules>({ ...rest, country: country ?? '' });
+  const [rules, setRules] = useState(initial);
   const plan = useMutation({
     mutationFn: () =>
       call('PATCH', '/imports/{id}', {
@@ -44,36 +44,30 @@ export const EditPlan = ({
       onPlanned();
     },
   });
+  const isDirty = Object.keys(choices).length > 0 || JSON.stringify(rules) !== JSON.stringify(initial);
   const ready = hasPhone(data.columns, choices);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Columns and rules"
       description="The preview is updated with these settings. No contacts change."
       width="large"
-      preventDismiss
+      dirty={isDirty}
+      preventDismiss={plan.isPending}
       onSubmit={() => ready && plan.mutate()}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={!ready} busy={plan.isPending}>
-            Update preview
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action="Update preview"
+      busy={plan.isPending}
+      disabled={!ready}
     >
-      <div className="flex flex-col gap-5">
-        <RuleFields rules={rules} onChange={(change) => setRules((now) => ({ ...now, ...change }))} />
-        <div>
-          <ColumnFields columns={data.columns} choices={choices} onChange={setChoices} />
-        </div>
-        {plan.isError && (
-          <Notice tone="danger">
-            <ErrorText error={plan.error} />
-          </Notice>
-        )}
+      <RuleFields rules={rules} onChange={(change) => setRules((now) => ({ ...now, ...change }))} />
+      <div>
+        <ColumnFields columns={data.columns} choices={choices} onChange={setChoices} />
       </div>
-    </Dialog>
+      {plan.isError && (
+        <Notice tone="danger">
+          <ErrorText error={plan.error} />
+        </Notice>
+      )}
+    </FormDialog>
   );
 };

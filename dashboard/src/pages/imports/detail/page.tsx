@@ -52,9 +52,10 @@ const ImportRecord = ({ data }: { readonly data: Import }) => {
   const navigate = route.useNavigate();
   const navigateAway = useNavigate();
   const [action, setAction] = useState<ImportAction>();
-  const show = (change: ImportSearch) => void navigate({ search: change, replace: true });
+  const show = (change: ImportSearch) =>
+    void navigate({ search: change, replace: true, ignoreBlocker: true });
   const setChange = (change: true | undefined) =>
-    void navigate({ search: (now) => ({ ...now, change }), replace: !change });
+    void navigate({ search: (now) => ({ ...now, change }), replace: !change, ignoreBlocker: !change });
   const { state } = data;
   const isPlanned = state === 'planned';
   return (

@@ -3,6 +3,7 @@ import { History, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Import, ImportColumn, ImportRow } from '../../../api/types.gen.ts';
+import { PAGE_SIZE, pageQuery, toPageParam } from '../../../app/pagination.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Pager } from '../../../ui/pager.tsx';
@@ -13,7 +14,6 @@ import { effectLabels, type FieldName, pending, problemText, reasonText, verdict
 import type { ImportSearch } from '../url-params.ts';
 import { isRunning } from '../use-import.ts';
 
-const PAGE_SIZE = 50;
 const POLL_MS = 2_000;
 
 /** The first non-empty cell of a row among the columns of a field. */
@@ -133,7 +133,7 @@ export const Rows = ({
   const list = useQuery({
     ...apiQuery('/imports/{id}/rows', {
       params: { id: data.id },
-      query: { verdict, effect, warnings, limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE },
+      query: { verdict, effect, warnings, ...pageQuery(page) },
     }),
     placeholderData: keepPreviousData,
     refetchInterval: isRunning(data.state) ? POLL_MS : false,
@@ -168,12 +168,7 @@ export const Rows = ({
         empty={empty}
       />
       {total > 0 && (
-        <Pager
-          page={page}
-          pageSize={PAGE_SIZE}
-          total={total}
-          onPage={(next) => onPage(next > 1 ? next : undefined)}
-        />
+        <Pager page={page} pageSize={PAGE_SIZE} total={total} onPage={(next) => onPage(toPageParam(next))} />
       )}
     </>
   );

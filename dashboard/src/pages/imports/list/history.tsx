@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { apiQuery } from '../../../api/query.ts';
 import type { Import } from '../../../api/types.gen.ts';
+import { pageQuery } from '../../../app/pagination.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { PagedTable } from '../../../ui/paged-table.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
@@ -55,7 +56,7 @@ export const ImportHistory = ({
   readonly onPage: (page: number) => void;
 }) => {
   const list = useQuery({
-    ...apiQuery('/imports', { query: { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE } }),
+    ...apiQuery('/imports', { query: pageQuery(page, PAGE_SIZE) }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.data.some((each) => isRunning(each.state)) ? POLL_MS : false,

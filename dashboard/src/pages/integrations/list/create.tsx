@@ -1,15 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { fieldErrors } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { CreatedIntegration } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
-import { Secret } from '../../../app/secret.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
+import { SecretDialog } from '../../../app/secret-dialog.tsx';
 import { Input } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { Endpoint } from '../endpoint.tsx';
 
 export const CreateIntegration = ({
@@ -36,64 +33,45 @@ export const CreateIntegration = ({
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title="Create integration"
       width="small"
       dirty={name !== ''}
       onSubmit={submit}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            Create integration
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action="Create integration"
+      busy={create.isPending}
+      error={create.error}
     >
-      <div className="flex flex-col gap-4">
-        <Input
-          label="Name"
-          hint="The tool that sends contacts, e.g. your CRM."
-          required
-          autoFocus
-          maxLength={100}
-          autoComplete="off"
-          value={name}
-          error={problem}
-          onChange={({ target }) => setName(target.value)}
-        />
-        {create.isError && !problem && <Notice tone="danger">{errorMessage(create.error)}</Notice>}
-      </div>
+      <Input
+        label="Name"
+        hint="The tool that sends contacts, e.g. your CRM."
+        required
+        autoFocus
+        maxLength={100}
+        autoComplete="off"
+        value={name}
+        error={problem}
+        onChange={({ target }) => setName(target.value)}
+      />
     </FormDialog>
   );
 };
 
 /** Shows the secret of a new integration, once. */
-export const SecretOnce = ({
+export const IntegrationCreated = ({
   created: { id, name, secret },
   onClose,
 }: {
   readonly created: CreatedIntegration;
   readonly onClose: () => void;
 }) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
+  <SecretDialog
     title={`${name} created`}
-    preventDismiss
-    footer={
-      <Button variant="primary" onClick={onClose}>
-        I've saved the secret
-      </Button>
-    }
+    label="Secret"
+    secret={secret}
+    explanation="Anyone who has it can create and update contacts through this integration. If you lose it, rotate it."
+    onClose={onClose}
   >
-    <div className="flex flex-col gap-4">
-      <Secret label="Secret" text={secret}>
-        Copy this secret now. You won't be able to see it again. Anyone who has it can create and update
-        contacts through this integration. If you lose it, rotate it.
-      </Secret>
-      <Endpoint id={id} secret={secret} />
-    </div>
-  </Dialog>
+    <Endpoint id={id} secret={secret} />
+  </SecretDialog>
 );

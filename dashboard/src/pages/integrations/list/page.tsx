@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Plug, Plus } from 'lucide-react';
+import { Plug } from 'lucide-react';
 import { useState } from 'react';
 import { apiQuery } from '../../../api/query.ts';
 import type { CreatedIntegration, Integration } from '../../../api/types.gen.ts';
-import { useCommand } from '../../../app/commands.ts';
 import { useCurrentUser } from '../../../app/current-user.ts';
-import { countText } from '../../../app/format.ts';
-import { Button } from '../../../ui/button.tsx';
+import { ListPage } from '../../../app/list-page.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
-import { type Column, DataTable } from '../../../ui/table.tsx';
+import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { IntegrationDetails } from '../detail/dialog.tsx';
-import { CreateIntegration, SecretOnce } from './create.tsx';
+import { CreateIntegration, IntegrationCreated } from './create.tsx';
 import type { IntegrationsSearch } from './url-params.ts';
 
 const route = getRouteApi('/app/integrations');
@@ -72,36 +70,27 @@ const Integrations = () => {
   const navigate = route.useNavigate();
   const [created, setCreated] = useState<CreatedIntegration>();
   const list = useQuery(apiQuery('/integrations'));
-  const total = list.data?.data.length;
   const show = (next: IntegrationsSearch, replace: boolean) =>
     void navigate({ search: next, replace, ignoreBlocker: replace, resetScroll: false });
-  useCommand('Create integration', () => show({ add: true }, false));
-  const createButton = (
-    <Button variant="primary" onClick={() => show({ add: true }, false)}>
-      <Plus aria-hidden />
-      Create integration
-    </Button>
-  );
   return (
-    <Page
+    <ListPage
       title="Integrations"
-      description={total ? countText(total, 'integration') : 'Sync contacts from other tools.'}
-      actions={createButton}
+      noun="integration"
+      description="Sync contacts from other tools."
+      icon={<Plug />}
+      columns={columns}
+      rowId={({ id }) => id}
+      list={list}
+      page={1}
+      onPage={() => {}}
+      onCreate={() => show({ add: true }, false)}
+      empty={
+        <>
+          {purpose} It has its own endpoint and secret. Requests to it create and update contacts and store
+          their CRM IDs.
+        </>
+      }
     >
-      <DataTable
-        label="Integrations"
-        columns={columns}
-        rows={list.data?.data}
-        rowId={({ id }) => id}
-        error={list.error}
-        onRetry={() => void list.refetch()}
-        empty={
-          <EmptyState icon={<Plug />} title="No integrations yet" action={createButton}>
-            {purpose} It has its own endpoint and secret. Requests to it create and update contacts and store
-            their CRM IDs.
-          </EmptyState>
-        }
-      />
       {search.add && (
         <CreateIntegration
           onClose={() => show({}, true)}
@@ -111,10 +100,10 @@ const Integrations = () => {
           }}
         />
       )}
-      {created && <SecretOnce created={created} onClose={() => setCreated(undefined)} />}
+      {created && <IntegrationCreated created={created} onClose={() => setCreated(undefined)} />}
       {search.integration && !created && (
         <IntegrationDetails id={search.integration} onClose={() => show({}, true)} />
       )}
-    </Page>
+    </ListPage>
   );
 };

@@ -1,17 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, fieldErrors } from '../../../api/api-error.ts';
+import { fieldErrors } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { CreatedKey, Key } from '../../../api/types.gen.ts';
 import { CodeBlock } from '../../../app/code-block.tsx';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { exactTime } from '../../../app/format.ts';
-import { Secret } from '../../../app/secret.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
+import { SecretDialog } from '../../../app/secret-dialog.tsx';
 import { Input, Select } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 import { dayAfter, endOfDay, scopeLabels } from './labels.ts';
 
 const scopes = Object.entries(scopeLabels).map(([value, label]) => ({ value, label }));
@@ -60,73 +57,62 @@ export const CreateKey = ({
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title="Create API key"
       width="small"
       dirty={form.name !== '' || form.rate !== ''}
       onSubmit={submit}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button type="submit" variant="primary" busy={create.isPending}>
-            Create API key
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action="Create API key"
+      busy={create.isPending}
+      error={create.error}
     >
-      <div className="flex flex-col gap-4">
+      <Input
+        label="Name"
+        hint="The program that will use it, e.g. Website form."
+        required
+        autoFocus
+        maxLength={100}
+        autoComplete="off"
+        value={form.name}
+        error={problems.name ?? (isSubmitted && form.name === '' ? 'Enter a name.' : undefined)}
+        onChange={({ target }) => set({ name: target.value })}
+      />
+      <Select
+        label="Scope"
+        hint="Read only is enough for reports."
+        options={scopes}
+        value={form.scope}
+        error={problems.scope}
+        onChange={({ target }) => set({ scope: target.value as Key['scope'] })}
+      />
+      <Select
+        label="Expires"
+        options={expiries}
+        value={form.expiry}
+        error={form.expiry === 'day' ? undefined : problems.expires_at}
+        onChange={({ target }) => set({ expiry: target.value })}
+      />
+      {form.expiry === 'day' && (
         <Input
-          label="Name"
-          hint="The program that will use it, e.g. Website form."
+          label="Expiration date"
+          type="date"
           required
-          autoFocus
-          maxLength={100}
-          autoComplete="off"
-          value={form.name}
-          error={problems.name ?? (isSubmitted && form.name === '' ? 'Enter a name.' : undefined)}
-          onChange={({ target }) => set({ name: target.value })}
+          min={dayAfter(0)}
+          value={form.day}
+          error={
+            problems.expires_at ?? (isSubmitted && isDayWrong ? 'Choose today or a later date.' : undefined)
+          }
+          onChange={({ target }) => set({ day: target.value })}
         />
-        <Select
-          label="Scope"
-          hint="Read only is enough for reports."
-          options={scopes}
-          value={form.scope}
-          error={problems.scope}
-          onChange={({ target }) => set({ scope: target.value as Key['scope'] })}
-        />
-        <Select
-          label="Expires"
-          options={expiries}
-          value={form.expiry}
-          error={form.expiry === 'day' ? undefined : problems.expires_at}
-          onChange={({ target }) => set({ expiry: target.value })}
-        />
-        {form.expiry === 'day' && (
-          <Input
-            label="Expiration date"
-            type="date"
-            required
-            min={dayAfter(0)}
-            value={form.day}
-            error={
-              problems.expires_at ?? (isSubmitted && isDayWrong ? 'Choose today or a later date.' : undefined)
-            }
-            onChange={({ target }) => set({ day: target.value })}
-          />
-        )}
-        <Input
-          label="Rate limit"
-          hint="Requests per interval, e.g. 600/1m. Leave empty for no per-key limit."
-          autoComplete="off"
-          value={form.rate}
-          error={problems.rate_limit}
-          onChange={({ target }) => set({ rate: target.value })}
-        />
-        {create.isError && Object.keys(problems).length === 0 && (
-          <Notice tone="danger">{errorMessage(create.error)}</Notice>
-        )}
-      </div>
+      )}
+      <Input
+        label="Rate limit"
+        hint="Requests per interval, e.g. 600/1m. Leave empty for no per-key limit."
+        autoComplete="off"
+        value={form.rate}
+        error={problems.rate_limit}
+        onChange={({ target }) => set({ rate: target.value })}
+      />
     </FormDialog>
   );
 };
@@ -139,27 +125,17 @@ export const KeyCreated = ({
   readonly created: CreatedKey;
   readonly onClose: () => void;
 }) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
+  <SecretDialog
     title={`${created.name} created`}
     description={`${scopeLabels[created.scope]}, ${created.expires_at ? `expires ${exactTime(created.expires_at)}` : 'never expires'}.`}
-    preventDismiss
-    footer={
-      <Button variant="primary" onClick={onClose}>
-        I've saved the key
-      </Button>
-    }
+    label="Key"
+    secret={created.key}
+    explanation="Store it like a password. If you lose it, create another key and revoke this one."
+    onClose={onClose}
   >
-    <div className="flex flex-col gap-4">
-      <Notice tone="warn">Copy the key now. You won't be able to see it again.</Notice>
-      <Secret label="Key" text={created.key}>
-        Store it like a password. If you lose it, create another key and revoke this one.
-      </Secret>
-      <CodeBlock
-        label="Terminal example"
-        text={`curl -s "${location.origin}/v1/contacts?limit=1" \\\n  -H "Authorization: Bearer ${created.key}"`}
-      />
-    </div>
-  </Dialog>
+    <CodeBlock
+      label="Terminal example"
+      text={`curl -s "${location.origin}/v1/contacts?limit=1" \\\n  -H "Authorization: Bearer ${created.key}"`}
+    />
+  </SecretDialog>
 );

@@ -1,16 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorMessage, fieldErrors, isApiError } from '../../../api/api-error.ts';
+import { fieldErrors, isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/client.ts';
 import { invalidate } from '../../../api/query.ts';
 import type { SignInLink, User } from '../../../api/types.gen.ts';
 import { FormDialog } from '../../../app/form-dialog.tsx';
 import { exactTime } from '../../../app/format.ts';
-import { Secret } from '../../../app/secret.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogClose } from '../../../ui/dialog.tsx';
+import { SecretDialog } from '../../../app/secret-dialog.tsx';
 import { Input, Select } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
 
 export interface Invited {
   readonly email: string;
@@ -51,46 +48,35 @@ export const AddMember = ({
   };
   return (
     <FormDialog
-      open
-      onOpenChange={onClose}
       title="Add member"
       description="You'll get a one-time link to send them, so they can set a password."
       width="small"
       dirty={email !== ''}
       onSubmit={submit}
-      footer={
-        <>
-          <DialogClose>Cancel</DialogClose>
-          <Button type="submit" variant="primary" busy={add.isPending}>
-            Add member
-          </Button>
-        </>
-      }
+      onClose={onClose}
+      action="Add member"
+      busy={add.isPending}
+      error={taken ? undefined : add.error}
     >
-      <div className="flex flex-col gap-4">
-        <Input
-          label="Email"
-          type="email"
-          required
-          autoFocus
-          maxLength={254}
-          autoComplete="off"
-          value={email}
-          error={problems.email ?? taken ?? missing}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-        <Select
-          label="Role"
-          hint="Owners also manage API keys, members, integrations and workspace settings."
-          options={roles}
-          value={role}
-          error={problems.role}
-          onChange={({ target }) => setRole(target.value as User['role'])}
-        />
-        {add.isError && !taken && Object.keys(problems).length === 0 && (
-          <Notice tone="danger">{errorMessage(add.error)}</Notice>
-        )}
-      </div>
+      <Input
+        label="Email"
+        type="email"
+        required
+        autoFocus
+        maxLength={254}
+        autoComplete="off"
+        value={email}
+        error={problems.email ?? taken ?? missing}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <Select
+        label="Role"
+        hint="Owners also manage API keys, members, integrations and workspace settings."
+        options={roles}
+        value={role}
+        error={problems.role}
+        onChange={({ target }) => setRole(target.value as User['role'])}
+      />
     </FormDialog>
   );
 };
@@ -103,23 +89,11 @@ export const SignInLinkCreated = ({
   readonly invited: Invited;
   readonly onClose: () => void;
 }) => (
-  <Dialog
-    open
-    onOpenChange={onClose}
+  <SecretDialog
     title={isNew ? `${email} added` : `Sign-in link for ${email}`}
-    preventDismiss
-    footer={
-      <Button variant="primary" onClick={onClose}>
-        I've copied the link
-      </Button>
-    }
-  >
-    <div className="flex flex-col gap-4">
-      <Notice tone="warn">Copy the link now. You won't be able to see it again.</Notice>
-      <Secret label="Link" text={location.origin + link.url_path}>
-        Send it only to {email}. Anyone who opens it is signed in as them. It works once and expires{' '}
-        {exactTime(link.expires_at)}. Earlier links no longer work.
-      </Secret>
-    </div>
-  </Dialog>
+    label="Link"
+    secret={location.origin + link.url_path}
+    explanation={`Send it only to ${email}. Anyone who opens it is signed in as them. It works once and expires ${exactTime(link.expires_at)}. Earlier links no longer work.`}
+    onClose={onClose}
+  />
 );
