@@ -52,11 +52,12 @@ inBrowser('What goes wrong meanwhile', (stage) => {
     stage.visit(
       '/agents?add=true',
       async (page) => {
-        const name = page.getByRole('dialog').getByLabel('Name');
+        const name = page.getByLabel('Name');
         await name.fill('Typed');
         await page.context().setOffline(true);
         await page.keyboard.press('Control+k');
-        await page.getByText('Connection lost.').waitFor();
+        const palette = page.getByRole('dialog', { name: 'Command palette' });
+        await palette.getByText("You're offline.").waitFor();
         assert.equal(await name.inputValue(), 'Typed');
         await page.context().setOffline(false);
         await page.getByRole('combobox').waitFor();
@@ -72,6 +73,22 @@ inBrowser('What goes wrong meanwhile', (stage) => {
         await page.getByText('No campaigns yet').waitFor();
       },
       { expected: /ERR_INTERNET_DISCONNECTED/ },
+    ));
+
+  it('is a command palette that cannot be loaded: it says so, and the page stays', () =>
+    stage.visit(
+      '/agents?add=true',
+      async (page) => {
+        await page.route('**/assets/command-palette-*', (route) => route.abort());
+        await page.getByLabel('Name').fill('Typed');
+        await page.keyboard.press('Control+k');
+        const palette = page.getByRole('dialog', { name: 'Command palette' });
+        await palette.getByText("This couldn't be loaded.").waitFor();
+        await palette.getByRole('button', { name: 'Close' }).first().click();
+        await palette.waitFor({ state: 'detached' });
+        assert.equal(await page.getByLabel('Name').inputValue(), 'Typed');
+      },
+      { expected: /ERR_FAILED/ },
     ));
 
   /* Each: where it opens, what is typed, the button, where it is sent, and what is said when it was taken. */

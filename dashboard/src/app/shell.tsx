@@ -1,20 +1,20 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { loadChunk } from '../api/load-chunk.ts';
+import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../ui/button.tsx';
 import { DialogContent } from '../ui/dialog-content.tsx';
 import { Overlay } from '../ui/overlay.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { useCurrentUser } from './current-user.ts';
+import { LazyDialog } from './lazy-dialog.tsx';
 import { Logo } from './logo.tsx';
 import { SessionDialog } from './session-dialog.tsx';
 import { useShortcut } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 
-const CommandPalette = lazy(() => loadChunk(() => import('./command-palette.tsx')));
-const ShortcutHelp = lazy(() => loadChunk(() => import('./shortcut-help.tsx')));
+const loadPalette = () => import('./command-palette.tsx');
+const loadShortcutHelp = () => import('./shortcut-help.tsx');
 
 /** Moves the focus to the new page after navigation, unless the page has set the focus itself. */
 const useFocusOnNavigation = () => {
@@ -94,10 +94,20 @@ export const Shell = () => {
       <main id="main" ref={main} tabIndex={-1} className="outline-none">
         <Outlet />
       </main>
-      <Suspense>
-        {palette && <CommandPalette onClose={() => setPalette(false)} onHelp={() => setHelp(true)} />}
-        {help && <ShortcutHelp onClose={() => setHelp(false)} />}
-      </Suspense>
+      {palette && (
+        <LazyDialog
+          title="Command palette"
+          load={loadPalette}
+          props={{ onClose: () => setPalette(false), onHelp: () => setHelp(true) }}
+        />
+      )}
+      {help && (
+        <LazyDialog
+          title="Keyboard shortcuts"
+          load={loadShortcutHelp}
+          props={{ onClose: () => setHelp(false) }}
+        />
+      )}
       <SessionDialog />
     </div>
   );
