@@ -53,6 +53,16 @@ onEveryEngine('Idempotency-Key', (service) => {
       assert.equal(await totalOf(service, path), before + 1);
     });
 
+    it(`replays an answer for ${path} that an earlier release stored, byte for byte`, async () => {
+      const [key, body] = [randomUUID(), fields()];
+      const first = await service.post(path, body, keyed(key));
+      await service.database.query(
+        `update retries set answer = replace(answer, '"json":', '"wire":') where subject = ?`,
+        first.body.data.id,
+      );
+      assertReplay(first, await service.post(path, body, keyed(key)));
+    });
+
     it(`gives the first answer to an update under ${path} again, and makes the change once`, async () => {
       const [key, record] = [randomUUID(), (await service.post(path, fields())).body.data];
       const target = `${path}/${record.id}`;

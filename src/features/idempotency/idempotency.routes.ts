@@ -12,7 +12,7 @@ import {
   nameOf,
   type Once,
   type OnceInput,
-  type Outcome,
+  parseOutcome,
   stillRunning,
 } from './idempotency.service.ts';
 
@@ -53,7 +53,7 @@ export const safeRetries = (storage: Storage, once: Once) => {
 
   const writeOnce = async ({ trying, ...principal }: Trying, operation: string, input: unknown) => {
     const { answer, isReplay } = await answerOnce(principal, { attempt: trying.attempt, operation, input });
-    const { request_id, value, refused }: Outcome = JSON.parse(answer);
+    const { request_id, value, refused } = parseOutcome(answer);
     if (isReplay) trying.first = request_id;
     if (refused) throw new ApiError(refused.code, refused.message, refused.details, refused.headers);
     return value;

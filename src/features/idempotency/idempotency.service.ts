@@ -94,6 +94,14 @@ const outcomeOf = async (db: Db, request_id: string, work: () => unknown): Promi
   }
 };
 
+/** Reads a stored outcome. One that an earlier release stored names the JSON of its record `wire`. */
+export const parseOutcome = (answer: string): Outcome => {
+  const outcome = JSON.parse(answer);
+  if (outcome.value?.wire === undefined) return outcome;
+  const { wire: json, ...value } = outcome.value;
+  return { ...outcome, value: { json, ...value } };
+};
+
 /** The record that an outcome shows, or the one that was in the way. */
 const subjectOf = ({ value, refused }: Outcome): string | null => {
   if (refused) return Object(refused.details).existing_contact_id ?? null;
