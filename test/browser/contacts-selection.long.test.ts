@@ -101,7 +101,7 @@ inBrowser('A selection of contacts', (stage) => {
       await page.unroute('**/contacts/selection/tags');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText("1 contact updated. 1 contact couldn't be updated:").waitFor();
-      await page.getByText('It would have 51 tags; the most is 50.').waitFor();
+      await page.getByText('The contact would have 51 tags; the maximum is 50.').waitFor();
       await checkAxe(page);
     });
     assert.equal(await totalOf(stage, 'tag=more'), 1);

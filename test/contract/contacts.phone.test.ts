@@ -83,7 +83,7 @@ onEveryEngine('phone numbers of contacts', (service) => {
     const message = await refusesFields(service, ['phone_number'], () =>
       service.post('/v1/contacts', { phone_number: '907 555 0100' }),
     );
-    assert.match(message, /begins with \+ and the country code/);
+    assert.match(message, /starts with \+ and the country code/);
     assert.doesNotMatch(message, /9075550100/);
   });
 

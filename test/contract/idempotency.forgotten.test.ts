@@ -82,7 +82,7 @@ onEveryEngine('An answer that was kept for retries', (service) => {
     for (const text of [id, 'canary', body.phone_number]) assert.ok(!left.includes(text), text);
     for (const retry of [() => create(body), () => create(other), patch, refuse]) {
       const reply = await retry();
-      assert.match(assertError(reply, 409, 'CONFLICT').message, /deleted since.*new key/);
+      assert.match(assertError(reply, 409, 'CONFLICT').message, /was deleted.*new key/);
       assert.equal(isReplay(reply), false);
     }
     assert.equal((await service.get('/v1/contacts')).body.pagination.total, 0);
@@ -102,7 +102,7 @@ onEveryEngine('An answer that was kept for retries', (service) => {
     await owner.call('POST', '/contacts/selection/delete', { ids: [id] });
     await undoImport(owner, plan.id);
     for (const phone_number of [chosen, imported]) {
-      assert.match(assertError(await create(phone_number), 409, 'CONFLICT').message, /deleted since/);
+      assert.match(assertError(await create(phone_number), 409, 'CONFLICT').message, /was deleted/);
     }
   });
 });

@@ -11,7 +11,7 @@ import type { Reply, TestService } from '../kit/service.ts';
 
 const assertRunning = (reply: Reply) => {
   assertError(reply, 409, 'CONFLICT');
-  assert.match(reply.body.error.message, /still running/);
+  assert.match(reply.body.error.message, /still in progress/);
   assert.equal(reply.headers.get('retry-after'), '1');
   assert.equal(isReplay(reply), false);
 };

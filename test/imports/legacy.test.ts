@@ -192,7 +192,7 @@ onEveryEngine('a legacy migration', (service) => {
         assert.deepEqual(said, {
           code: 'CONFLICT',
           message:
-            'The phone number this contact shows and the one it is known by conflict. To replace both, send confirm_phone_change: true.',
+            'The displayed and normalized phone numbers of this contact conflict. To replace both, send confirm_phone_change: true.',
           details: [
             { field: 'confirm_phone_change', message: 'must be true to change the number of this contact.' },
           ],

@@ -75,7 +75,7 @@ onEveryEngine('the phone numbers of a file', (service) => {
       ['415555010199', 'invalid: phone_number has too many digits for a number in US.'],
       ['n/a', 'invalid: phone_number is no phone number.'],
       ['" "" "', 'invalid: phone_number is no phone number.'],
-      ['+1 415', 'invalid: phone_number must have 7 to 15 digits after the +; this has 4.'],
+      ['+1 415', 'invalid: phone_number must have 7 to 15 digits after the +; this number has 4.'],
     ];
     const { id, totals } = await plan(
       cases.map(([cell]) => cell),

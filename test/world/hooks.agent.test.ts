@@ -23,7 +23,7 @@ onEveryEngine('the hook of a runtime', (service) => {
     await owner.ask('PUT', `/channels/${channel.id}/agent`, { agent_id: id });
     const undeployed = await askAgent(service, channel);
     assertError(undeployed, 404, 'NOT_FOUND');
-    assert.match(undeployed.body.error.message, /No version of this channel's agent is deployed/);
+    assert.match(undeployed.body.error.message, /This channel's agent has no deployed version/);
     await deploy(owner, id, first);
     const heard = await askAgent(service, channel);
     assert.equal(heard.status, 200);

@@ -53,7 +53,9 @@ onEveryEngine('a selection of contacts', (service) => {
     const done = await tag([has.id, lacks.id, full.id], { add: ['k'] });
     const { blocked, ...rest } = done;
     assert.deepEqual(rest, { changed: 1, missing: 0 });
-    assert.deepEqual(blocked, [{ id: full.id, reason: 'It would have 51 tags; the most is 50.' }]);
+    assert.deepEqual(blocked, [
+      { id: full.id, reason: 'The contact would have 51 tags; the maximum is 50.' },
+    ]);
     assert.equal((await get(has.id)).updated_at, has.updated_at);
     assert.deepEqual((await get(full.id)).tags, full.tags);
     assert.deepEqual(await tag([full.id], { add: ['k'], remove: ['t0'] }), {

@@ -14,8 +14,7 @@ export const activityRoutes = (storage: Storage) => ({
       group: 'Activity',
       operationId: 'listAuditEntries',
       summary: 'List audit entries',
-      description:
-        'Every change and who made it, newest first, of those that fit every filter that is given.',
+      description: 'Every change and who made it, newest first. An entry must match every filter.',
       data: entrySchema,
       list: true,
       errors: ['VALIDATION_ERROR'],

@@ -18,11 +18,14 @@ export type ActorKind = (typeof actorKinds)[number];
 
 export const activityQuery = objectOf({
   ...pageFields,
-  actor: text({ max: 64, schema: { description: 'What this key, user, channel or integration did.' } }),
-  subject: text({ max: 64, schema: { description: 'What was done to this record, or to a part of it.' } }),
+  actor: text({
+    max: 64,
+    schema: { description: 'Only changes by this key, user, channel or integration.' },
+  }),
+  subject: text({ max: 64, schema: { description: 'Only changes to this record or to a part of it.' } }),
   action: text({
     max: 64,
-    schema: { description: 'An action, or its beginning: `contact.deleted`, `contact.`' },
+    schema: { description: 'An action or a prefix of one: `contact.deleted`, `contact.`' },
   }),
 });
 export type ActivityQuery = ReturnType<typeof activityQuery.read>;
@@ -30,8 +33,8 @@ export type ActivityQuery = ReturnType<typeof activityQuery.read>;
 const nullable = (type: string, description: string): JsonSchema => ({ type: [type, 'null'], description });
 
 const named: Record<string, JsonSchema> = {
-  name: nullable('string', 'What it is called; `null` once it is gone, and where it has no name.'),
-  deleted: { type: 'boolean', description: 'Whether it is gone.' },
+  name: nullable('string', 'The current name; `null` if it was deleted or has no name.'),
+  deleted: { type: 'boolean', description: 'Whether it was deleted.' },
 };
 const recordSchema = objectSchema('AuditedRecord', { id: { type: 'string' }, ...named });
 const orNothing = (description: string): JsonSchema => ({
@@ -41,7 +44,7 @@ const orNothing = (description: string): JsonSchema => ({
 
 export const entrySchema = objectSchema('AuditEntry', {
   at: dateTimeSchema(
-    'When it was done. The order of the list is that of the changes, whatever the clock said.',
+    'When the change was made. Entries are listed in the order of the changes, even if the clock was set back.',
   ),
   actor: objectSchema('AuditActor', {
     kind: { type: 'string', enum: actorKinds },
@@ -49,17 +52,20 @@ export const entrySchema = objectSchema('AuditEntry', {
     ...named,
   }),
   action: { type: 'string', enum: actions },
-  subject: orNothing('The record; `null` where there were many, or for the workspace itself.'),
+  subject: orNothing('The changed record; `null` for several records or the workspace itself.'),
   parent: orNothing('The agent of a version, or the campaign of an enrollment.'),
   fields: {
     type: ['array', 'null'],
     items: { type: 'string' },
-    description: 'The names of the fields that were changed; never what they said.',
+    description: 'The names of the changed fields, never their values.',
   },
   counts: {
     type: ['object', 'null'],
     additionalProperties: { type: 'integer', minimum: 0 },
-    description: 'How many records, where there were many.',
+    description: 'The number of records, if there were several.',
   },
-  request_id: nullable('string', 'The request; `null` for the command line and a start of the service.'),
+  request_id: nullable(
+    'string',
+    'The id of the request; `null` for the command line and the start of the service.',
+  ),
 });

@@ -15,7 +15,7 @@ import {
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './agent.service.ts';
 
 const group = 'Agents';
-const agentParam = { id: 'The id of the agent, a UUID.' };
+const agentParam = { id: 'The id of the agent (UUID).' };
 
 export const agentRoutes = (storage: Storage, door: { readonly read: Access; readonly write: Access }) => ({
   list: route<Principal, AgentQuery>({
@@ -25,7 +25,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       group,
       operationId: 'listAgents',
       summary: 'List agents',
-      description: 'Newest first, without deleted ones.',
+      description: 'Newest first. Excludes deleted agents.',
       data: agentAnswers.listed,
       list: true,
       errors: ['VALIDATION_ERROR'],
@@ -40,7 +40,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       group,
       operationId: 'createAgent',
       summary: 'Create an agent',
-      description: 'The instructions become its first version, `v1`, as a draft.',
+      description: 'The instructions become the first version, `v1`, as a draft.',
       data: agentAnswers.written,
       tagged: true,
       errors: ['VALIDATION_ERROR'],
@@ -54,7 +54,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       group,
       operationId: 'getAgent',
       summary: 'Get an agent',
-      description: 'With the deployed version and its instructions, and a summary of every version.',
+      description: 'Includes the deployed version with its instructions, and a summary of every version.',
       params: agentParam,
       data: agentAnswers.full,
       tagged: true,
@@ -74,7 +74,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       operationId: 'updateAgent',
       summary: 'Update an agent',
       description:
-        'Instructions that are sent become a new draft; the deployed version stays active until a deploy.',
+        'New instructions become a new draft. The deployed version stays active until another one is deployed.',
       params: agentParam,
       data: agentAnswers.written,
       tagged: true,
@@ -94,7 +94,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
       group,
       operationId: 'deleteAgent',
       summary: 'Delete an agent',
-      description: 'A soft delete: the agent is gone from every address, its history is kept.',
+      description: 'A soft delete: the agent is no longer accessible, but its history is kept.',
       params: agentParam,
       data: deletedSchema,
       tagged: true,

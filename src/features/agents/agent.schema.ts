@@ -12,11 +12,11 @@ export const deploymentStatuses = ['draft', 'deployed', 'archived'] as const;
 export type DeploymentStatus = (typeof deploymentStatuses)[number];
 
 const fields = {
-  name: text({ min: 1, max: 100, schema: { description: 'What people call the agent.' } }),
-  description: nullable(text({ max: 500, schema: { description: 'What the agent is for.' } })),
+  name: text({ min: 1, max: 100, schema: { description: 'The name of the agent.' } }),
+  description: nullable(text({ max: 500, schema: { description: 'The purpose of the agent.' } })),
   instructions: text({
     max: 50_000,
-    schema: { description: 'The system prompt. Whenever it is sent, it becomes a new draft version.' },
+    schema: { description: 'The system prompt. Sending it creates a new draft version.' },
   }),
 };
 
@@ -36,15 +36,15 @@ const uuid: JsonSchema = { type: 'string', format: 'uuid', description: 'A UUIDv
 const label: JsonSchema = {
   type: 'string',
   pattern: '^v[1-9][0-9]*$',
-  description: 'v1, v2, … within the agent, without gaps.',
+  description: 'v1, v2, …: numbered per agent, without gaps.',
 };
 
 const base: Record<string, JsonSchema> = {
   id: uuid,
-  name: { type: 'string', minLength: 1, maxLength: 100, description: 'What people call the agent.' },
-  description: { type: ['string', 'null'], maxLength: 500, description: 'What the agent is for.' },
-  created_at: dateTimeSchema('When the agent was made.'),
-  updated_at: dateTimeSchema('When it was last updated. Moves forward with every update.'),
+  name: { type: 'string', minLength: 1, maxLength: 100, description: 'The name of the agent.' },
+  description: { type: ['string', 'null'], maxLength: 500, description: 'The purpose of the agent.' },
+  created_at: dateTimeSchema('When the agent was created.'),
+  updated_at: dateTimeSchema('When the agent was last updated. Increases with every update.'),
 };
 
 const deployed = (properties: Record<string, JsonSchema>): JsonSchema => ({
@@ -64,7 +64,7 @@ export const agentAnswers = {
     deployed_version: deployed({
       id: uuid,
       version_label: label,
-      instructions: { type: 'string', maxLength: 50_000, description: 'The text that is active.' },
+      instructions: { type: 'string', maxLength: 50_000, description: 'The active instructions.' },
     }),
     versions: {
       type: 'array',
@@ -77,7 +77,7 @@ export const agentAnswers = {
           enum: deploymentStatuses,
           description: 'At most one version is deployed.',
         },
-        created_at: dateTimeSchema('When the version was written.'),
+        created_at: dateTimeSchema('When the version was created.'),
       }),
     },
   }),

@@ -23,7 +23,7 @@ const params = { id: 'The id of the agent.', version: 'The id of the version.' }
 const deployBody = objectOf({
   note: nullable(text({ max: 500 })),
   confirm_unknown_variables: boolean({
-    description: 'Needed only for instructions with variables that are not contact fields.',
+    description: 'Must be true to deploy instructions with unknown variables.',
   }),
 });
 const activeQuery = objectOf({ at: dateTime() });
@@ -38,13 +38,13 @@ const summaryProperties: Record<string, JsonSchema> = {
   id: string,
   version_label: string,
   deployment_status: { type: 'string', enum: deploymentStatuses },
-  created_at: dateTimeSchema('When the version was written.'),
+  created_at: dateTimeSchema('When the version was created.'),
 };
 const versionProperties = { ...summaryProperties, instructions: string };
 const byProperties: Record<string, JsonSchema> = {
-  deployed_at: dateTimeSchema('When it was deployed.'),
-  deployed_by: { type: 'string', description: 'The id of the person.' },
-  deployed_by_email: { ...stringOrNull, description: '`null` once the person is removed.' },
+  deployed_at: dateTimeSchema('When the version was deployed.'),
+  deployed_by: { type: 'string', description: 'The id of the user.' },
+  deployed_by_email: { ...stringOrNull, description: '`null` after the user is removed.' },
   note: stringOrNull,
 };
 const deployProperties: Record<string, JsonSchema> = {
@@ -59,7 +59,7 @@ const orNothing = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type:
 export const recentDeploy = objectSchema('RecentDeploy', {
   agent_id: string,
   agent_name: string,
-  agent_deleted: { type: 'boolean', description: 'A deleted agent has no page any more.' },
+  agent_deleted: { type: 'boolean', description: 'Whether the agent was deleted.' },
   version_id: string,
   version_label: string,
   previous_version_label: stringOrNull,
@@ -91,7 +91,7 @@ export const deployRoutes = (storage: Storage) => ({
       operationId: 'deployVersion',
       summary: 'Deploy a version',
       description:
-        'Archives the deployed version and makes this one active. A draft goes live, an archived one is rolled back to. Instructions with variables that are not contact fields are refused unless `confirm_unknown_variables` is true.',
+        'Archives the deployed version and activates this one. Deploying an archived version is a rollback. Instructions with unknown variables are rejected unless `confirm_unknown_variables` is true.',
       params,
       status: 200,
       data: objectSchema('Deploy', { ...deployProperties, changed: { type: 'boolean' } }),
@@ -115,11 +115,11 @@ export const deployRoutes = (storage: Storage) => ({
       group,
       operationId: 'listVersions',
       summary: 'List the versions of an agent',
-      description: 'Newest first, without their texts, each with its last deploy.',
+      description: 'Newest first, each with its last deploy. Excludes the instructions.',
       params: { id: params.id },
       data: objectSchema('ListedVersion', {
         ...summaryProperties,
-        deployed_at: orNothing(dateTimeSchema('When it was deployed last.')),
+        deployed_at: orNothing(dateTimeSchema('When the version was last deployed.')),
         deployed_by: stringOrNull,
         deployed_by_email: stringOrNull,
         note: stringOrNull,
@@ -143,7 +143,7 @@ export const deployRoutes = (storage: Storage) => ({
       data: objectSchema('DeployRecord', {
         ...deployProperties,
         previous_version_label: stringOrNull,
-        active_until: orNothing(dateTimeSchema('When the next one took its place.')),
+        active_until: orNothing(dateTimeSchema('When the next deploy replaced it.')),
       }),
       list: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
@@ -159,7 +159,7 @@ export const deployRoutes = (storage: Storage) => ({
       group,
       operationId: 'listDeploys',
       summary: 'List deploys',
-      description: 'Those of the whole workspace, newest first.',
+      description: 'All deploys in the workspace, newest first.',
       data: recentDeploy,
       list: true,
       errors: ['VALIDATION_ERROR'],
@@ -175,7 +175,7 @@ export const deployRoutes = (storage: Storage) => ({
       group,
       operationId: 'getActiveVersion',
       summary: 'Get the version that was active at a time',
-      description: 'At the moment `at`, or now; `null` before the first deploy.',
+      description: 'At the time `at`, or now if it is omitted. `null` before the first deploy.',
       params: { id: params.id },
       data: {
         oneOf: [objectSchema('ActiveVersion', { ...versionProperties, ...byProperties }), { type: 'null' }],

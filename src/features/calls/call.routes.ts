@@ -15,7 +15,7 @@ export const callRoutes = (storage: Storage) => ({
       group,
       operationId: 'listCalls',
       summary: 'List calls',
-      description: 'Calls and messages, newest first, of those that fit every filter that is given.',
+      description: 'Calls and messages, newest first. A call must match every filter.',
       data: callAnswers.call,
       list: true,
       errors: ['VALIDATION_ERROR'],

@@ -92,10 +92,12 @@ const LENIENCY_MS = 300_000;
 const assertPast = ({ started_at, ended_at }: Pick<CallEvent, 'started_at' | 'ended_at'>) => {
   const latest = new Date(Date.now() + LENIENCY_MS).toISOString();
   for (const [field, at] of Object.entries({ started_at, ended_at })) {
-    if (at !== undefined && at > latest) throw invalid([{ field, message: 'must not lie in the future.' }]);
+    if (at !== undefined && at > latest) throw invalid([{ field, message: 'must not be in the future.' }]);
   }
   if (started_at !== undefined && ended_at !== undefined && ended_at < started_at) {
-    throw invalid([{ field: 'ended_at', message: `must not lie before the call began, ${started_at}.` }]);
+    throw invalid([
+      { field: 'ended_at', message: `must not be before the start of the call, ${started_at}.` },
+    ]);
   }
 };
 

@@ -26,7 +26,7 @@ import { readTwilio } from './twilio.ts';
 /** One answer for everything that is wrong with who sent an event. */
 const refused = () =>
   unauthorized(
-    'The signature is missing, does not fit, is too old, or is for another address. Sign with webhook-id, webhook-timestamp and webhook-signature.',
+    'The signature is missing, invalid or expired, or was made for another URL. Sign with webhook-id, webhook-timestamp and webhook-signature.',
     'Signature',
   );
 
@@ -51,7 +51,10 @@ const parseForm = (text: string): URLSearchParams => {
   let fields = 1;
   for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) {
     if (++fields > MAX_FIELDS)
-      throw new ApiError('PAYLOAD_TOO_LARGE', `A form has at most ${MAX_FIELDS} fields. Send fewer.`);
+      throw new ApiError(
+        'PAYLOAD_TOO_LARGE',
+        `The form has more than ${MAX_FIELDS} fields. Send fewer fields.`,
+      );
   }
   return new URLSearchParams(text);
 };
@@ -120,7 +123,7 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
         if (isJson(type)) return fromSender(request);
         throw new ApiError(
           'UNSUPPORTED_MEDIA_TYPE',
-          'Send JSON signed as Standard Webhooks describes, or a form that Twilio has signed.',
+          'Unsupported content type. Send JSON signed according to Standard Webhooks, or a form signed by Twilio.',
         );
       },
     }),

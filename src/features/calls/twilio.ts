@@ -60,14 +60,18 @@ export const readTwilio = (form: URLSearchParams): CallEvent => {
   const provider_id = requireText(
     call ?? form.get('MessageSid') ?? form.get('SmsSid'),
     255,
-    'The form has neither a CallSid nor a MessageSid.',
+    'The form must contain a CallSid or a MessageSid.',
   );
   const word = form.get(call ? 'CallStatus' : 'MessageStatus') ?? form.get('SmsStatus') ?? '';
   const isOutbound = call
     ? (form.get('Direction') ?? '').startsWith('outbound')
     : !['', 'receiving', 'received'].includes(word);
   const party = form.get(isOutbound ? 'To' : 'From');
-  const number = requireText(numberOf(party ?? ''), 64, 'The form names no other party.');
+  const number = requireText(
+    numberOf(party ?? ''),
+    64,
+    'The form must contain the number of the other party.',
+  );
   const status = STATUSES.get(word);
   const seconds = secondsOf(form.get('CallDuration'));
   const moment = momentOf(form.get('Timestamp'));

@@ -67,7 +67,7 @@ const impactSchema = objectSchema('DeployImpact', {
   ),
   unknown_variables: arrayOf(
     objectSchema('UnknownVariable', {
-      placeholder: { type: 'string', description: 'As it is written in the instructions.' },
+      placeholder: { type: 'string', description: 'As written in the instructions.' },
       suggestion: { type: ['string', 'null'], description: 'The variable that was probably meant.' },
     }),
   ),
@@ -134,7 +134,8 @@ export const campaignRoutes = (storage: Storage) => ({
       group,
       operationId: 'updateCampaign',
       summary: 'Update a campaign',
-      description: 'A draft or a paused one can become active, an active one paused, any of them finished.',
+      description:
+        'A draft or paused campaign can become active, an active one can be paused, and each of them can be finished.',
       params,
       data: campaignAnswers.campaign,
       tagged: true,
@@ -153,7 +154,7 @@ export const campaignRoutes = (storage: Storage) => ({
       group,
       operationId: 'enrollContacts',
       summary: 'Enroll contacts',
-      description: 'By `contact_ids`, by `tag` or by `search`, each contact once.',
+      description: 'Enrolls the contacts selected by `contact_ids`, `tag` or `search`, each once.',
       params,
       status: 200,
       data: campaignAnswers.enrolled,
@@ -170,7 +171,7 @@ export const campaignRoutes = (storage: Storage) => ({
       group,
       operationId: 'listCampaignEnrollments',
       summary: 'List the enrollments of a campaign',
-      description: 'Newest contacts first; those of one status where it is named.',
+      description: 'Newest contacts first. `status` selects the enrollments with that status.',
       params,
       data: campaignAnswers.enrollment,
       list: true,

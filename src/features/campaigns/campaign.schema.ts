@@ -59,12 +59,12 @@ export const campaignAnswers = {
     agent: objectSchema('CampaignAgent', {
       id: { type: 'string' },
       name: { type: 'string' },
-      deleted: { type: 'boolean', description: 'A deleted agent has no page any more.' },
+      deleted: { type: 'boolean', description: 'Whether the agent was deleted.' },
     }),
     status: { type: 'string', enum: campaignStatuses },
-    enrolled: { ...counts, description: 'How many contacts are enrolled, by status.' },
-    created_at: dateTimeSchema('When it was made.'),
-    updated_at: dateTimeSchema('When it last changed.'),
+    enrolled: { ...counts, description: 'Number of enrolled contacts by status.' },
+    created_at: dateTimeSchema('When the campaign was created.'),
+    updated_at: dateTimeSchema('When the campaign was last changed.'),
   }),
   enrolled: objectSchema('EnrollmentResult', {
     enrolled: { type: 'integer' },
@@ -78,11 +78,11 @@ export const campaignAnswers = {
     contact_id: { type: 'string' },
     contact_name: {
       type: ['string', 'null'],
-      description: 'The display name, else the first and the last name.',
+      description: 'The display name, or else the first and last name.',
     },
     contact_phone_number: { type: 'string' },
     status: { type: 'string', enum: enrollmentStatuses },
     enrolled_at: dateTimeSchema('When the contact was enrolled.'),
-    updated_at: dateTimeSchema('When it last changed.'),
+    updated_at: dateTimeSchema('When the enrollment was last changed.'),
   }),
 };

@@ -108,10 +108,10 @@ export const updateCampaign = write(
     if (match) assertIfMatch('campaign', withEtag(await getCampaign(db, principal, { id })).etag, match);
     const { status = before.status } = fields;
     if (status !== before.status && !NEXT[before.status].includes(status)) {
-      const options = NEXT[before.status].join(' or ') || 'nothing else';
+      const options = NEXT[before.status].join(', ');
       throw new ApiError(
         'CONFLICT',
-        `A campaign that is ${before.status} can become ${options}, not ${status}.`,
+        `This campaign is ${before.status} and cannot become ${status}.${options && ` Allowed: ${options}.`}`,
       );
     }
     const isActivated = status === 'active' && before.status !== 'active';

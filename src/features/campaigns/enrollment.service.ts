@@ -33,7 +33,7 @@ export const enrollContacts = write(
     const found = await db.get(store.takeCampaign, { workspace, id: campaign });
     if (!found) throw notFound('campaign');
     if (found.status === 'finished') {
-      throw new ApiError('CONFLICT', 'A campaign that is finished takes nobody any more.');
+      throw new ApiError('CONFLICT', 'This campaign has finished; contacts can no longer be enrolled.');
     }
     const parsed = (id: string) => contactId.parse(id) ?? id;
     const json = JSON.stringify(ids.map(parsed));
@@ -66,7 +66,7 @@ export const enrollContacts = write(
 const selectionOf = ({ contact_ids, tag, search }: EnrollmentCreate): Selection | { ids: string[] } => {
   const given = [contact_ids && { ids: contact_ids }, tag && { tag }, search && { search }].filter(Boolean);
   if (given.length !== 1) {
-    throw invalid([{ field: 'body', message: 'must have exactly one of contact_ids, tag and search.' }]);
+    throw invalid([{ field: 'body', message: 'must contain exactly one of contact_ids, tag and search.' }]);
   }
   return given[0] as Selection | { ids: string[] };
 };

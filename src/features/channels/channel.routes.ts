@@ -71,7 +71,8 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         group,
         operationId: 'createChannel',
         summary: 'Create a channel',
-        description: 'The secret is shown only now: a runtime sends it, and events are signed with it.',
+        description:
+          'The secret is shown only once. Runtimes authenticate with it, and senders sign events with it.',
         data: channelAnswers.created,
         tagged: true,
         errors: ['VALIDATION_ERROR'],
@@ -129,7 +130,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         operationId: 'updateChannel',
         summary: 'Update a channel',
         description:
-          'A new Twilio auth token is accepted immediately; the one before it for `grace_hours` more, by default 0.',
+          'A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0.',
         params,
         data: channelAnswers.channel,
         tagged: true,
@@ -139,7 +140,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         const { id } = request.params;
         const { twilio_auth_token, grace_hours, ...fields } = request.body;
         if (grace_hours !== undefined && !twilio_auth_token)
-          throw invalid([{ field: 'grace_hours', message: 'needs a twilio_auth_token beside it.' }]);
+          throw invalid([{ field: 'grace_hours', message: 'must be sent together with twilio_auth_token.' }]);
         const token = await sealToken(twilio_auth_token, channelId.parse(id) ?? id, grace_hours ?? 0);
         const wanted = { id, match: ifMatchOf(request), fields, ...token };
         return changedRecord(storage.run(updateChannel, request.principal, wanted).then(withEtag));
@@ -154,7 +155,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         operationId: 'rotateChannelSecret',
         summary: 'Rotate the secret of a channel',
         description:
-          'The new secret is shown only now. The old one is accepted, too, for `grace_hours`, by default 24; 0 revokes it immediately.',
+          'The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately.',
         params,
         status: 200,
         data: channelAnswers.created,
@@ -176,7 +177,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         group,
         operationId: 'revokeOldChannelSecret',
         summary: 'Revoke the old secret of a channel',
-        description: 'Ends the grace period of its secret and of its Twilio auth token.',
+        description: 'Ends the grace periods of the old secret and the old Twilio auth token.',
         params,
         data: channelAnswers.channel,
         errors: ['NOT_FOUND'],
@@ -209,7 +210,8 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         group,
         operationId: 'connectAgent',
         summary: 'Connect an agent to a channel',
-        description: 'In place of the one that is connected. It is heard once a version of it is deployed.',
+        description:
+          'Replaces the connected agent. The agent serves the channel once it has a deployed version.',
         params,
         data: channelAnswers.channel,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],

@@ -24,7 +24,9 @@ const fields = {
     text({
       min: 16,
       max: 200,
-      schema: { description: 'The auth token that Twilio signs with; else the secret is used.' },
+      schema: {
+        description: 'The auth token that Twilio signs with. Without one, the secret of the channel is used.',
+      },
     }),
   ),
 };
@@ -54,7 +56,7 @@ export const channelAgent = objectOf(
   {
     agent_id: text({
       schema: { format: 'uuid' },
-      check: (id) => (parseUuid(id) ? undefined : 'must be the id of an agent, a UUID.'),
+      check: (id) => (parseUuid(id) ? undefined : 'must be the id of an agent (UUID).'),
     }),
   },
   { required: ['agent_id'] },
@@ -83,16 +85,16 @@ const properties: Record<string, JsonSchema> = {
       { type: 'null' },
     ],
   },
-  old_secret_expires_at: expirySchema('the secret before this one'),
-  old_twilio_auth_token_expires_at: expirySchema('the Twilio auth token before this one'),
-  created_at: dateTimeSchema('When it was made.'),
-  updated_at: dateTimeSchema('When it last changed.'),
+  old_secret_expires_at: expirySchema('the old secret'),
+  old_twilio_auth_token_expires_at: expirySchema('the old Twilio auth token'),
+  created_at: dateTimeSchema('When the channel was created.'),
+  updated_at: dateTimeSchema('When the channel was last changed.'),
 };
 
 export const channelAnswers = {
   channel: objectSchema('Channel', properties),
   created: objectSchema('CreatedChannel', {
     ...properties,
-    secret: { type: 'string', description: 'Shown only now.' },
+    secret: { type: 'string', description: 'Shown only once.' },
   }),
 };

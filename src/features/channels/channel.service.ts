@@ -304,7 +304,11 @@ export const activeOnChannel = read(
     if (agent === null)
       throw new ApiError('NOT_FOUND', 'This channel has no agent. Connect one in the dashboard.');
     const active = await activeVersion(db, principal, { agent });
-    if (!active) throw new ApiError('NOT_FOUND', "No version of this channel's agent is deployed.");
+    if (!active)
+      throw new ApiError(
+        'NOT_FOUND',
+        "This channel's agent has no deployed version. Deploy one in the dashboard.",
+      );
     return {
       agent_id: agent,
       version_id: active.id,

@@ -8,7 +8,7 @@ import { contactAnswers } from './contact.schema.ts';
 
 const conflictQuery = objectOf({
   ...pageFields,
-  contact_id: text({ schema: { description: 'Only of this contact.' } }),
+  contact_id: text({ schema: { description: 'Only conflicts of this contact.' } }),
 });
 
 /** Legacy contacts that wait for somebody to decide about their number. */
@@ -20,7 +20,8 @@ export const conflictRoutes = (storage: Storage) => ({
       group: 'Contacts',
       operationId: 'listContactConflicts',
       summary: 'List contacts with conflicting phone numbers',
-      description: 'Legacy contacts, each with the update that would settle it.',
+      description:
+        'Legacy contacts whose displayed and normalized numbers differ, each with the update that resolves it.',
       data: objectSchema('PhoneConflict', {
         contact: contactAnswers.listed,
         normalized_phone: { type: ['string', 'null'] },

@@ -19,7 +19,7 @@ export const mergeCrmIds = async (
   const kept = Object.entries(merged).filter(([, identifier]) => identifier !== null);
   if (kept.length > MOST) {
     throw invalid([
-      { field: 'crm_ids', message: `must not be more than ${MOST} in all; remove some with null.` },
+      { field: 'crm_ids', message: `must have at most ${MOST} entries in total. Send null to remove one.` },
     ]);
   }
   await db.run(setCrmIds, { workspace, id, crm_ids: JSON.stringify(Object.fromEntries(kept)) });

@@ -25,7 +25,7 @@ import {
 } from './contact.service.ts';
 
 const group = 'Contacts';
-const contactParam = { id: 'The id of the contact: the token, or the same value written as a UUID.' };
+const contactParam = { id: 'The id of the contact, as a token (`contact_…`) or as a UUID.' };
 
 /** Through which door the contacts are reached, and what a contact that is made there is said to come from. */
 export interface ContactDoor {
@@ -42,7 +42,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       group,
       operationId: 'listContacts',
       summary: 'List contacts',
-      description: 'Newest first. `search` and `tag` together keep the contacts that fit both.',
+      description: 'Newest first. With both `search` and `tag`, a contact must match both.',
       data: contactAnswers.listed,
       list: true,
       errors: ['VALIDATION_ERROR'],
@@ -57,7 +57,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       group,
       operationId: 'listContacts',
       summary: 'List contacts',
-      description: 'Newest first. A contact fits every filter that is given.',
+      description: 'Newest first. A contact must match every filter.',
       data: contactAnswers.listed,
       list: true,
       errors: ['VALIDATION_ERROR'],
@@ -74,7 +74,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       operationId: 'createContact',
       summary: 'Create a contact',
       description:
-        'The phone number must be international and new in the workspace; a 409 names the contact that has it.',
+        'The phone number must be in E.164 format and unique in the workspace. A 409 response names the contact that has it.',
       data: contactAnswers.created,
       tagged: true,
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
@@ -92,7 +92,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       group,
       operationId: 'getContact',
       summary: 'Get a contact',
-      description: 'The id is the token, or the same value written as a UUID.',
+      description: 'Includes the ids of the contact in CRMs.',
       params: contactParam,
       data: contactAnswers.full,
       tagged: true,
@@ -109,7 +109,8 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       group,
       operationId: 'updateContact',
       summary: 'Update a contact',
-      description: 'Changes the fields that are sent; `null` clears a text, `tags` replaces all tags.',
+      description:
+        'Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags.',
       params: contactParam,
       data: contactAnswers.listed,
       tagged: true,
@@ -129,7 +130,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
       group,
       operationId: 'deleteContact',
       summary: 'Delete a contact',
-      description: 'Removes the contact for good. Calls stay and are no longer linked to it.',
+      description: 'Deletes the contact permanently. Its calls remain, without a link to it.',
       params: contactParam,
       data: deletedSchema,
       tagged: true,

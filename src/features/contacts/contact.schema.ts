@@ -47,7 +47,7 @@ const emailProblem = (email: string) =>
 
 const INTERNATIONAL_SCHEMA = {
   pattern: '^\\+[0-9]{7,15}$',
-  description: 'International (E.164): +, the country code, 7 to 15 digits in all. Unique in the workspace.',
+  description: 'E.164: + and the country code, 7 to 15 digits in total. Unique in the workspace.',
   examples: ['+14155550100'],
 };
 
@@ -64,11 +64,11 @@ export const profile = {
   email: nullable(
     text({ max: 254, schema: { format: 'email', description: 'An email address.' }, check: emailProblem }),
   ),
-  company: nullable(text({ max: 200, ...described('Where the contact works.') })),
-  notes: nullable(text({ max: 2000, ...described('Notes for the team; agents do not read them out.') })),
+  company: nullable(text({ max: 200, ...described('The company that the contact works for.') })),
+  notes: nullable(text({ max: 2000, ...described('Internal notes for the team.') })),
   tags: uniqueStrings(tag, MOST_TAGS, {
     maxItems: MOST_TAGS,
-    description: 'Duplicates are dropped, the order is kept. Replaces all tags.',
+    description: 'Replaces all tags. Duplicates are removed; the order is preserved.',
   }),
 } satisfies Record<string, Field<unknown>>;
 
@@ -106,12 +106,13 @@ export const contactUpdate = objectOf(
     phone_number: text({
       schema: {
         description:
-          'A new number is international; the stored one may be sent back unchanged whatever its form.',
+          'A new number must be in E.164 format. The stored number can be sent back unchanged in any format.',
         examples: ['+14155550100'],
       },
     }),
     confirm_phone_change: boolean({
-      description: 'Needed to change the number of a legacy contact whose two phone identities conflict.',
+      description:
+        'Must be true to change the number of a legacy contact whose displayed and normalized numbers conflict.',
     }),
     ...profile,
   },
@@ -123,7 +124,7 @@ const contactFields = {
   ...pageFields,
   search: text({
     schema: {
-      description: 'A piece of the phone number, of a name or of the email; case and accents do not matter.',
+      description: 'Matches part of the phone number, a name or the email address. Ignores case and accents.',
     },
   }),
   tag: text({ schema: { description: 'Only contacts with exactly this tag.' } }),
@@ -135,9 +136,12 @@ export type ContactQuery = ReturnType<typeof contactQuery.read>;
 export const filterQuery = objectOf({
   ...contactFields,
   search: text({
-    schema: { description: 'Words in any order, each a piece of the phone number, a name or the email.' },
+    schema: {
+      description:
+        'Words in any order. Each must match part of the phone number, a name or the email address.',
+    },
   }),
-  company: text({ schema: { description: 'Only contacts of exactly this company.' } }),
+  company: text({ schema: { description: 'Only contacts with exactly this company name.' } }),
 });
 export type FilterQuery = ReturnType<typeof filterQuery.read>;
 
@@ -147,24 +151,27 @@ const createdProperties: Record<string, JsonSchema> = {
   id: {
     type: 'string',
     pattern: '^contact_[0-7][0-9a-hjkmnp-tv-z]{25}$',
-    description: 'The identifier: a prefix and 26 characters that encode a UUIDv7.',
+    description: 'A prefix and 26 characters that encode a UUIDv7.',
   },
-  phone_number: { type: 'string', description: 'E.164, or a legacy number in its national form.' },
+  phone_number: {
+    type: 'string',
+    description: 'E.164. Some legacy contacts have a number in national format.',
+  },
   first_name: nullableSchema({ maxLength: 100, description: 'Given name.' }),
   last_name: nullableSchema({ maxLength: 100, description: 'Family name.' }),
   display_name: nullableSchema({ maxLength: 200, description: 'How the contact wants to be addressed.' }),
   email: nullableSchema({ maxLength: 254, description: 'An email address.' }),
-  company: nullableSchema({ maxLength: 200, description: 'Where the contact works.' }),
-  notes: nullableSchema({ maxLength: 2000, description: 'Notes for the team.' }),
-  tags: { type: 'array', items: { type: 'string' }, description: 'In the order in which they were given.' },
-  source: { type: 'string', enum: sources, description: 'How the contact came to be.' },
-  created_at: dateTimeSchema('When the contact was made.'),
-  updated_at: dateTimeSchema('When it was last updated. Moves forward with every update.'),
+  company: nullableSchema({ maxLength: 200, description: 'The company that the contact works for.' }),
+  notes: nullableSchema({ maxLength: 2000, description: 'Internal notes for the team.' }),
+  tags: { type: 'array', items: { type: 'string' }, description: 'In the order in which they were sent.' },
+  source: { type: 'string', enum: sources, description: 'How the contact was created.' },
+  created_at: dateTimeSchema('When the contact was created.'),
+  updated_at: dateTimeSchema('When the contact was last updated. Increases with every update.'),
 };
 const listedProperties = {
   ...createdProperties,
-  first_contact_at: dateTimeSchema('The earliest contact.'),
-  last_contact_at: dateTimeSchema('The latest contact.'),
+  first_contact_at: dateTimeSchema('When the first contact took place.'),
+  last_contact_at: dateTimeSchema('When the most recent contact took place.'),
 };
 
 /** What the endpoints answer, for the documents. */
@@ -176,7 +183,7 @@ export const contactAnswers = {
     crm_ids: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: "The contact's identifier in each CRM, by the name of the CRM.",
+      description: "The contact's id in each CRM, by CRM name.",
     },
   }),
 };

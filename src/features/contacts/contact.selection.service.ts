@@ -28,12 +28,12 @@ export interface TagChange {
 
 const assertTagChange = ({ add = [], remove = [] }: TagChange) => {
   if (add.length === 0 && remove.length === 0) {
-    throw invalid([{ field: 'add', message: 'must name a tag, unless remove does.' }]);
+    throw invalid([{ field: 'add', message: 'must contain a tag if remove is empty.' }]);
   }
   const both = add.filter((tag) => remove.includes(tag));
   if (both.length > 0) {
     throw invalid([
-      { field: 'remove', message: `must not name a tag that add names too: ${both.join(', ')}.` },
+      { field: 'remove', message: `must not contain tags that are also in add: ${both.join(', ')}.` },
     ]);
   }
 };
@@ -59,7 +59,7 @@ export const tagSelection = write(
       if (tags.length > MOST_TAGS) {
         blocked.push({
           id: contact.id,
-          reason: `It would have ${tags.length} tags; the most is ${MOST_TAGS}.`,
+          reason: `The contact would have ${tags.length} tags; the maximum is ${MOST_TAGS}.`,
         });
         continue;
       }

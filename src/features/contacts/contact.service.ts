@@ -111,7 +111,7 @@ const findContacts = (
 const takenBy = (id: string) =>
   new ApiError(
     'CONFLICT',
-    `Another contact of this workspace has this phone number: ${id}. Update that one instead.`,
+    `Another contact in this workspace has this phone number: ${id}. Update that contact instead.`,
     {
       existing_contact_id: id,
     },
@@ -224,7 +224,7 @@ const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: 
   if (before.phone_conflict && !confirmed) {
     throw new ApiError(
       'CONFLICT',
-      'The phone number this contact shows and the one it is known by conflict. To replace both, send confirm_phone_change: true.',
+      'The displayed and normalized phone numbers of this contact conflict. To replace both, send confirm_phone_change: true.',
       [{ field: 'confirm_phone_change', message: 'must be true to change the number of this contact.' }],
     );
   }

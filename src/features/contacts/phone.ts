@@ -49,16 +49,16 @@ export const phoneProblem = (text: string): string | undefined => {
   const bare = withoutSeparators(text);
   if (identity !== undefined) {
     return identity === bare
-      ? `must have no spaces, dots, dashes or brackets. Send ${identity}.`
+      ? `must not contain spaces, dots, dashes or brackets. Send ${identity}.`
       : `must not have a national trunk prefix after the country code. Send ${identity}.`;
   }
   if (!text.startsWith('+')) {
-    return `must be an international number that begins with + and the country code, ${EXAMPLE}.`;
+    return `must be an international number that starts with + and the country code, ${EXAMPLE}.`;
   }
-  if (!/^\+\d*$/.test(bare)) return `must be + and digits only, ${EXAMPLE}.`;
+  if (!/^\+\d*$/.test(bare)) return `must contain only + and digits, ${EXAMPLE}.`;
   const digits = bare.length - 1;
-  if (digits < 7 || digits > 15) return `must have 7 to 15 digits after the +; this has ${digits}.`;
-  return `begins with no assigned country code. Send + and the country code first, ${EXAMPLE}.`;
+  if (digits < 7 || digits > 15) return `must have 7 to 15 digits after the +; this number has ${digits}.`;
+  return `must start with + and an assigned country code, ${EXAMPLE}.`;
 };
 
 const PHONE_LIKE = /^[\d\s+.\-()[\]{}/\u2010-\u2015]*$/;

@@ -14,28 +14,28 @@ const MOST_SELECTED = 500;
 
 const ids = uniqueStrings(text({ min: 1, max: 64 }), MOST_SELECTED, {
   maxItems: MOST_SELECTED,
-  description: 'The ids of contacts. One that names none is counted as missing.',
+  description: 'Contact ids. Unknown ids are counted as `missing`.',
 });
 const tags = (description: string) => uniqueStrings(tag, MOST_TAGS, { maxItems: MOST_TAGS, description });
 
 const tagBody = objectOf(
-  { ids, add: tags('Put behind the tags that are there.'), remove: tags('Taken away.') },
+  { ids, add: tags('Tags to add after the existing ones.'), remove: tags('Tags to remove.') },
   { required: ['ids'] },
 );
 const deleteBody = objectOf({ ids }, { required: ['ids'] });
 const tagQuery = objectOf({
   ...pageFields,
-  search: text({ max: 64, schema: { description: 'A piece of the tag; case and accents do not matter.' } }),
+  search: text({ max: 64, schema: { description: 'Matches part of the tag. Ignores case and accents.' } }),
 });
 
 const count = (description: string): JsonSchema => ({ type: 'integer', minimum: 0, description });
-const missing = count('Ids that name no contact of this workspace.');
+const missing = count('Number of ids that match no contact in this workspace.');
 const blocked: JsonSchema = {
   type: 'array',
-  description: 'Contacts that stay as they were.',
+  description: 'Contacts that could not be changed.',
   items: objectSchema('BlockedContact', {
     id: { type: 'string' },
-    reason: { type: 'string', description: 'A sentence to show.' },
+    reason: { type: 'string', description: 'Why the contact could not be changed, as a sentence.' },
   }),
 };
 
@@ -48,10 +48,11 @@ export const selectionRoutes = (storage: Storage) => ({
       group,
       operationId: 'tagContacts',
       summary: 'Tag selected contacts',
-      description: 'All in one transaction. A contact that has the wanted tags already is not touched.',
+      description:
+        'Changes all contacts in one transaction. Contacts whose tags would stay the same are not updated.',
       status: 200,
       data: objectSchema('TaggedSelection', {
-        changed: count('Contacts whose tags are others now.'),
+        changed: count('Number of contacts whose tags changed.'),
         missing,
         blocked,
       }),
@@ -67,9 +68,13 @@ export const selectionRoutes = (storage: Storage) => ({
       group,
       operationId: 'deleteContacts',
       summary: 'Delete selected contacts',
-      description: 'All in one transaction, each by the rules of deleting one contact.',
+      description: 'Deletes all contacts in one transaction, by the same rules as a single contact.',
       status: 200,
-      data: objectSchema('DeletedSelection', { deleted: count('Contacts that are gone.'), missing, blocked }),
+      data: objectSchema('DeletedSelection', {
+        deleted: count('Number of deleted contacts.'),
+        missing,
+        blocked,
+      }),
       errors: ['VALIDATION_ERROR'],
     },
     handle: ({ principal, body }) => record(storage.run(deleteSelection, principal, body)),
@@ -82,8 +87,11 @@ export const selectionRoutes = (storage: Storage) => ({
       group,
       operationId: 'listTags',
       summary: 'List tags',
-      description: 'The tags that contacts have, most used first.',
-      data: objectSchema('TagCount', { tag: { type: 'string' }, count: count('How many contacts have it.') }),
+      description: 'The tags of contacts, most used first.',
+      data: objectSchema('TagCount', {
+        tag: { type: 'string' },
+        count: count('Number of contacts with the tag.'),
+      }),
       list: true,
       errors: ['VALIDATION_ERROR'],
     },

@@ -13,7 +13,7 @@ import { getFigures, MOST_DAYS, USUAL_DAYS } from './figures.service.ts';
 
 const figuresQuery = objectOf({
   days: queryInteger(1, MOST_DAYS, USUAL_DAYS, {
-    description: 'How many days to go back, today among them.',
+    description: 'Number of days, including today.',
   }),
 });
 
@@ -33,27 +33,27 @@ const figuresSchema = objectSchema('Figures', {
   active_campaigns: count,
   days: {
     type: 'array',
-    description: 'The last days in UTC, oldest first, today last.',
+    description: 'The last days in UTC, oldest first, including today.',
     items: objectSchema('DayFigures', {
       day: { type: 'string', format: 'date' },
       contacts: { ...counts, description: 'New contacts by source.' },
-      calls: counted('Calls and messages that began on the day.'),
+      calls: counted('Calls and messages that started on the day.'),
     }),
   },
-  recent_deploys: { type: 'array', description: 'The last ten.', items: recentDeploy },
+  recent_deploys: { type: 'array', description: 'The ten most recent.', items: recentDeploy },
   recent_imports: {
     type: 'array',
-    description: 'The last ten.',
+    description: 'The ten most recent.',
     items: objectSchema('RecentImport', {
       id: string,
       name: string,
       state: string,
-      totals: { ...counts, description: 'Rows by verdict, and once applied by effect.' },
-      created_at: dateTimeSchema('When the file came.'),
+      totals: { ...counts, description: 'Rows by verdict and, after the import is applied, by effect.' },
+      created_at: dateTimeSchema('When the file was uploaded.'),
       created_by: string,
       created_by_email: {
         type: ['string', 'null'],
-        description: '`null` once the person is removed, and for the command line.',
+        description: '`null` after the user is removed, and for the command line.',
       },
       applied_at: { oneOf: [dateTimeSchema('When all rows were applied.'), { type: 'null' }] },
     }),
@@ -67,7 +67,7 @@ export const figuresRoutes = (storage: Storage) => ({
     document: {
       group: 'Figures',
       operationId: 'getHomeFigures',
-      summary: 'Get the figures of the home page',
+      summary: 'Get the figures for the home page',
       data: figuresSchema,
       errors: ['VALIDATION_ERROR'],
     },

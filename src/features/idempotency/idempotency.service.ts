@@ -55,7 +55,7 @@ export const nameOf = ({ workspace }: Principal, { route, key_hash }: Attempt): 
 export const stillRunning = (): ApiError =>
   new ApiError(
     'CONFLICT',
-    'A request with this Idempotency-Key is still running. Send it again in a second.',
+    'A request with this Idempotency-Key is still in progress. Retry in 1 second.',
     undefined,
     { 'Retry-After': '1' },
   );
@@ -73,13 +73,13 @@ export const findAnswer = read(
     if (found.answer === null) {
       throw new ApiError(
         'CONFLICT',
-        'What was answered to this Idempotency-Key has been deleted since, and nothing was done now. To do it again, send a new key.',
+        'The record in the response for this Idempotency-Key was deleted, and this request changed nothing. To repeat the request, send a new key.',
       );
     }
     if (found.fingerprint === fingerprint) return { answer: found.answer, isReplay: true };
     throw new ApiError(
       'IDEMPOTENCY_MISMATCH',
-      'This Idempotency-Key was used for another request to this address. Send a new key, or the request as it was.',
+      'This Idempotency-Key was already used for a different request. Send a new key, or repeat the original request.',
     );
   },
 );

@@ -27,14 +27,14 @@ export type WebhookContact = ReturnType<typeof webhookContact.read>;
 const properties: Record<string, JsonSchema> = {
   id: { type: 'string' },
   name: { type: 'string' },
-  old_secret_expires_at: expirySchema('the secret before this one'),
-  created_at: dateTimeSchema('When it was made.'),
+  old_secret_expires_at: expirySchema('the old secret'),
+  created_at: dateTimeSchema('When the integration was created.'),
 };
 
 export const integrationAnswers = {
   integration: objectSchema('Integration', properties),
   created: objectSchema('CreatedIntegration', {
     ...properties,
-    secret: { type: 'string', description: 'Shown only now.' },
+    secret: { type: 'string', description: 'Shown only once.' },
   }),
 };
