@@ -140,7 +140,7 @@ export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promis
   const kept = isDone
     ? await db.run(deleteJob, job)
     : await db.run(updateJob, { ...job, ...waiting(LEASE_MS), failures: 0 });
-  if (kept === 0) throw new ApiError('CONFLICT', 'Somebody else has ended this work.');
+  if (kept === 0) throw new ApiError('CONFLICT', 'This job was already completed.');
 };
 
 /** Lets go of work, to be taken up at once, or after failures later and ever later; says whether it is still there. */

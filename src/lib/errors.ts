@@ -58,7 +58,7 @@ export const notFound = (what: string): ApiError =>
   new ApiError('NOT_FOUND', `No such ${what} in this workspace.`);
 
 export const unavailable = (
-  message = 'The service cannot reach its database right now. Try again shortly.',
+  message = 'The service cannot reach its database right now. Retry in 1 second.',
 ): ApiError => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
 
 /** One answer for a credential that is missing, malformed, unknown, revoked or expired; `scheme` says what is asked for. */

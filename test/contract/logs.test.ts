@@ -130,13 +130,13 @@ onEveryEngine('the log', (service) => {
     await service.database.query('alter table elsewhere rename to contacts');
     assert.deepEqual([whole, head?.status], [undefined, 200]);
     const lines = (await flushed()).filter(
-      ({ message, route }) => message === 'answer cut short' || route?.endsWith('/export'),
+      ({ message, route }) => message === 'response aborted' || route?.endsWith('/export'),
     );
     assert.deepEqual(
       lines.map(({ level, message, method }) => [level, message, method]),
       [
         ['info', 'request', 'GET'],
-        ['error', 'answer cut short', undefined],
+        ['error', 'response aborted', undefined],
         ['info', 'request', 'HEAD'],
       ],
     );

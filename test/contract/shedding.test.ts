@@ -62,7 +62,7 @@ describe('a service with more to do than it can', () => {
         assert.deepEqual([large?.status, large?.headers.get('connection')], [503, 'close']);
         await other.closed();
         const { text } = await service.get('/metrics');
-        const shed = /^roster_requests_shed_total\{door="write"\} (\d+)$/m.exec(text)?.[1];
+        const shed = /^roster_requests_shed_total\{queue="write"\} (\d+)$/m.exec(text)?.[1];
         assert.ok(Number(shed) >= 3, `${shed}`);
       } finally {
         await release();

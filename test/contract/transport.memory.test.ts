@@ -25,7 +25,7 @@ describe('The memory for bodies that have not arrived completely', () => {
       const { status, text } = await service.post('/v1/agents', { name: 'Short', instructions: '' });
       assert.equal(status, 201, text);
       const { text: metrics } = await service.get('/metrics');
-      assert.match(metrics, /^roster_requests_shed_total\{door="bodies"\} [1-9]/m);
+      assert.match(metrics, /^roster_requests_shed_total\{queue="bodies"\} [1-9]/m);
     } finally {
       for (const wire of wires) wire.destroy();
     }

@@ -48,7 +48,7 @@ describe('A service with few files', { concurrency: true }, () => {
       assert.equal(above.headers.get('retry-after'), '1');
       assert.equal((await sendBytes(url, health)).status, 200);
       const { text } = await sendBytes(url, requestBytes('GET', '/metrics'));
-      assert.match(text, /^roster_requests_shed_total\{door="connections"\} 1$/m);
+      assert.match(text, /^roster_requests_shed_total\{queue="connections"\} 1$/m);
       const first = wires[0] as Wire;
       first.write('{"name":"A","instructions":""}');
       assert.equal((await first.answer())?.status, 201, 'those within it go on, also to write');

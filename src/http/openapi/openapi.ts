@@ -14,7 +14,7 @@ const errorSchema = objectSchema('Error', {
       code: { type: 'string', enum: Object.keys(statusOf) },
       message: { type: 'string' },
       details: {
-        description: 'The fields at fault, or for a conflict the record that is in the way.',
+        description: 'The invalid fields, or for a conflict the conflicting record.',
         oneOf: [
           {
             type: 'array',
@@ -35,9 +35,9 @@ const paginationSchema = objectSchema('Pagination', {
   has_more: { type: 'boolean' },
 });
 
-/** What any endpoint can answer beside its own errors. */
+/** Errors that any endpoint can return. */
 const ALWAYS: readonly ErrorCode[] = ['UNAUTHORIZED', 'INTERNAL_ERROR', 'UNAVAILABLE'];
-/** What a program with a key can be answered: it may have a limit. */
+/** API keys may have a rate limit. */
 const LIMITED: readonly ErrorCode[] = ['RATE_LIMITED'];
 const WITH_WRITE: readonly ErrorCode[] = ['FORBIDDEN'];
 const WITH_MATCH: readonly ErrorCode[] = ['VALIDATION_ERROR', 'PRECONDITION_FAILED'];
@@ -45,16 +45,16 @@ const WITH_KEY: readonly ErrorCode[] = ['VALIDATION_ERROR', 'CONFLICT', 'IDEMPOT
 const WITH_BODY: readonly ErrorCode[] = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 
 const requestId = {
-  'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'Identifies this request in the logs.', schema: { type: 'string' } },
 };
 const etag = {
-  ETag: { description: 'The tag of the state that the record is in.', schema: { type: 'string' } },
+  ETag: { description: 'The entity tag of the current state of the record.', schema: { type: 'string' } },
 };
 const KEY = { type: 'string', minLength: 1, maxLength: 255 };
 const retryAfter = {
-  'Retry-After': { description: 'In how many seconds to come again.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer' } },
 };
-/** What answers always bear beside the request id. */
+/** Headers of error responses besides the request id. */
 const HEADERS: Partial<Record<ErrorCode, JsonSchema>> = {
   RATE_LIMITED: retryAfter,
   UNAVAILABLE: retryAfter,
@@ -92,12 +92,12 @@ const uniqueName = (schemas: Record<string, unknown>, title: string, schema: unk
 
 const ifMatch = {
   name: 'If-Match',
-  description: 'The ETag that you read. If the record has another by now, nothing is done.',
+  description: 'The ETag that you read. If the record has changed since, the request fails with 412.',
 };
 
 /** The header by which an operation on a tagged record is made to depend on its state, by method. */
 const CONDITIONS: Readonly<Record<string, typeof ifMatch>> = {
-  GET: { name: 'If-None-Match', description: 'ETags that you have. For one of these the answer is 304.' },
+  GET: { name: 'If-None-Match', description: 'ETags that you have. If one is current, the response is 304.' },
   PATCH: ifMatch,
   DELETE: ifMatch,
 };
@@ -105,7 +105,7 @@ const CONDITIONS: Readonly<Record<string, typeof ifMatch>> = {
 const retryKey = {
   name: 'Idempotency-Key',
   description:
-    'A text of your own, new for every request. Sent again within 24 hours, the request is not done again: its first answer comes back, with the header `Idempotent-Replayed: true`.',
+    'A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`.',
 };
 
 const success = (method: string, { data = {}, list, status, tagged, file }: RouteDocument) => {
@@ -122,14 +122,14 @@ const success = (method: string, { data = {}, list, status, tagged, file }: Rout
     : objectSchema('', { success: { const: true }, data });
   const { title: _, ...body } = schema;
   const location = {
-    Location: { description: 'The address of the new record.', schema: { type: 'string' } },
+    Location: { description: 'The path of the new record.', schema: { type: 'string' } },
   };
   const headers = { ...requestId, ...(tagged && method !== 'DELETE' && etag) };
   if (method === 'POST' && status === undefined)
     return { 201: { description: 'Created.', headers: { ...headers, ...location }, content: json(body) } };
   return {
     200: { description: 'Done.', headers, content: json(body) },
-    ...(tagged && method === 'GET' && { 304: { description: 'The record is as you have it.', headers } }),
+    ...(tagged && method === 'GET' && { 304: { description: 'The record has not changed.', headers } }),
   };
 };
 

@@ -41,7 +41,7 @@ export const limitAuthFailures = ({
     const wait = wholeSeconds(retryDelayMs(rate, resetMs));
     return new ApiError(
       'RATE_LIMITED',
-      `Too many wrong credentials from this address. Try again in ${secondsText(wait)}.`,
+      `Too many failed authentications from this address. Retry in ${secondsText(wait)}.`,
       undefined,
       { 'Retry-After': String(wait) },
     );

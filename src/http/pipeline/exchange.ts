@@ -114,10 +114,10 @@ export class Exchange {
     try {
       const end = await streamTo(response, pieces);
       if (end === 'client too slow')
-        this.#options.log.warn('download cut off: the client reads too slowly', { request_id });
+        this.#options.log.warn('download aborted: the client reads too slowly', { request_id });
     } catch (error) {
       if (response.destroyed) return;
-      this.#options.log.error('answer cut short', { request_id, ...describeError(error) });
+      this.#options.log.error('response aborted', { request_id, ...describeError(error) });
       response.destroy();
     }
   }
@@ -167,7 +167,7 @@ const endUnread = (request: IncomingMessage, response: ServerResponse, body: str
 
 const INTERNAL = new ApiError(
   'INTERNAL_ERROR',
-  'Something went wrong on our side. It was logged under this request id.',
+  'An internal error occurred. It was logged with this request id.',
 );
 
 export const errorResponse = (

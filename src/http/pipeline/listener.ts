@@ -22,7 +22,7 @@ export interface ListenerOptions extends ExchangeOptions {
   readonly isTrustedProxy: IsTrustedProxy;
 }
 
-/** Takes a request from the wire to its route and the answer back: the one place that every request goes through. */
+/** Handles every request: finds its route, runs the guard, reads the input and sends the response. */
 export const createListener = (options: ListenerOptions): RequestListener => {
   const { router, pages, guards, shed, isTrustedProxy, metrics } = options;
   const budget = new BodyBudget(() => metrics.shed('bodies'));
@@ -33,7 +33,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     const question = target.indexOf('?');
     const path = question === -1 ? target : target.slice(0, question);
     const match = router.find(path) ?? pages.find(request, path);
-    if (!match) throw noSuchAddress();
+    if (!match) throw routeNotFound();
     const { method } = request as { method: string };
     const bound = boundOf(match, method);
     exchange.bound = bound;
@@ -84,16 +84,16 @@ export const createListener = (options: ListenerOptions): RequestListener => {
   };
 };
 
-type Answering = (exchange: Exchange, ...wire: Parameters<RequestListener>) => MaybePromise<HttpResponse>;
+type Answering = (exchange: Exchange, ...args: Parameters<RequestListener>) => MaybePromise<HttpResponse>;
 
 const sendLater = (exchange: Exchange, result: Promise<HttpResponse>) => {
   result.then((answer) => exchange.send(answer)).catch((error) => exchange.fail(error));
 };
 
-const noSuchAddress = () =>
+const routeNotFound = () =>
   new ApiError(
     'NOT_FOUND',
-    'No such address. /docs describes the API, /dashboard/openapi.json what the dashboard asks.',
+    'Route not found. See /docs for the API and /dashboard/openapi.json for the dashboard API.',
   );
 
 /** The path and query. A proxy may send the whole address. */
@@ -118,7 +118,10 @@ const assertSane = ({ headers, rawHeaders, httpVersion }: IncomingMessage) => {
     throw new ApiError('VALIDATION_ERROR', 'The request has more than one Host header. Send one.');
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue') {
-    throw new ApiError('VALIDATION_ERROR', 'Expect can only be 100-continue. Send the request without it.');
+    throw new ApiError(
+      'VALIDATION_ERROR',
+      'The Expect header must be 100-continue. Send the request without it.',
+    );
   }
 };
 
@@ -128,5 +131,7 @@ const boundOf = ({ methods }: RouteMatch, method: string): BoundRoute => {
   const allowed = [...methods.keys()]
     .flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : [name]))
     .join(', ');
-  throw new ApiError('METHOD_NOT_ALLOWED', `This address takes ${allowed}.`, undefined, { Allow: allowed });
+  throw new ApiError('METHOD_NOT_ALLOWED', `Method not allowed. Allowed: ${allowed}.`, undefined, {
+    Allow: allowed,
+  });
 };

@@ -41,13 +41,12 @@ export class Metrics {
     }
   }
 
-  /** Counts a request that was turned away at a door, instead of all of the above. */
-  shed(door: string) {
-    this.#shed.set(door, (this.#shed.get(door) ?? 0) + 1);
+  /** Counts a rejected request, which is not counted as started or finished. */
+  shed(queue: string) {
+    this.#shed.set(queue, (this.#shed.get(queue) ?? 0) + 1);
   }
 
-  /** By route and then by the rest, both of them texts that are there already: one made for each request would have to be
-   *  hashed for each. */
+  /** Looks up by route, then by method and status: a combined key would have to be built and hashed for each request. */
   #seriesOf(method: string, route: string, status: number): Series {
     const ofRoute = this.#series.get(route) ?? [];
     for (const series of ofRoute) if (series.status === status && series.method === method) return series;
@@ -57,24 +56,24 @@ export class Metrics {
     return series;
   }
 
-  /** The figures as they stand; how late the event loop was is told since the last time. */
+  /** The current values. The event loop delay covers the time since the last call. */
   render(): string {
     const { rss, heapUsed } = process.memoryUsage();
     const late = this.#delay.percentile(99) / 1e9;
     this.#delay.reset();
     const lines = [
-      ...gauge('roster_requests_in_flight', 'Requests being answered.', this.#inFlight),
+      ...gauge('roster_requests_in_flight', 'Requests in progress.', this.#inFlight),
       ...gauge('process_resident_memory_bytes', 'Resident memory in bytes.', rss),
       ...gauge('nodejs_heap_used_bytes', 'Heap in use in bytes.', heapUsed),
       ...gauge('process_uptime_seconds', 'Seconds since the start.', process.uptime()),
-      ...gauge('nodejs_eventloop_delay_p99_seconds', 'How late the event loop was, p99.', late),
+      ...gauge('nodejs_eventloop_delay_p99_seconds', 'Event loop delay since the last scrape, p99.', late),
       '# HELP roster_log_lines_dropped_total Log lines dropped because the output was not read.',
       '# TYPE roster_log_lines_dropped_total counter',
       `roster_log_lines_dropped_total ${this.#log.droppedLines}`,
-      '# HELP roster_requests_shed_total Requests turned away because too many came, by what was full.',
+      '# HELP roster_requests_shed_total Requests rejected because of overload, by queue.',
       '# TYPE roster_requests_shed_total counter',
-      ...[...this.#shed].map(([door, count]) => `roster_requests_shed_total{door="${door}"} ${count}`),
-      '# HELP roster_request_duration_seconds Time from a request to its answer, by route and status.',
+      ...[...this.#shed].map(([queue, count]) => `roster_requests_shed_total{queue="${queue}"} ${count}`),
+      '# HELP roster_request_duration_seconds Request duration by method, route and status.',
       '# TYPE roster_request_duration_seconds histogram',
     ];
     for (const { labels, count, seconds, buckets } of [...this.#series.values()].flat()) {

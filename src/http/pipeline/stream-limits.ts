@@ -27,7 +27,7 @@ export class ConcurrencyLimit {
     if (count >= this.#max) {
       throw new ApiError(
         'RATE_LIMITED',
-        `You have ${count} ${this.#kind} open, which is the most at a time. Wait until one has ended, then try again.`,
+        `You have ${count} ${this.#kind} open, which is the maximum. Wait until one ends, then retry.`,
         undefined,
         { 'Retry-After': String(RETRY_AFTER_SECONDS) },
       );

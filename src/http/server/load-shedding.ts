@@ -7,69 +7,67 @@ import { hasBody } from '../pipeline/request-input.ts';
 import { isExcess } from './connection.ts';
 import { EventLoopLag, type TrackedSocket } from './event-loop-lag.ts';
 
-/** What tells whether there is room behind it. */
 interface Queue {
   readonly isFull: boolean;
 }
 
 export interface SheddingOptions {
-  /** Where a request that reads, or one that may write, has to wait. */
+  /** The queues of reading requests and of all others. */
   readonly queues: Readonly<Record<'read' | 'write', Queue>>;
   readonly metrics: Pick<Metrics, 'shed'>;
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Turns a request away where it has to be; says whether it did. */
+/** Rejects a request with 503 if the service is overloaded; returns whether it did. */
 export type Shed = (request: IncomingMessage, response: ServerResponse, requestId: string) => boolean;
 
-/** Asked by those who watch the service, and cheap. */
+/** Monitoring must work during an overload, and these are cheap. */
 const ALWAYS_ANSWERED = new Set(['/healthz', '/readyz', '/metrics']);
 const isAlwaysAnswered = ({ url = '' }: IncomingMessage): boolean => ALWAYS_ANSWERED.has(url);
 
-const TELL_EVERY_MS = 10_000;
+const LOG_EVERY_MS = 10_000;
 
-const OVERLOADED = unavailable('The service has more to do than it can. Send the request again in a moment.');
+const OVERLOADED = unavailable('The service is overloaded. Retry in 1 second.');
 
-/** Turns requests away while more come than can be answered: before their bodies are read and their keys looked at, so
- *  that it costs little of what the others need. */
+/** Rejects requests during an overload, before their bodies are read and their keys are checked, so that a rejection is
+ *  cheap. */
 export const createShedding = ({ queues, metrics, log }: SheddingOptions): Shed => {
-  const turn = new EventLoopLag();
-  let told = Number.NEGATIVE_INFINITY;
+  const lag = new EventLoopLag();
+  let loggedAt = Number.NEGATIVE_INFINITY;
 
-  const fullDoor = (request: IncomingMessage): string | undefined => {
-    const isLate = turn.isLate(request.socket as TrackedSocket);
+  const fullQueue = (request: IncomingMessage): string | undefined => {
+    const isLate = lag.isLate(request.socket as TrackedSocket);
     if (isExcess(request)) return 'connections';
     if (isLate) return 'loop';
     const { method } = request;
-    const door = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
-    return queues[door].isFull ? door : undefined;
+    const queue = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+    return queues[queue].isFull ? queue : undefined;
   };
 
   return (request, response, requestId) => {
-    const door = fullDoor(request);
-    if (door === undefined) return false;
-    // What comes next over a connection too many would be turned away as well.
-    if (door === 'connections') response.setHeader('Connection', 'close');
+    const queue = fullQueue(request);
+    if (queue === undefined) return false;
+    // Later requests on an excess connection would be rejected as well.
+    if (queue === 'connections') response.setHeader('Connection', 'close');
     if (isAlwaysAnswered(request)) return false;
-    metrics.shed(door);
-    if (performance.now() - told > TELL_EVERY_MS) {
-      told = performance.now();
-      log.warn('requests are turned away', { door });
+    metrics.shed(queue);
+    if (performance.now() - loggedAt > LOG_EVERY_MS) {
+      loggedAt = performance.now();
+      log.warn('load shedding started', { queue });
     }
-    turnAway(request, response, requestId);
+    rejectOverloaded(request, response, requestId);
     return true;
   };
 };
 
-/** So much of a body is read and thrown away; that costs less than another connection. */
+/** Discarding a body up to this size costs less than a new connection. */
 const WORTH_READING = 65_536;
 
 const isWorthKeeping = (request: IncomingMessage) =>
   !hasBody(request) ||
   (request.headers.expect === undefined && Number(request.headers['content-length']) <= WORTH_READING);
 
-/** The answer of a service that has no room. */
-const turnAway = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
+const rejectOverloaded = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
   const { status, body, headers } = errorResponse(OVERLOADED, requestId);
   response.writeHead(status, {
     'X-Request-Id': requestId,

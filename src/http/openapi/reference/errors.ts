@@ -2,20 +2,20 @@ import { type ErrorCode, statusOf } from '../../../lib/errors.ts';
 import { type Html, html, prose, table } from './html.ts';
 
 const MEANINGS: Readonly<Record<ErrorCode, string>> = {
-  VALIDATION_ERROR:
-    'Something in the request is not as it must be. `details` names each field and what to send.',
+  VALIDATION_ERROR: 'The request is invalid. `details` names each field and what to send.',
   UNAUTHORIZED: 'The API key is missing, unknown, revoked or expired.',
   FORBIDDEN: 'The key may only read. Use one with the scope `read_write`.',
-  NOT_FOUND: 'The workspace of the key has no such record, or the service no such address.',
-  METHOD_NOT_ALLOWED: 'The address does not take this method. The header `Allow` lists those it takes.',
-  CONFLICT: 'The request contradicts a record that exists. `details` names it, or says what to send.',
-  PRECONDITION_FAILED: 'The record is no longer in the state that the request asks for. Read it again first.',
+  NOT_FOUND: 'The record does not exist in the workspace of the key, or the route does not exist.',
+  METHOD_NOT_ALLOWED: 'The route does not support this method. The header `Allow` lists the supported ones.',
+  CONFLICT: 'The request conflicts with an existing record. `details` names it, or says what to send.',
+  PRECONDITION_FAILED: 'The record has changed since you read it. Read it again first.',
   PAYLOAD_TOO_LARGE: 'The body is larger than 1 MiB.',
   UNSUPPORTED_MEDIA_TYPE: 'The body is not sent as uncompressed `application/json`.',
   IDEMPOTENCY_MISMATCH: 'The idempotency key was used before, for a different request.',
-  RATE_LIMITED: 'Too many requests. Wait for the seconds that `Retry-After` names.',
-  INTERNAL_ERROR: 'Something failed on our side. Quote the request id when you report it.',
-  UNAVAILABLE: 'The service cannot answer at the moment. Try again after `Retry-After` seconds.',
+  RATE_LIMITED: 'Too many requests. Retry after the number of seconds in `Retry-After`.',
+  INTERNAL_ERROR: 'The service failed. Include the request id when you report it.',
+  UNAVAILABLE:
+    'The service is unavailable or overloaded. Retry after the number of seconds in `Retry-After`.',
 };
 
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(MEANINGS, text);

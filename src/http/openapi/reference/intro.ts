@@ -35,7 +35,7 @@ const sections: readonly (readonly [title: string, content: Html])[] = [
   [
     'First call',
     html`${text(
-      'Set the address of your service and a key once; the examples on this page use both. Where one names a record, put in the id of one of yours. The first start of the service prints a key.',
+      'Set the address of your service and a key once; the examples on this page use both. Replace the ids in them with ids of your own records. The first start of the service prints a key.',
     )}${codeBlock(FIRST_CALL)}`,
   ],
   [
@@ -43,59 +43,59 @@ const sections: readonly (readonly [title: string, content: Html])[] = [
     html`${text('Send an API key with every request, in the header `Authorization`:')}
 ${codeBlock('Authorization: Bearer $ROSTER_KEY')}
 ${list(
-  'A key belongs to one workspace and sees only the records of that workspace. A record of another one is answered as if it did not exist.',
+  'A key belongs to one workspace and sees only the records of that workspace. Records of other workspaces do not exist for it (404).',
   'A key with the scope `read` may only read; one with `read_write` may also create, change and delete.',
-  'A key that is missing, malformed, unknown, revoked or expired is always answered 401 `UNAUTHORIZED`, before anything else in the request is looked at.',
+  'A key that is missing, malformed, unknown, revoked or expired is always answered 401 `UNAUTHORIZED`, before anything else in the request is checked.',
 )}`,
   ],
   [
-    'Addresses',
+    'Paths',
     html`${text(
-      'Every address answers under two prefixes: `/v1` and `/api/v1`. Both lead to the same records and differ in nothing else; this page writes the short one.',
-    )}<p>The same description for machines, in OpenAPI 3.1, is at <a href="/openapi.json">/openapi.json</a>.</p>`,
+      'Every path is available under two prefixes, `/v1` and `/api/v1`, which are equivalent. This page uses the short one.',
+    )}<p>The OpenAPI 3.1 document is at <a href="/openapi.json">/openapi.json</a>.</p>`,
   ],
   [
     'Requests',
     list(
       'Send a body as one JSON object of at most 1 MiB, with the header `Content-Type: application/json`.',
-      'A field that an operation does not know is refused with a 400 that names it, so a typing error never passes silently.',
-      'Fields that the service owns, such as `id` and the timestamps, are accepted and ignored: a record can be sent back the way it was read.',
+      'An unknown field is rejected with a 400 that names it, so a typo never passes silently.',
+      'Fields that the service owns, such as `id` and the timestamps, are accepted and ignored: a record can be sent back as it was read.',
       'Lengths are counted in Unicode characters. Text is stored exactly as it was sent.',
     ),
   ],
   [
     'Envelope',
     html`${text(
-      'Every answer is one JSON object. On success, `success` is `true` and `data` holds the record, the list of records, or `{"deleted": true}` after a delete. Lists add `pagination`.',
-      'A create answers 201 and names the new record in the header `Location`; every other success is 200. Every answer carries a header `X-Request-Id`.',
+      'Every response is one JSON object. On success, `success` is `true` and `data` contains the record, the list of records, or `{"deleted": true}` after a delete. Lists add `pagination`.',
+      'A create returns 201 with the path of the new record in the header `Location`; every other success is 200. Every response has a header `X-Request-Id`.',
     )}${json({ success: true, data: { deleted: true } })}`,
   ],
   [
     'Errors',
     html`${text(
-      'On failure, `success` is `false` and `error` says what happened. Rely on `code`, which never changes; `message` is written for people. `details` is there when it helps: a list of the fields at fault, or for a conflict the record in the way. Quote `request_id` when you report a problem.',
+      'On failure, `success` is `false` and `error` says what happened. Rely on `code`, which never changes; `message` is written for people. `details` is optional: a list of the invalid fields, or for a conflict the conflicting record. Include `request_id` when you report a problem.',
     )}${json(FAILURE)}${errorTable('All error codes', allErrors)}`,
   ],
   [
     'Safe edits',
     html`${text(
-      'Create, get and update answer with a header `ETag`, which is another whenever the record is. Send it back in `If-Match` with an update or a delete: if somebody has changed the record since, the answer is 412 `PRECONDITION_FAILED` and nothing is done. Get the record again, and send the change with its new tag.',
-      'Sent in `If-None-Match` with a get, it is answered 304 without a body while the record is the same.',
+      'Create, get and update return a header `ETag`, which changes with the record. Send it in `If-Match` with an update or a delete: if the record has changed since, the response is 412 `PRECONDITION_FAILED` and nothing is changed. Get the record again, and send the change with its new tag.',
+      'Send it in `If-None-Match` with a get: while the record is unchanged, the response is 304 without a body.',
     )}${codeBlock('If-Match: "2026-11-15T03:08:03.207Z"')}`,
   ],
   [
     'Safe retries',
     html`${text(
-      'Send a header `Idempotency-Key` with a create or an update: a text of your own, new for every request, of 1 to 255 printable characters. When the answer gets lost, send the same request with the same key again, within 24 hours: it is done once, and the first answer comes back with the header `Idempotent-Replayed: true`.',
-      'The same key with another body, record or `If-Match` is answered 422 `IDEMPOTENCY_MISMATCH`; while the first request is running, 409 `CONFLICT` with `Retry-After`. A request that was refused as wrong in itself is not remembered: mend it and keep the key.',
+      'Send a header `Idempotency-Key` with a create or an update: a unique value for every request, of 1 to 255 printable characters. If the response is lost, send the same request with the same key again within 24 hours: it is executed once, and the first response is returned with the header `Idempotent-Replayed: true`.',
+      'The same key with another body, record or `If-Match` returns 422 `IDEMPOTENCY_MISMATCH`; while the first request is running, 409 `CONFLICT` with `Retry-After`. An invalid request is not remembered: correct it and reuse the key.',
     )}${codeBlock('Idempotency-Key: 019bc0a4-5e40-7c41-b1d2-6f0a9c3e58d7')}`,
   ],
   [
     'Pagination',
     html`${text(
-      'Lists are newest first. `limit` sets how many records an answer holds, from 1 to 100 and 20 by default; `offset` sets how many to skip. An offset past the end is answered with an empty list; a value outside its range with a 400.',
+      'Lists are newest first. `limit` is the number of records on a page, from 1 to 100 and 20 by default; `offset` is the number to skip. An offset past the end returns an empty list; a value outside its range returns 400.',
     )}${json(PAGINATION)}${text(
-      '`total` counts all records that fit the request. While `has_more` is `true`, add `limit` to `offset` and ask again.',
+      '`total` counts all matching records. While `has_more` is `true`, add `limit` to `offset` and request the next page.',
     )}`,
   ],
   [
@@ -103,7 +103,7 @@ ${list(
     html`${list(
       'A contact: `contact_` and 26 characters, for example `contact_01h455vb4pex5vsknk084sn02q`. A path also takes the same value written as a UUID.',
       'An agent and each of its versions: a UUID, for example `019bc0a4-5e40-7c41-b1d2-6f0a9c3e58d7`.',
-    )}${text('Treat ids as opaque texts. They begin with the time of creation, so they sort by age.')}`,
+    )}${text('Treat ids as opaque strings. They begin with the creation time, so they sort by age.')}`,
   ],
   [
     'Timestamps',
@@ -113,7 +113,7 @@ ${list(
   ],
 ];
 
-/** What holds for every operation, told before them. */
+/** What applies to every operation. */
 export const introSections = (anchors: Anchors): IntroSection[] =>
   sections.map(([title, content]) => {
     const anchor = anchors(title);
