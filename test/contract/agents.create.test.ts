@@ -6,12 +6,12 @@ import { onEveryEngine } from '../kit/service.ts';
 
 const astral = (count: number) => '𝒜'.repeat(count);
 
-onEveryEngine('creating an agent', (service) => {
+onEveryEngine('Agent creation', (service) => {
   const create = (fields: Record<string, unknown>) =>
     service.post('/v1/agents', { name: 'Agent', instructions: 'Be kind.', ...fields });
   const countAgents = async () => (await service.get('/v1/agents')).body.pagination.total;
 
-  it('answers 201 with exactly the documented fields and where the agent is found', async () => {
+  it('Creating an agent returns 201 with exactly the documented fields and its Location', async () => {
     const before = Date.now();
     const reply = await create({ name: 'Front desk', description: 'Greets', instructions: 'Say hello.' });
     assert.equal(reply.status, 201);
@@ -27,7 +27,7 @@ onEveryEngine('creating an agent', (service) => {
     assert.equal((await service.get(`/v1/agents/${id}`)).body.data.name, 'Front desk');
   });
 
-  it('starts the agent with one draft, v1, and nothing deployed', async () => {
+  it('A new agent has one draft, v1, and no deployed version', async () => {
     const { id, created_at } = await makeAgent(service, { instructions: 'First.' });
     const { data } = (await service.get(`/v1/agents/${id}`)).body;
     assert.equal(data.deployed_version, null);
@@ -45,12 +45,12 @@ onEveryEngine('creating an agent', (service) => {
     );
   });
 
-  it('makes an omitted or null description null', async () => {
+  it('A missing or null agent description is stored as null', async () => {
     assert.equal((await makeAgent(service)).description, null);
     assert.equal((await makeAgent(service, { description: null })).description, null);
   });
 
-  it('keeps every text exactly as sent', async () => {
+  it('Agent texts are stored exactly as sent', async () => {
     const texts = {
       name: '  Ünïcode 👩‍🚀 \n',
       description: '',
@@ -75,7 +75,7 @@ onEveryEngine('creating an agent', (service) => {
     ['description', 500],
     ['instructions', 50_000],
   ] as const) {
-    it(`takes ${limit} characters of ${field}, plain or astral, and not one more`, async () => {
+    it(`An agent accepts ${limit} characters of ${field}, also outside the BMP, and not one more`, async () => {
       for (const text of ['x'.repeat(limit), astral(limit)]) {
         assert.equal((await create({ [field]: text })).status, 201, `${text.length} units`);
       }
@@ -86,13 +86,13 @@ onEveryEngine('creating an agent', (service) => {
     });
   }
 
-  it('takes empty instructions, but no empty name', async () => {
+  it('An agent accepts empty instructions but not an empty name', async () => {
     assert.equal((await create({ instructions: '' })).status, 201);
     assertInvalid(await create({ name: '' }), 'name');
     assert.equal((await create({ name: ' ' })).status, 201);
   });
 
-  it('requires name and instructions, and names every field at fault at once', async () => {
+  it('Creating an agent requires name and instructions and reports every invalid field', async () => {
     assertInvalid(await service.post('/v1/agents', {}), 'name', 'instructions');
     assertInvalid(await service.post('/v1/agents', { name: 'A' }), 'instructions');
     assertInvalid(await service.post('/v1/agents', { instructions: 'A' }), 'name');
@@ -104,7 +104,7 @@ onEveryEngine('creating an agent', (service) => {
     );
   });
 
-  it('refuses null and other types, and texts that could not be stored', async () => {
+  it('Creating an agent rejects null, wrong types and text that cannot be stored', async () => {
     for (const field of ['name', 'instructions']) assertInvalid(await create({ [field]: null }), field);
     for (const field of ['name', 'description', 'instructions']) {
       for (const value of [1, true, ['a'], { a: 1 }]) assertInvalid(await create({ [field]: value }), field);
@@ -114,7 +114,7 @@ onEveryEngine('creating an agent', (service) => {
     }
   });
 
-  it('refuses unknown fields by name and ignores those the server owns', async () => {
+  it('Creating an agent rejects unknown fields by name and ignores read-only fields', async () => {
     for (const field of ['desciption', 'Name', 'source', 'version_label', 'constructor', 'toString', '']) {
       assertInvalid(await create({ [field]: 'x' }), field);
     }
@@ -136,7 +136,7 @@ onEveryEngine('creating an agent', (service) => {
     );
   });
 
-  it('writes nothing when it refuses', async () => {
+  it('A rejected agent create writes nothing', async () => {
     const before = await countAgents();
     const [versions] = await service.database.query('select count(*) as count from agent_versions');
     await create({ name: '' });
@@ -148,7 +148,7 @@ onEveryEngine('creating an agent', (service) => {
     ]);
   });
 
-  it('lets two agents share a name', async () => {
+  it('Two agents can have the same name', async () => {
     const [one, two] = [
       await makeAgent(service, { name: 'Twin' }),
       await makeAgent(service, { name: 'Twin' }),

@@ -5,17 +5,17 @@ import { assertError, sameEveryTime } from '../kit/expect.ts';
 import { makeAgent } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('deleting an agent', (service) => {
+onEveryEngine('Agent deletion', (service) => {
   const list = async (query = '') => (await service.get(`/v1/agents${query}`)).body;
 
-  it('answers exactly that it is deleted', async () => {
+  it('Deleting an agent returns exactly the documented confirmation', async () => {
     const { id } = await makeAgent(service);
     const reply = await service.delete(`/v1/agents/${id}`);
     assert.equal(reply.status, 200);
     assert.equal(reply.text, '{"success":true,"data":{"deleted":true}}');
   });
 
-  it('makes the agent 404 everywhere, byte for byte as one that never was', async () => {
+  it('A deleted agent returns the same 404 as an agent that never existed', async () => {
     const { id } = await makeAgent(service);
     await deployVersion(service.database, id, 1);
     await service.delete(`/v1/agents/${id}`);
@@ -38,7 +38,7 @@ onEveryEngine('deleting an agent', (service) => {
     assert.equal(versions.length, 1, 'an update of a deleted agent makes no version');
   });
 
-  it('takes it out of every list and total, and leaves the others in order', async () => {
+  it('A deleted agent is missing from every list and total, and the others keep their order', async () => {
     const before = (await list()).pagination.total;
     const made = [];
     for (let count = 0; count < 5; count++) made.unshift(await makeAgent(service));
@@ -54,7 +54,7 @@ onEveryEngine('deleting an agent', (service) => {
     assert.equal((await list('?limit=1&offset=1')).data[0].id, fourth);
   });
 
-  it('counts once when it is deleted twenty times at once', async () => {
+  it('Of twenty concurrent deletes of an agent, exactly one counts', async () => {
     const { id } = await makeAgent(service);
     const before = (await list()).pagination.total;
     const replies = await Promise.all(Array.from({ length: 20 }, () => service.delete(`/v1/agents/${id}`)));
@@ -62,14 +62,14 @@ onEveryEngine('deleting an agent', (service) => {
     assert.equal((await list()).pagination.total, before - 1);
   });
 
-  it('shows an empty list once all are gone', async () => {
+  it('The agent list is empty after all agents are deleted', async () => {
     for (const agent of (await list('?limit=100')).data) await service.delete(`/v1/agents/${agent.id}`);
     const { data, pagination } = await list();
     assert.deepEqual(data, []);
     assert.deepEqual(pagination, { total: 0, limit: 20, offset: 0, has_more: false });
   });
 
-  it('keeps the history: the row and every version of it', async () => {
+  it('Deleting an agent keeps its row and all its versions', async () => {
     const { id } = await makeAgent(service, { name: 'Remembered', instructions: 'one' });
     await service.patch(`/v1/agents/${id}`, { instructions: 'two' });
     await service.delete(`/v1/agents/${id}`);

@@ -4,12 +4,12 @@ import { deployVersion } from '../kit/deploy.ts';
 import { makeAgent } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('a deployed version of an agent', (service) => {
+onEveryEngine('Deployed version of an agent', (service) => {
   const get = async (id: string): Promise<Json> => (await service.get(`/v1/agents/${id}`)).body.data;
   const listed = async (id: string): Promise<Json> =>
     (await service.get('/v1/agents?limit=100')).body.data.find((agent: Json) => agent.id === id);
 
-  it('is null in list and get until a deploy', async () => {
+  it('The deployed version is null in list and get before the first deploy', async () => {
     const { id } = await makeAgent(service);
     assert.deepEqual(Object.keys(await get(id)), [
       'id',
@@ -32,7 +32,7 @@ onEveryEngine('a deployed version of an agent', (service) => {
     assert.equal((await listed(id)).deployed_version, null);
   });
 
-  it('shows its instructions in get, and only its id and label in a list', async () => {
+  it('A get shows the deployed instructions; a list shows only the id and label', async () => {
     const instructions = 'Line one\n"two" \\ 𝒜';
     const { id } = await makeAgent(service, { instructions });
     const version = await deployVersion(service.database, id, 1);
@@ -46,7 +46,7 @@ onEveryEngine('a deployed version of an agent', (service) => {
     assert.deepEqual((await listed(id)).deployed_version, { id: version, version_label: 'v1' });
   });
 
-  it('shows instructions that are empty', async () => {
+  it('A deployed version with empty instructions is shown', async () => {
     const { id } = await makeAgent(service, { instructions: '' });
     const version = await deployVersion(service.database, id, 1);
     assert.deepEqual((await get(id)).deployed_version, {
@@ -56,7 +56,7 @@ onEveryEngine('a deployed version of an agent', (service) => {
     });
   });
 
-  it('stays deployed when an update makes a new draft or renames the agent', async () => {
+  it('The deployed version stays deployed when an update adds a draft or renames the agent', async () => {
     const { id } = await makeAgent(service, { instructions: 'live' });
     const version = await deployVersion(service.database, id, 1);
     const reply = await service.patch(`/v1/agents/${id}`, { name: 'Renamed', instructions: 'next' });
@@ -76,7 +76,7 @@ onEveryEngine('a deployed version of an agent', (service) => {
     });
   });
 
-  it('follows the newest deploy, the one before archived, also back to an older version', async () => {
+  it('A deploy archives the previous version, also when it returns to an older one', async () => {
     const { id } = await makeAgent(service, { instructions: 'one' });
     await service.patch(`/v1/agents/${id}`, { instructions: 'two' });
     const first = await deployVersion(service.database, id, 1);
@@ -96,7 +96,7 @@ onEveryEngine('a deployed version of an agent', (service) => {
     assert.equal((await get(id)).versions[0].deployment_status, 'archived');
   });
 
-  it('may be sent back as it was read without making a version', async () => {
+  it('Sending back an agent as it was read creates no version', async () => {
     const { id } = await makeAgent(service, { instructions: 'live' });
     await deployVersion(service.database, id, 1);
     const before = await get(id);
@@ -105,7 +105,7 @@ onEveryEngine('a deployed version of an agent', (service) => {
     assert.deepEqual({ ...after, updated_at: '' }, { ...before, updated_at: '' });
   });
 
-  it('is one at most: the database refuses a second, and any status that is none', async () => {
+  it('The database rejects a second deployed version and an unknown status', async () => {
     const { id } = await makeAgent(service);
     await service.patch(`/v1/agents/${id}`, { instructions: 'two' });
     await deployVersion(service.database, id, 1);

@@ -6,7 +6,7 @@ import { type Json, onEveryEngine } from '../kit/service.ts';
 
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 
-onEveryEngine('finding agents', (service) => {
+onEveryEngine('Agent list and get', (service) => {
   const agents: Json[] = [];
   before(async () => {
     for (let count = 0; count < 25; count++) agents.unshift(await makeAgent(service, { name: `A${count}` }));
@@ -14,7 +14,7 @@ onEveryEngine('finding agents', (service) => {
   const ids = (body: Json) => body.data.map((agent: Json) => agent.id);
   const expected = (from: number, to: number) => agents.slice(from, to).map((agent) => agent.id);
 
-  it('lists newest first, twenty at a time', async () => {
+  it('The agent list is newest first with twenty agents per page', async () => {
     const { status, body } = await service.get('/v1/agents');
     assert.equal(status, 200);
     assert.deepEqual(Object.keys(body), ['success', 'data', 'pagination']);
@@ -36,7 +36,7 @@ onEveryEngine('finding agents', (service) => {
     ['offset=2000', { limit: 20, offset: 2000 }, 25, 25, false],
     ['offset=9007199254740991', { limit: 20, offset: 9007199254740991 }, 25, 25, false],
   ] as const) {
-    it(`pages by ${query}`, async () => {
+    it(`The agent list paginates by ${query}`, async () => {
       const { status, body } = await service.get(`/v1/agents?${query}`);
       assert.equal(status, 200, JSON.stringify(body));
       assert.deepEqual(ids(body), expected(from, to));
@@ -64,16 +64,16 @@ onEveryEngine('finding agents', (service) => {
     ['tag', 'x'],
     ['Limit', '5'],
   ] as const) {
-    it(`refuses ${query[0]}=${query[1].slice(0, 24)}`, async () => {
+    it(`The agent list rejects ${query[0]}=${query[1].slice(0, 24)}`, async () => {
       assertInvalid(await service.get(`/v1/agents?${query.join('=')}`), query[0]);
     });
   }
 
-  it('names both when limit and offset are wrong', async () => {
+  it('An invalid limit and an invalid offset are reported together', async () => {
     assertInvalid(await service.get('/v1/agents?limit=0&offset=-1'), 'limit', 'offset');
   });
 
-  it('finds an agent whatever the case of its id, and answers the id as it is', async () => {
+  it('An agent id matches in either case and is returned in its stored form', async () => {
     const reply = await service.get(`/v1/agents/${agents[0].id.toUpperCase()}`);
     assert.equal(reply.status, 200);
     assert.equal(reply.body.data.id, agents[0].id);
@@ -95,7 +95,7 @@ onEveryEngine('finding agents', (service) => {
     "'%20or%201=1--",
     'contact_01h455vb4pex5vsknk084sn02q',
   ]) {
-    it(`answers 400 for the id ${id}, which is no UUID`, async () => {
+    it(`The agent id ${id}, which is not a UUID, returns 400`, async () => {
       for (const reply of [
         await service.get(`/v1/agents/${id}`),
         await service.patch(`/v1/agents/${id}`, { name: 'New' }),
@@ -106,7 +106,7 @@ onEveryEngine('finding agents', (service) => {
     });
   }
 
-  it('answers 404 for a UUID that names none', async () => {
+  it('A UUID that matches no agent returns 404', async () => {
     for (const id of [NOBODY, '00000000-0000-0000-0000-000000000000', NOBODY.toUpperCase()]) {
       for (const reply of [
         await service.get(`/v1/agents/${id}`),

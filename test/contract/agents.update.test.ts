@@ -4,12 +4,12 @@ import { assertInvalid, UUID_V7 } from '../kit/expect.ts';
 import { makeAgent } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('updating an agent', (service) => {
+onEveryEngine('Agent updates', (service) => {
   const patch = (id: string, fields: unknown) => service.patch(`/v1/agents/${id}`, fields);
   const get = async (id: string): Promise<Json> => (await service.get(`/v1/agents/${id}`)).body.data;
   const labels = async (id: string) => (await get(id)).versions.map((version: Json) => version.version_label);
 
-  it('answers exactly the documented fields and changes only what was sent', async () => {
+  it('Updating an agent returns exactly the documented fields and changes only the sent ones', async () => {
     const agent = await makeAgent(service, { name: 'Old', description: 'Kept' });
     const reply = await patch(agent.id, { name: 'New' });
     assert.equal(reply.status, 200);
@@ -31,7 +31,7 @@ onEveryEngine('updating an agent', (service) => {
     assert.deepEqual(listed, { ...stored, deployed_version: null });
   });
 
-  it('makes v2, v3 … of instructions, newest first, each a draft with a text of its own', async () => {
+  it('New instructions create drafts v2, v3 and so on, newest first, each with its own text', async () => {
     const { id } = await makeAgent(service, { instructions: 'one' });
     const second = await patch(id, { instructions: 'two' });
     assert.deepEqual(Object.keys(second.body.data).sort(), [
@@ -65,7 +65,7 @@ onEveryEngine('updating an agent', (service) => {
     );
   });
 
-  it('numbers past nine in the order of numbers', async () => {
+  it('Versions after v9 are sorted by number', async () => {
     const { id } = await makeAgent(service);
     for (let count = 2; count <= 11; count++) await patch(id, { instructions: `${count}` });
     assert.deepEqual(
@@ -74,7 +74,7 @@ onEveryEngine('updating an agent', (service) => {
     );
   });
 
-  it('makes no version without instructions', async () => {
+  it('An update without instructions creates no version', async () => {
     const { id } = await makeAgent(service);
     for (const fields of [{}, { name: 'B' }, { description: 'C' }, { description: null }]) {
       assert.equal((await patch(id, fields)).status, 200);
@@ -82,7 +82,7 @@ onEveryEngine('updating an agent', (service) => {
     assert.deepEqual(await labels(id), ['v1']);
   });
 
-  it('clears the description with null, and refuses null elsewhere', async () => {
+  it('A null description clears it; null is rejected for other agent fields', async () => {
     const { id } = await makeAgent(service, { description: 'Something' });
     assert.equal((await patch(id, { description: null })).body.data.description, null);
     assert.equal((await get(id)).description, null);
@@ -91,7 +91,7 @@ onEveryEngine('updating an agent', (service) => {
     assert.deepEqual(await labels(id), ['v1']);
   });
 
-  it('holds the limits of a create', async () => {
+  it('Agent updates have the same limits as creates', async () => {
     const { id, updated_at } = await makeAgent(service);
     for (const [field, limit] of [
       ['name', 100],
@@ -116,7 +116,7 @@ onEveryEngine('updating an agent', (service) => {
     }
   });
 
-  it('writes all of an update or nothing of it', async () => {
+  it('An agent update is applied completely or not at all', async () => {
     const { id, name } = await makeAgent(service);
     assertInvalid(await patch(id, { name: 'Changed', instructions: 'x'.repeat(50_001) }), 'instructions');
     assertInvalid(await patch(id, { instructions: 'fine', name: '' }), 'name');
@@ -124,7 +124,7 @@ onEveryEngine('updating an agent', (service) => {
     assert.deepEqual(await labels(id), ['v1']);
   });
 
-  it('takes a record back as it was read', async () => {
+  it('An agent can be sent back as it was read', async () => {
     const { id } = await makeAgent(service, { description: 'As it was' });
     const before = await get(id);
     const reply = await patch(id, before);
@@ -135,7 +135,7 @@ onEveryEngine('updating an agent', (service) => {
     assert.ok(updated_at > earlier);
   });
 
-  it('moves updated_at strictly forward, also within a millisecond and when the clock steps back', async () => {
+  it('The updated_at of an agent always increases, even if the clock steps back', async () => {
     const { id } = await makeAgent(service);
     const replies = await Promise.all(Array.from({ length: 20 }, () => patch(id, {})));
     const times = replies.map((reply) => reply.body.data.updated_at).sort();
@@ -146,7 +146,7 @@ onEveryEngine('updating an agent', (service) => {
     assert.equal((await patch(id, {})).body.data.updated_at, '3000-01-01T00:00:00.000Z');
   });
 
-  it('numbers the versions of twenty updates at once without gaps', async () => {
+  it('Twenty concurrent updates of an agent number their versions without gaps', async () => {
     const { id } = await makeAgent(service);
     const texts = Array.from({ length: 20 }, (_, at) => `text ${at}`);
     const replies = await Promise.all(texts.map((instructions) => patch(id, { instructions })));

@@ -20,8 +20,8 @@ const countsOf = async (owner: Asker, subject: string) =>
     counts,
   ]);
 
-onEveryEngine('The audit of a large file', (service) => {
-  test('has one entry for a file, which grows with it and belongs to who applied it', async () => {
+onEveryEngine('Audit entry of a large import', (service) => {
+  test('An import has one audit entry, which grows with it and names the user who applied it', async () => {
     const owner = await ownerOf(service);
     const rows = 1_050;
     const { id } = await planCsv(owner, `Phone,Name,Notes\n${numbered(rows).join('')}nonsense,X,\n`);
@@ -43,7 +43,7 @@ onEveryEngine('The audit of a large file', (service) => {
   });
 });
 
-onEveryEngine('The audit of much work', (service) => {
+onEveryEngine('Audit log under load', (service) => {
   let owner: Asker;
   let entries: Entries;
   before(async () => {
@@ -51,7 +51,7 @@ onEveryEngine('The audit of much work', (service) => {
     entries = auditOf(owner);
   });
 
-  test('has one entry for an undo as well', async () => {
+  test('An undone import has one audit entry', async () => {
     const { id } = await planCsv(
       owner,
       'Phone,Company\n+12025550101,One\n+12025550102,Two\n+12025550103,Three\n',
@@ -70,7 +70,7 @@ onEveryEngine('The audit of much work', (service) => {
     assert.deepEqual([last.action, last.subject.deleted], ['import.deleted', true]);
   });
 
-  test('has nothing of a file that could not be read to its end', async () => {
+  test('An import file that cannot be read completely leaves no audit entry', async () => {
     const before = await countEntries(service);
     const cut = `Phone,Name\n${numbered(300).join('')}"`;
     const reply = await owner.call('POST', '/imports?country=US', undefined, {
@@ -81,7 +81,7 @@ onEveryEngine('The audit of much work', (service) => {
     assert.equal(await countEntries(service), before);
   });
 
-  test('holds nothing that a person said or is called, before and after a delete', async () => {
+  test('The audit log contains no personal data, before and after a delete', async () => {
     const word = 'quagga';
     const person = {
       phone_number: '+12025550142',
@@ -116,7 +116,7 @@ onEveryEngine('The audit of much work', (service) => {
   const setTimes = (at: string, where = 'true') =>
     service.database.query(`update audit_entries set at = ? where ${where}`, at);
 
-  test('stays in its order when the clock jumps', async () => {
+  test('The audit log keeps its order when the clock jumps', async () => {
     const ids: string[] = [];
     for (const at of ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z', '2021-01-01T00:00:00.000Z']) {
       const { id } = await makeContact(service, { phone_number: newPhone() });
@@ -130,7 +130,7 @@ onEveryEngine('The audit of much work', (service) => {
     );
   });
 
-  test('is kept for its time, and taken away in steps after it', async () => {
+  test('Audit entries are removed in batches after the retention period', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const gone = async (left: number) => {
       for (let tries = 0; (await countEntries(service)) !== left; tries++) {

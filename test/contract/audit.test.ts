@@ -13,7 +13,7 @@ import { everyOperation, makeWorld, nameOf, pathOf } from '../kit/world.ts';
 /** What takes a body and changes nothing. */
 const READS = ['POST /imports/columns'];
 
-onEveryEngine('The audit', (service) => {
+onEveryEngine('Audit log', (service) => {
   let owner: Asker;
   let me: string;
   let entries: Entries;
@@ -27,7 +27,7 @@ onEveryEngine('The audit', (service) => {
   const byKey = (entry: Json) => ({ actor: 'environment', ...plain, ...entry });
   const recorded = (reply: Reply) => recordedIn(service, reply);
 
-  test('begins with what the first start has made', async () => {
+  test('The audit log starts with the records of the first start', async () => {
     const [first] = (await entries()).reverse();
     const start = { kind: 'start', id: null, name: null, deleted: false };
     const { at, ...rest } = first;
@@ -35,7 +35,7 @@ onEveryEngine('The audit', (service) => {
     assert.deepEqual(rest, { actor: start, action: 'workspace.created', ...plain, request_id: null });
   });
 
-  test('tells who did what to which contact, with the names of fields alone', async () => {
+  test('Contact entries name the actor, the action and the changed fields, without values', async () => {
     const made = await service.post('/v1/contacts', { phone_number: newPhone(), first_name: 'Grace' });
     const { id } = made.body.data;
     assert.deepEqual(await recorded(made), [byKey({ action: 'contact.created', subject: id })]);
@@ -55,7 +55,7 @@ onEveryEngine('The audit', (service) => {
     assert.deepEqual(last.actor, { kind: 'user', id: me, name: 'owner@example.com', deleted: false });
   });
 
-  test('has one entry for a selection, with a count', async () => {
+  test('A bulk operation has one audit entry with a count', async () => {
     const ids = [(await makeContact(service)).id, (await makeContact(service)).id];
     const tagged = await owner.call('POST', '/contacts/selection/tags', { ids, add: ['both'] });
     const counts = { changed: 2 };
@@ -64,7 +64,7 @@ onEveryEngine('The audit', (service) => {
     assert.deepEqual(await recorded(gone), [byMe({ action: 'contact.deleted', counts: { deleted: 2 } })]);
   });
 
-  test('tells of agents, versions and deploys', async () => {
+  test('The audit log records changes to agents, versions and deploys', async () => {
     const made = await service.post('/v1/agents', { name: 'Ann', instructions: 'One.' });
     const { id } = made.body.data;
     const version = async () => (await service.get(`/v1/agents/${id}`)).body.data.versions[0].id;
@@ -94,7 +94,7 @@ onEveryEngine('The audit', (service) => {
     assert.deepEqual(last.subject, { id, name: 'Anna', deleted: true });
   });
 
-  test('tells of keys, people, settings and sessions, and never of a secret', async () => {
+  test('The audit log records changes to keys, users, settings and sessions, without secrets', async () => {
     const key = await owner.call('POST', '/keys', { name: 'Robot' });
     const { id, key: secret } = key.body.data;
     assert.deepEqual(await recorded(key), [byMe({ action: 'key.created', subject: id })]);
@@ -138,7 +138,7 @@ onEveryEngine('The audit', (service) => {
     }
   });
 
-  test('tells of channels and integrations, and of what they did themselves', async () => {
+  test('The audit log records channels, integrations and the changes that they make', async () => {
     const made = await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: newPhone() });
     const channel = made.body.data;
     assert.deepEqual(await recorded(made), [byMe({ action: 'channel.created', subject: channel.id })]);
@@ -178,7 +178,7 @@ onEveryEngine('The audit', (service) => {
     ]);
   });
 
-  test('has an entry for every operation that changes something', async () => {
+  test('Every operation that changes data has an audit entry', async () => {
     const world = await makeWorld(service, owner);
     // A version that is not deployed yet, so that deploying it is a change.
     await owner.ask('PATCH', `/agents/${world.agent.id}`, { instructions: 'Other words.' });
@@ -194,7 +194,7 @@ onEveryEngine('The audit', (service) => {
     entries = auditOf(owner);
   });
 
-  test('has nothing of what was refused', async () => {
+  test('A rejected request leaves no audit entry', async () => {
     const { id, phone_number } = await makeContact(service);
     const count = await countEntries(service);
     const refusals = [
@@ -211,7 +211,7 @@ onEveryEngine('The audit', (service) => {
     assert.equal(await countEntries(service), count);
   });
 
-  test('is narrowed by actor, by record and by the beginning of an action, in pages', async () => {
+  test('The audit log is filtered by actor, record and action prefix, in pages', async () => {
     const { id } = await makeContact(service);
     await owner.ask('PATCH', `/contacts/${id}`, { notes: 'Call back.' });
     const actions = (found: Json[]) => found.map(({ action }) => action);
@@ -233,7 +233,7 @@ onEveryEngine('The audit', (service) => {
     assert.deepEqual(actions(await entries(`subject=${agent.id}`)), ['version.created', 'agent.created']);
   });
 
-  test('is for owners, and each workspace has its own', async () => {
+  test('Only owners can read the audit log, and only that of their workspace', async () => {
     const member = await signedIn(service, 'member@example.com', 'member');
     assertError(await member.call('GET', '/audit'), 403, 'FORBIDDEN');
     assertError(await service.get('/dashboard/api/audit'), 401, 'UNAUTHORIZED');

@@ -27,8 +27,8 @@ const full = () => ({
 
 const id = /^contact_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
-onEveryEngine('creating a contact', (service) => {
-  test('answers 201 with exactly the fields of a created contact', async () => {
+onEveryEngine('Contact creation', (service) => {
+  test('Creating a contact returns 201 with exactly the documented fields', async () => {
     const began = new Date().toISOString();
     const sent = full();
     const { status, body } = await service.post('/v1/contacts', sent);
@@ -45,7 +45,7 @@ onEveryEngine('creating a contact', (service) => {
     assert.ok(created_at >= began && created_at <= new Date().toISOString());
   });
 
-  test('stores what it answers, with both contact times at the moment of creation', async () => {
+  test('A created contact is stored as returned, with both contact times at its creation', async () => {
     const created = await makeContact(service, full());
     const stored = await getContact(service, created.id);
     assert.deepEqual(keysOf(stored), FULL_KEYS);
@@ -58,7 +58,7 @@ onEveryEngine('creating a contact', (service) => {
   });
 
   for (const prefix of ['/v1', '/api/v1']) {
-    test(`says under ${prefix} where the contact is found`, async () => {
+    test(`Creating a contact under ${prefix} returns its Location`, async () => {
       const reply = await service.post(`${prefix}/contacts`, { phone_number: newPhone() });
       assert.equal(reply.status, 201);
       const location = reply.headers.get('location') ?? '';
@@ -79,7 +79,7 @@ onEveryEngine('creating a contact', (service) => {
     tags: [],
   };
 
-  test('makes omitted texts null and omitted tags empty', async () => {
+  test('Missing texts are stored as null and missing tags as an empty list', async () => {
     const phone_number = newPhone();
     const created = await makeContact(service, { phone_number });
     const { id: _, source, created_at: __, updated_at: ___, ...rest } = created;
@@ -88,7 +88,7 @@ onEveryEngine('creating a contact', (service) => {
     assert.partialDeepStrictEqual(await getContact(service, created.id), { phone_number, ...nothing });
   });
 
-  test('takes null for a text as absent, and keeps an empty text empty', async () => {
+  test('A null text counts as missing, and an empty text stays empty', async () => {
     const { tags, ...nulls } = nothing;
     assert.partialDeepStrictEqual(await makeContact(service, { ...nulls, tags }), nothing);
     const empty = { first_name: '', last_name: '', display_name: '', company: '', notes: '' };
@@ -97,7 +97,7 @@ onEveryEngine('creating a contact', (service) => {
     assert.partialDeepStrictEqual(await getContact(service, created.id), empty);
   });
 
-  test('ignores the fields that the server owns', async () => {
+  test('Creating a contact ignores read-only fields', async () => {
     const foreign = {
       id: 'contact_01h455vb4pex5vsknk084sn02q',
       source: 'import',
@@ -117,7 +117,7 @@ onEveryEngine('creating a contact', (service) => {
     }
   });
 
-  test('takes a record that was read and deleted as it came', async () => {
+  test('A deleted contact can be created again from the record that was read', async () => {
     const { id: made } = await makeContact(service, full());
     const read = await getContact(service, made);
     assert.equal((await service.delete(`/v1/contacts/${made}`)).status, 200);
@@ -127,7 +127,7 @@ onEveryEngine('creating a contact', (service) => {
     assert.equal(again.notes, read.notes);
   });
 
-  test('refuses unknown fields by name', async () => {
+  test('Creating a contact rejects unknown fields by name', async () => {
     const refused = (fields: object, names: string[]) =>
       refusesFields(service, names, () =>
         service.post('/v1/contacts', { phone_number: newPhone(), ...fields }),
@@ -147,7 +147,7 @@ onEveryEngine('creating a contact', (service) => {
     );
   });
 
-  test('requires a phone number', async () => {
+  test('Creating a contact requires a phone number', async () => {
     const post = (body: object) => () => service.post('/v1/contacts', body);
     assert.equal(await refusesFields(service, ['phone_number'], post({})), 'is required.');
     await refusesFields(service, ['phone_number'], post({ first_name: 'Ada' }));
@@ -156,13 +156,13 @@ onEveryEngine('creating a contact', (service) => {
     await refusesFields(service, ['phone_number'], post({ phone_number: ['+19075550100'] }));
   });
 
-  test('names every field at fault at once', async () => {
+  test('Creating a contact reports every invalid field', async () => {
     await refusesFields(service, ['phone_number', 'email', 'tags', 'nickname'], () =>
       service.post('/v1/contacts', { phone_number: '1', email: 'ada', tags: 'vip', nickname: 'A' }),
     );
   });
 
-  test('refuses a number that a contact has, and names that contact', async () => {
+  test('A create with a taken phone number returns 409 and names the existing contact', async () => {
     const holder = await makeContact(service, { first_name: 'Ada', tags: ['held'] });
     for (const prefix of ['/v1', '/api/v1']) {
       const error = await refuses(service, 409, 'CONFLICT', () =>
@@ -173,14 +173,14 @@ onEveryEngine('creating a contact', (service) => {
     assert.equal(await totalOf(service, { tag: 'held' }), 1);
   });
 
-  test('looks at the form of a request before it looks for its number', async () => {
+  test('A create validates the request before it looks up the phone number', async () => {
     const { phone_number } = await makeContact(service);
     await refusesFields(service, ['email'], () =>
       service.post('/v1/contacts', { phone_number, email: 'ada' }),
     );
   });
 
-  test('lets one of many creates of a number win, and names it to the others', async () => {
+  test('Of many concurrent creates of a number one wins, and the others name its contact', async () => {
     const before = await totalOf(service);
     const phone_number = newPhone();
     const replies = await Promise.all(

@@ -15,9 +15,9 @@ const fold = async ({ database }: TestService) => {
   await pool.end();
 };
 
-onEveryEngine('deleting a contact', (service) => {
+onEveryEngine('Contact deletion', (service) => {
   for (const prefix of ['/v1', '/api/v1']) {
-    test(`answers 200 under ${prefix}, and from then on 404`, async () => {
+    test(`Deleting a contact under ${prefix} returns 200, and every later request returns 404`, async () => {
       const { id } = await makeContact(service);
       const before = await totalOf(service);
       const path = `${prefix}/contacts/${id}`;
@@ -31,13 +31,13 @@ onEveryEngine('deleting a contact', (service) => {
     });
   }
 
-  test('takes no notice of a body', async () => {
+  test('Deleting a contact ignores the request body', async () => {
     const { id } = await makeContact(service);
     const reply = await service.call('DELETE', `/v1/contacts/${id}`, {});
     assert.equal(reply.status, 200, reply.text);
   });
 
-  test('removes the contact from every list and leaves the others', async () => {
+  test('A deleted contact is missing from every list, and the other contacts stay', async () => {
     const kept = await makeContact(service, { first_name: 'Persephone', tags: ['myth'] });
     const gone = await makeContact(service, { first_name: 'Persephone', tags: ['myth', 'gone'] });
     const before = await getContact(service, kept.id);
@@ -51,7 +51,7 @@ onEveryEngine('deleting a contact', (service) => {
     assert.deepEqual(await getContact(service, kept.id), before);
   });
 
-  test('frees the number, and what is made next inherits nothing', async () => {
+  test('Deleting a contact frees its number, and the next contact inherits nothing', async () => {
     const gone = await makeContact(service, { first_name: 'Eurydice', tags: ['shade'] });
     await service.delete(`/v1/contacts/${gone.id}`);
     const next = await makeContact(service, { phone_number: gone.phone_number });
@@ -64,7 +64,7 @@ onEveryEngine('deleting a contact', (service) => {
     assertError(await service.get(`/v1/contacts/${gone.id}`), 404, 'NOT_FOUND');
   });
 
-  test('is done once when it is asked many times at once', async () => {
+  test('Of many concurrent deletes of a contact, exactly one succeeds', async () => {
     const { id } = await makeContact(service, { tags: ['once'] });
     const before = await totalOf(service);
     const replies = await Promise.all(Array.from({ length: 10 }, () => service.delete(`/v1/contacts/${id}`)));
@@ -74,7 +74,7 @@ onEveryEngine('deleting a contact', (service) => {
     assert.equal(await totalOf(service, { tag: 'once' }), 0);
   });
 
-  test('leaves no row behind, whichever connections did the work', async () => {
+  test('A deleted contact leaves no row behind, whichever connection did the work', async () => {
     const rows = async () => {
       const found = [];
       for (const table of ['contacts', 'contact_tags']) {
@@ -95,7 +95,7 @@ onEveryEngine('deleting a contact', (service) => {
     assert.deepEqual(await rows(), before);
   });
 
-  test('leaves no trace in the files of the embedded engine', async (t) => {
+  test('A deleted contact leaves no trace in the SQLite files', async (t) => {
     const { database } = service.database;
     if (database.engine !== 'sqlite') return t.skip('a server keeps its own files');
     const secrets = { first_name: 'Zxqvjkw', notes: 'Kwyjibo', tags: ['Vexillology'], company: 'Qwertzuio' };

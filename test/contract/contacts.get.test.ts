@@ -15,13 +15,13 @@ const uuidOf = (token: string): string => {
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 };
 
-onEveryEngine('getting a contact', (service) => {
+onEveryEngine('Contact get', (service) => {
   let made: Json;
   before(async () => {
     made = await makeContact(service, { first_name: 'Ada', tags: ['b', 'a'] });
   });
 
-  test('answers 200 with exactly the fields of a contact and its CRM ids', async () => {
+  test('Getting a contact returns 200 with exactly the documented fields and its CRM ids', async () => {
     for (const prefix of ['/v1', '/api/v1']) {
       const { status, body } = await service.get(`${prefix}/contacts/${made.id}`);
       assert.equal(status, 200);
@@ -34,7 +34,7 @@ onEveryEngine('getting a contact', (service) => {
     }
   });
 
-  test('takes the id as a token and as a UUID in either case', async () => {
+  test('A contact is found by its token and by its UUID in either case', async () => {
     const expected = await getContact(service, made.id);
     const uuid = uuidOf(made.id);
     assert.match(uuid, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -43,7 +43,7 @@ onEveryEngine('getting a contact', (service) => {
     assert.equal(expected.id, made.id);
   });
 
-  test('shows CRM ids only here, and keeps them through an update', async () => {
+  test('Only a get shows the CRM ids, and an update keeps them', async () => {
     const { id } = await makeContact(service);
     const crm_ids = { hubspot: '4711', 'sales "force"': '00Q😀' };
     await service.database.query('update contacts set crm_ids = ? where id = ?', JSON.stringify(crm_ids), id);
@@ -55,7 +55,7 @@ onEveryEngine('getting a contact', (service) => {
     for (const contact of body.data) assert.deepEqual(keysOf(contact), LISTED_KEYS);
   });
 
-  test('answers 404 to whatever names no contact, in every method', async () => {
+  test('An id that matches no contact returns 404 for every method', async () => {
     const token = made.id.slice('contact_'.length);
     const uuid = uuidOf(made.id);
     const names = [
@@ -107,7 +107,7 @@ onEveryEngine('getting a contact', (service) => {
     assert.equal((await getContact(service, made.id)).first_name, 'Ada');
   });
 
-  test('answers 404 to a path that is no UTF-8', async () => {
+  test('A contact path that is not UTF-8 returns 404', async () => {
     assertError(await service.get('/v1/contacts/%E0%A4%A'), 404, 'NOT_FOUND');
     assertError(await service.get('/v1/contacts/%ff'), 404, 'NOT_FOUND');
   });

@@ -7,7 +7,7 @@ import { type Json, onEveryEngine } from '../kit/service.ts';
 
 const kinds = ['derived', 'conflicting', 'none'] as const;
 
-onEveryEngine('a legacy contact', (service) => {
+onEveryEngine('Legacy contacts', (service) => {
   const patch = (id: string, fields: object) => service.patch(`/v1/contacts/${id}`, fields);
   const accepts = async (id: string, fields: Record<string, unknown>): Promise<Json> => {
     const { status, body, text } = await patch(id, fields);
@@ -32,7 +32,7 @@ onEveryEngine('a legacy contact', (service) => {
   };
 
   for (const kind of kinds) {
-    test(`(${kind}) is read as it is, by get, list and search`, async () => {
+    test(`A legacy contact (${kind}) is returned unchanged by get, list and search`, async () => {
       const { contact, displayed } = await makeLegacy(service, kind, { first_name: 'Ada' });
       assert.equal(contact.phone_number, national(displayed));
       const { body } = await service.get('/v1/contacts?limit=1');
@@ -43,7 +43,7 @@ onEveryEngine('a legacy contact', (service) => {
       }
     });
 
-    test(`(${kind}) may send its number back unchanged, with or without the flag`, async () => {
+    test(`A legacy contact (${kind}) accepts its own number with and without the flag`, async () => {
       const { contact, displayed } = await makeLegacy(service, kind, { first_name: 'Ada' });
       for (const extra of [{}, { confirm_phone_change: true }, { confirm_phone_change: false }]) {
         const phone_number = national(displayed);
@@ -54,7 +54,7 @@ onEveryEngine('a legacy contact', (service) => {
       }
     });
 
-    test(`(${kind}) may be sent back whole, and changed without its number`, async () => {
+    test(`A legacy contact (${kind}) can be sent back whole and updated without its number`, async () => {
       const { contact } = await makeLegacy(service, kind, { first_name: 'Ada' });
       const { updated_at, ...rest } = await accepts(contact.id, contact);
       assert.ok(updated_at > contact.updated_at);
@@ -62,7 +62,7 @@ onEveryEngine('a legacy contact', (service) => {
       assert.equal((await accepts(contact.id, { notes: 'New.' })).phone_number, contact.phone_number);
     });
 
-    test(`(${kind}) refuses another number that is not international`, async () => {
+    test(`A legacy contact (${kind}) rejects another number that is not international`, async () => {
       const { contact, displayed } = await makeLegacy(service, kind);
       const others = [
         '(907) 555-0177',
@@ -81,7 +81,7 @@ onEveryEngine('a legacy contact', (service) => {
       }
     });
 
-    test(`(${kind}) leaves its number, identity and search entry when it is deleted`, async () => {
+    test(`Deleting a legacy contact (${kind}) frees its number and removes its search entry`, async () => {
       const { contact, displayed, identity } = await makeLegacy(service, kind, { last_name: `Gone${kind}` });
       assert.equal((await service.delete(`/v1/contacts/${contact.id}`)).status, 200);
       assert.deepEqual(await idsOf(service, { search: `gone${kind}` }), []);
@@ -92,7 +92,7 @@ onEveryEngine('a legacy contact', (service) => {
 
   for (const kind of ['derived', 'none'] as const) {
     for (const flag of [{}, { confirm_phone_change: true }, { confirm_phone_change: false }]) {
-      test(`(${kind}) takes an international number ${JSON.stringify(flag)}`, async () => {
+      test(`A legacy contact (${kind}) accepts an international number with ${JSON.stringify(flag)}`, async () => {
         const { contact, identity } = await makeLegacy(service, kind);
         const phone_number = newPhone();
         assert.equal((await accepts(contact.id, { phone_number, ...flag })).phone_number, phone_number);
@@ -103,7 +103,7 @@ onEveryEngine('a legacy contact', (service) => {
       });
     }
 
-    test(`(${kind}) takes the international form of the number it displays`, async () => {
+    test(`A legacy contact (${kind}) accepts the international form of the number it displays`, async () => {
       const { contact, displayed } = await makeLegacy(service, kind);
       assert.equal((await accepts(contact.id, { phone_number: displayed })).phone_number, displayed);
       await holds(contact.id, displayed);
@@ -114,7 +114,7 @@ onEveryEngine('a legacy contact', (service) => {
   }
 
   for (const kind of ['derived', 'conflicting'] as const) {
-    test(`(${kind}) holds its identity against creates and updates`, async () => {
+    test(`The identity of a legacy contact (${kind}) is taken for creates and updates`, async () => {
       const { contact, identity } = await makeLegacy(service, kind);
       await holds(contact.id, String(identity));
       const other = await makeContact(service);
@@ -127,12 +127,12 @@ onEveryEngine('a legacy contact', (service) => {
     });
   }
 
-  test('(conflicting) does not hold the number that it only displays', async () => {
+  test('A legacy contact (conflicting) leaves the number that it only displays free', async () => {
     const { displayed } = await makeLegacy(service, 'conflicting');
     await makeContact(service, { phone_number: displayed });
   });
 
-  test('(none) holds no number, and there may be several', async () => {
+  test('Several legacy contacts (none) can exist without taking a number', async () => {
     const { contact, displayed } = await makeLegacy(service, 'none');
     await makeLegacy(service, 'none');
     const { id } = await makeContact(service, { phone_number: displayed });
@@ -142,7 +142,7 @@ onEveryEngine('a legacy contact', (service) => {
     assert.deepEqual(error.details, { existing_contact_id: id });
   });
 
-  test('(conflicting) changes its number only when that is confirmed', async () => {
+  test('A legacy contact (conflicting) changes its number only with confirmation', async () => {
     const legacy = await makeLegacy(service, 'conflicting');
     const { id } = legacy.contact;
     for (const phone_number of [newPhone(), legacy.displayed, legacy.identity]) {
@@ -154,7 +154,7 @@ onEveryEngine('a legacy contact', (service) => {
     await needsConfirmation(legacy, { phone_number: newPhone() });
   });
 
-  test('(conflicting) keeps an international number that it displays as any other', async () => {
+  test('A legacy contact (conflicting) can display an international number', async () => {
     const legacy = await makeLegacy(service, 'conflicting');
     const { id } = legacy.contact;
     await rewriteContact(service, id, { phone_number: legacy.displayed });
@@ -172,7 +172,7 @@ onEveryEngine('a legacy contact', (service) => {
     'the number it displays': ({ displayed }: Legacy) => displayed,
     'its own identity': ({ identity }: Legacy) => String(identity),
   })) {
-    test(`(conflicting) takes ${what} once confirmed, and conflicts no more`, async () => {
+    test(`A legacy contact (conflicting) accepts ${what} with confirmation and is then resolved`, async () => {
       const legacy = await makeLegacy(service, 'conflicting');
       const { id } = legacy.contact;
       const phone_number = choose(legacy);
@@ -187,7 +187,7 @@ onEveryEngine('a legacy contact', (service) => {
     });
   }
 
-  test('(conflicting) cannot take the number of another contact, confirmed or not', async () => {
+  test('A legacy contact (conflicting) never accepts the number of another contact', async () => {
     const legacy = await makeLegacy(service, 'conflicting');
     const holder = await makeContact(service);
     const { phone_number } = holder;
@@ -199,9 +199,9 @@ onEveryEngine('a legacy contact', (service) => {
   });
 });
 
-onEveryEngine('the flag confirm_phone_change', (service) => {
+onEveryEngine('The flag confirm_phone_change', (service) => {
   for (const confirm_phone_change of [true, false]) {
-    test(`changes nothing for an ordinary contact when ${confirm_phone_change}`, async () => {
+    test(`confirm_phone_change ${confirm_phone_change} has no effect on an ordinary contact`, async () => {
       const { id } = await makeContact(service, { first_name: 'Ada' });
       const holder = await makeContact(service);
       const patch = (fields: object) =>

@@ -13,8 +13,8 @@ import {
 import { makeContact } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('an empty list of contacts', (service) => {
-  test('is a page without contacts', async () => {
+onEveryEngine('Empty contact list', (service) => {
+  test('An empty contact list returns a page without contacts', async () => {
     const { status, body } = await service.get('/v1/contacts');
     assert.equal(status, 200);
     const pagination = { total: 0, limit: 20, offset: 0, has_more: false };
@@ -22,7 +22,7 @@ onEveryEngine('an empty list of contacts', (service) => {
   });
 });
 
-onEveryEngine('listing contacts', (service) => {
+onEveryEngine('Contact list', (service) => {
   /** 25 contacts, the newest first. */
   let made: Json[];
   before(async () => {
@@ -31,7 +31,7 @@ onEveryEngine('listing contacts', (service) => {
   });
   const ids = (from: number, to: number) => made.slice(from, to).map(({ id }) => id);
 
-  test('answers 200 with exactly a list, its pagination and the fields of a listed contact', async () => {
+  test('The contact list returns 200 with exactly the documented fields and pagination', async () => {
     for (const prefix of ['/v1', '/api/v1']) {
       const { status, body } = await service.get(`${prefix}/contacts`);
       assert.equal(status, 200);
@@ -42,7 +42,7 @@ onEveryEngine('listing contacts', (service) => {
     }
   });
 
-  test('shows each contact as a get does, but for its CRM ids', async () => {
+  test('A listed contact equals the result of a get, without the CRM ids', async () => {
     const { data } = await listContacts(service, { limit: 3 });
     for (const contact of data) {
       const { crm_ids: _, ...rest } = await getContact(service, contact.id);
@@ -50,13 +50,13 @@ onEveryEngine('listing contacts', (service) => {
     }
   });
 
-  test('is newest first, also after an older contact has changed', async () => {
+  test('The contact list is newest first, also after an older contact is updated', async () => {
     const reply = await service.patch(`/v1/contacts/${made[24].id}`, { notes: 'Changed last.' });
     assert.equal(reply.status, 200);
     assert.deepEqual(await idsOf(service, {}), ids(0, 25));
   });
 
-  test('cuts pages by limit and offset', async () => {
+  test('The contact list paginates by limit and offset', async () => {
     const pages = [
       [{}, 0, 20, true],
       [{ limit: 1 }, 0, 1, true],
@@ -80,7 +80,7 @@ onEveryEngine('listing contacts', (service) => {
     }
   });
 
-  test('is empty past the end, however far', async () => {
+  test('A page past the end of the contact list is empty', async () => {
     for (const offset of [25, 26, 1000, 1001, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
       const { data, pagination } = await listContacts(service, { offset });
       assert.deepEqual(data, []);
@@ -114,7 +114,7 @@ onEveryEngine('listing contacts', (service) => {
   for (const field of ['limit', 'offset']) {
     const wrong = field === 'limit' ? ['0', '00', '101', '1000', ...notNumbers] : notNumbers;
     for (const value of wrong) {
-      test(`refuses ${field}=${value}`, async () => {
+      test(`The contact list rejects ${field}=${value}`, async () => {
         await refusesFields(service, [field], () => service.get(`/v1/contacts?${field}=${value}`));
         await refusesFields(service, [field], () =>
           service.get(`/v1/contacts?${field}=${value}&search=ada&tag=x`),
@@ -123,20 +123,20 @@ onEveryEngine('listing contacts', (service) => {
     }
   }
 
-  test('says which numbers it takes', async () => {
+  test('A rejected limit or offset names the accepted range', async () => {
     const get = (query: string) => () => service.get(`/v1/contacts?${query}`);
     assert.match(await refusesFields(service, ['limit'], get('limit=101')), /whole number from 1 to 100/);
     assert.match(await refusesFields(service, ['offset'], get('offset=-1')), /whole number from 0/);
     await refusesFields(service, ['limit', 'offset'], get('limit=0&offset=x'));
   });
 
-  test('refuses a parameter that it does not know, or is given twice', async () => {
+  test('The contact list rejects unknown and repeated parameters', async () => {
     await refusesFields(service, ['serach'], () => service.get('/v1/contacts?serach=ada'));
     await refusesFields(service, ['limit'], () => service.get('/v1/contacts?limit=1&limit=2'));
     await refusesFields(service, ['tag'], () => service.get('/v1/contacts?tag=a&tag=b'));
   });
 
-  test('refuses a text that cannot be', async () => {
+  test('The contact list rejects parameters that are not valid text', async () => {
     await refusesFields(service, ['search'], () => service.get('/v1/contacts?search=a%00b'));
     await refusesFields(service, ['tag'], () => service.get('/v1/contacts?tag=%00'));
     for (const broken of ['%ED%A0%80', '%C3', '%', '%zz', '%C0%80']) {
@@ -146,8 +146,8 @@ onEveryEngine('listing contacts', (service) => {
   });
 });
 
-onEveryEngine('the total of a list', (service) => {
-  test('is exact after creates, refusals, changes of tags and deletes', async () => {
+onEveryEngine('Total of the contact list', (service) => {
+  test('The total is exact after creates, rejected requests, tag changes and deletes', async () => {
     const totals = async () =>
       Promise.all([totalOf(service), ...['a', 'b', 'c'].map((tag) => totalOf(service, { tag }))]);
     const first = await makeContact(service, { tags: ['a', 'b'] });
@@ -174,7 +174,7 @@ onEveryEngine('the total of a list', (service) => {
     assert.deepEqual(await totals(), [3, 1, 1, 1]);
   });
 
-  test('is exact after many writes at once', async () => {
+  test('The total is exact after many concurrent writes', async () => {
     const before = await totalOf(service);
     const made = await Promise.all(
       Array.from({ length: 40 }, () => makeContact(service, { tags: ['crowd'] })),

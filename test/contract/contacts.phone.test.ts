@@ -41,7 +41,7 @@ const separated = {
   'a bracketed country code': '(+1) 907 555 0100',
 };
 
-onEveryEngine('phone numbers of contacts', (service) => {
+onEveryEngine('Phone numbers of contacts', (service) => {
   let standing: string;
   before(async () => {
     standing = (await makeContact(service, { first_name: 'Ada' })).id;
@@ -53,19 +53,19 @@ onEveryEngine('phone numbers of contacts', (service) => {
 
   for (const [kind, write] of Object.entries(writes)) {
     for (const [what, phone] of Object.entries(wrong)) {
-      test(`${kind} refuses ${what}`, async () => {
+      test(`A contact ${kind} rejects ${what}`, async () => {
         await refusesFields(service, ['phone_number'], () => write(phone));
       });
     }
 
     for (const [what, phone] of Object.entries(separated)) {
-      test(`${kind} refuses ${what} and shows the number to send`, async () => {
+      test(`A contact ${kind} rejects ${what} and suggests the number to send`, async () => {
         const message = await refusesFields(service, ['phone_number'], () => write(phone));
         assert.match(message, /Send \+19075550100\./);
       });
     }
 
-    test(`${kind} refuses what is no text, or cannot be stored`, async () => {
+    test(`A contact ${kind} rejects a phone number that is not text or cannot be stored`, async () => {
       const unfit = [
         null,
         19_075_550_100,
@@ -79,7 +79,7 @@ onEveryEngine('phone numbers of contacts', (service) => {
     });
   }
 
-  test('a national number is answered with how to write one, not with a guess', async () => {
+  test('A national number is rejected with the expected format, not with a guess', async () => {
     const message = await refusesFields(service, ['phone_number'], () =>
       service.post('/v1/contacts', { phone_number: '907 555 0100' }),
     );
@@ -87,7 +87,7 @@ onEveryEngine('phone numbers of contacts', (service) => {
     assert.doesNotMatch(message, /9075550100/);
   });
 
-  test('seven and fifteen digits are enough and not too many', async () => {
+  test('A phone number has 7 to 15 digits', async () => {
     for (const phone_number of ['+1907555', '+190755501000000']) {
       const created = await makeContact(service, { phone_number });
       assert.equal(created.phone_number, phone_number);
@@ -101,13 +101,13 @@ onEveryEngine('phone numbers of contacts', (service) => {
     }
   });
 
-  test('codes of one, two and three digits are accepted, for countries and for services', async () => {
+  test('Calling codes of one to three digits are accepted, for countries and for services', async () => {
     for (const code of ['1', '7', '44', '353', '599', '800', '881', '979', '998']) {
       await makeContact(service, { phone_number: `+${code}000000000` });
     }
   });
 
-  test('a changed number is stored, the old one is free and the new one taken', async () => {
+  test('Changing a number stores the new one and frees the old one', async () => {
     const [first, second] = [newPhone(), newPhone()];
     const { id } = await makeContact(service, { phone_number: first });
     const reply = await service.patch(`/v1/contacts/${id}`, { phone_number: second });
@@ -121,7 +121,7 @@ onEveryEngine('phone numbers of contacts', (service) => {
     await makeContact(service, { phone_number: first });
   });
 
-  test('an update to a number that another contact holds is refused whole', async () => {
+  test('An update to the number of another contact is rejected completely', async () => {
     const holder = await makeContact(service);
     const { id } = await makeContact(service, { first_name: 'Ada', tags: ['calm'] });
     for (const extra of [{}, { confirm_phone_change: true }]) {
@@ -139,7 +139,7 @@ onEveryEngine('phone numbers of contacts', (service) => {
     assert.equal(await totalOf(service, { tag: 'changed' }), 0);
   });
 
-  test('the stored number sent back is no change', async () => {
+  test('Sending back the stored number changes nothing', async () => {
     const made = await makeContact(service);
     const reply = await service.patch(`/v1/contacts/${made.id}`, {
       phone_number: made.phone_number,
@@ -150,7 +150,7 @@ onEveryEngine('phone numbers of contacts', (service) => {
     assert.equal(reply.body.data.first_name, 'Ada');
   });
 
-  test('of many updates to one number one wins, and the others learn who has it', async () => {
+  test('Of many concurrent updates to a number one wins, and the others name its contact', async () => {
     const phone_number = newPhone();
     const made = await Promise.all(Array.from({ length: 8 }, () => makeContact(service)));
     const replies = await Promise.all(

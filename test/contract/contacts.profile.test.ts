@@ -80,7 +80,7 @@ const address = (length: number, character = 'a') => {
   return `${character.repeat(60)}@${rest}.${'c'.repeat(length - 60 - 1 - 127 - 1 - 3)}.de`;
 };
 
-onEveryEngine('the profile of a contact', (service) => {
+onEveryEngine('Contact profile', (service) => {
   const writes: Record<string, (fields: object) => Promise<Reply>> = {
     create: (fields) => service.post('/v1/contacts', { phone_number: newPhone(), ...fields }),
     update: (fields) => service.patch(`/v1/contacts/${standing}`, fields),
@@ -103,7 +103,7 @@ onEveryEngine('the profile of a contact', (service) => {
     };
 
     for (const [field, max] of Object.entries(limits)) {
-      test(`${kind} takes ${max} characters of ${field} and not one more`, async () => {
+      test(`A contact ${kind} accepts ${max} characters of ${field} and not one more`, async () => {
         for (const character of characters) {
           await keeps({ [field]: character.repeat(max) });
           const message = await refusesFields(service, [field], () =>
@@ -115,14 +115,14 @@ onEveryEngine('the profile of a contact', (service) => {
         await refusesFields(service, [field], () => write({ [field]: 'e\u0301'.repeat(max / 2 + 1) }));
       });
 
-      test(`${kind} refuses a ${field} that is no text, or cannot be stored`, async () => {
+      test(`A contact ${kind} rejects a ${field} that is not text or cannot be stored`, async () => {
         const unfit = [1, true, {}, ['a'], 'a\0b', '\0', '\ud83d', 'a\ude00b', '\ude00\ud83d'];
         for (const value of unfit) await refusesFields(service, [field], () => write({ [field]: value }));
       });
     }
 
     for (const [what, text] of Object.entries(exact)) {
-      test(`${kind} keeps ${what} as sent`, async () => {
+      test(`A contact ${kind} stores ${what} as sent`, async () => {
         const fields = Object.fromEntries(Object.keys(limits).map((field) => [field, text]));
         const { id } = await keeps({ ...fields, tags: [text, `${text}2`] });
         const { data } = await listContacts(service, { tag: text });
@@ -134,19 +134,19 @@ onEveryEngine('the profile of a contact', (service) => {
     }
 
     for (const email of addresses) {
-      test(`${kind} takes the email ${email} as sent`, async () => {
+      test(`A contact ${kind} stores the email ${email} as sent`, async () => {
         await keeps({ email });
       });
     }
 
     for (const email of noAddresses) {
-      test(`${kind} refuses the email ${JSON.stringify(email)}`, async () => {
+      test(`A contact ${kind} rejects the email ${JSON.stringify(email)}`, async () => {
         const message = await refusesFields(service, ['email'], () => write({ email }));
         assert.match(message, /ada@example\.com/);
       });
     }
 
-    test(`${kind} takes 254 characters of email and not one more`, async () => {
+    test(`A contact ${kind} accepts an email of 254 characters and not one more`, async () => {
       for (const character of ['a', '𝒶']) {
         assert.equal([...address(254, character)].length, 254);
         await keeps({ email: address(254, character) });
@@ -157,32 +157,32 @@ onEveryEngine('the profile of a contact', (service) => {
       }
     });
 
-    test(`${kind} refuses an email that is no text, or cannot be stored`, async () => {
+    test(`A contact ${kind} rejects an email that is not text or cannot be stored`, async () => {
       for (const email of [1, false, {}, ['ada@example.com'], 'a\0@example.com', 'a\ud83d@example.com']) {
         await refusesFields(service, ['email'], () => write({ email }));
       }
     });
 
-    test(`${kind} keeps the order of tags and drops duplicates`, async () => {
+    test(`A contact ${kind} keeps the order of tags and drops duplicates`, async () => {
       const { status, body } = await write({ tags: ['b', 'a', 'b', 'B', 'a', ' a', 'á', 'a\u0301'] });
       assert.equal(status, kind === 'create' ? 201 : 200);
       assert.deepEqual(body.data.tags, ['b', 'a', 'B', ' a', 'á', 'a\u0301']);
       assert.deepEqual((await getContact(service, body.data.id)).tags, body.data.tags);
     });
 
-    test(`${kind} takes 50 tags and not one more`, async () => {
+    test(`A contact ${kind} accepts 50 tags and not one more`, async () => {
       const tags = Array.from({ length: 51 }, (_, at) => `tag ${at}`);
       await keeps({ tags: tags.slice(0, 50) });
       await refusesFields(service, ['tags'], () => write({ tags }));
     });
 
-    test(`${kind} counts a tag that is sent twice once`, async () => {
+    test(`A contact ${kind} counts a repeated tag once`, async () => {
       const tags = Array.from({ length: 50 }, (_, at) => `tag ${at}`);
       const { body } = await write({ tags: [...tags, ...tags] });
       assert.deepEqual(body.data.tags, tags);
     });
 
-    test(`${kind} takes tags of 1 to 64 characters`, async () => {
+    test(`A contact ${kind} accepts tags of 1 to 64 characters`, async () => {
       for (const character of characters) {
         await keeps({ tags: [character, character.repeat(64)] });
         await refusesFields(service, ['tags[1]'], () => write({ tags: ['ok', character.repeat(65)] }));
@@ -191,7 +191,7 @@ onEveryEngine('the profile of a contact', (service) => {
       await keeps({ tags: [] });
     });
 
-    test(`${kind} refuses tags that are no list of texts`, async () => {
+    test(`A contact ${kind} rejects tags that are not a list of texts`, async () => {
       for (const tags of [null, 'vip', 1, true, { 0: 'vip', length: 1 }]) {
         await refusesFields(service, ['tags'], () => write({ tags }));
       }

@@ -55,7 +55,7 @@ const literal = [
   'line\nend',
 ];
 
-onEveryEngine('the letters of a search', (service) => {
+onEveryEngine('Character matching in contact search', (service) => {
   const made = new Map<string, string>();
   before(async () => {
     for (const name of [...Object.keys(letters), ...literal]) {
@@ -65,7 +65,7 @@ onEveryEngine('the letters of a search', (service) => {
   });
 
   for (const [name, searches] of Object.entries(letters)) {
-    test(`${name} is found in every writing`, async () => {
+    test(`A search finds ${name} in every spelling`, async () => {
       for (const search of [name, ...searches]) {
         assert.deepEqual(await idsOf(service, { search }), [made.get(name)], search);
       }
@@ -73,7 +73,7 @@ onEveryEngine('the letters of a search', (service) => {
   }
 
   for (const name of literal) {
-    test(`${JSON.stringify(name)} is found as it is written`, async () => {
+    test(`A search finds ${JSON.stringify(name)} as it is written`, async () => {
       assert.deepEqual(await idsOf(service, { search: name }), [made.get(name)]);
       assert.deepEqual(await idsOf(service, { search: name.toUpperCase() }), [made.get(name)]);
     });
@@ -102,14 +102,14 @@ onEveryEngine('the letters of a search', (service) => {
     '--',
     '\\%',
   ]) {
-    test(`${mark} stands for itself`, async () => {
+    test(`A search for ${mark} matches it literally`, async () => {
       const expected = holding(mark);
       assert.ok(expected.length > 0);
       assert.deepEqual((await idsOf(service, { search: mark })).reverse(), expected);
     });
   }
 
-  test('no mark stands for anything else', async () => {
+  test('No character of a search acts as a wildcard or an operator', async () => {
     for (const search of [
       '%%%',
       '___',

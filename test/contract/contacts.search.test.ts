@@ -4,7 +4,7 @@ import { idsOf, listContacts, totalOf } from '../kit/contacts.ts';
 import { makeContact } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('searching contacts', (service) => {
+onEveryEngine('Contact search', (service) => {
   let ada: Json;
   before(async () => {
     ada = await makeContact(service, {
@@ -28,7 +28,7 @@ onEveryEngine('searching contacts', (service) => {
     );
   const misses = (search: string) => finds(search, []);
 
-  test('finds a piece of each name, of the email and of first and last together', async () => {
+  test('A search matches part of a first name, last name, full name or email', async () => {
     for (const whole of [
       'Adalbert',
       'Quillfeather',
@@ -43,13 +43,13 @@ onEveryEngine('searching contacts', (service) => {
     }
   });
 
-  test('does not mind case', async () => {
+  test('A search is case-insensitive', async () => {
     for (const search of ['adalbert', 'ADALBERT', 'aDALbert quillFEATHER', 'PENFOLD.77@Mailbox']) {
       await finds(search);
     }
   });
 
-  test('does not look into company, notes, tags and the rest', async () => {
+  test('A search does not match company, notes, tags or other fields', async () => {
     for (const search of [
       'Harbinger',
       'Xylophones',
@@ -64,7 +64,7 @@ onEveryEngine('searching contacts', (service) => {
     }
   });
 
-  test('finds nothing that stretches over two fields', async () => {
+  test('A search does not match across two fields', async () => {
     for (const search of [
       'QuillfeatherBertie',
       'Quillfeather Bertie',
@@ -87,14 +87,14 @@ onEveryEngine('searching contacts', (service) => {
     }
   });
 
-  test('needs the whole text in one piece', async () => {
+  test('A search matches its text only as one contiguous string', async () => {
     await misses('Adal feather');
     await misses('Adalbertx');
     await misses('Adalbert Quillfeather Morrow');
     await misses('q'.repeat(3000));
   });
 
-  test('finds names where the other one is missing', async () => {
+  test('A search finds contacts with only a first name or only a last name', async () => {
     const last = await makeContact(service, { last_name: 'Vandermeer' });
     const first = await makeContact(service, { first_name: 'Wilhelmina' });
     const display = await makeContact(service, { display_name: 'Ottoline' });
@@ -106,7 +106,7 @@ onEveryEngine('searching contacts', (service) => {
     await misses('null');
   });
 
-  test('finds a phone number with and without separators', async () => {
+  test('A search finds a phone number with and without separators', async () => {
     for (const search of [
       '+19075550142',
       '19075550142',
@@ -128,14 +128,14 @@ onEveryEngine('searching contacts', (service) => {
     for (const search of ['9075550143', '907555014x', '907x555', '( )', '-']) await misses(search);
   });
 
-  test('takes a plus for the beginning of a number, not for a separator', async () => {
+  test('A plus in a search matches the start of a phone number, not a separator', async () => {
     for (const search of ['+1', '+19', '+1 9', '+1-907']) {
       assert.ok((await idsOf(service, { search })).includes(ada.id), search);
     }
     for (const search of ['+907555', '+5550142', '555+0142', '+42', '1+907']) await misses(search);
   });
 
-  test('finds a number whose plus was not encoded and so became a space', async () => {
+  test('A search finds a phone number whose unencoded plus became a space', async () => {
     for (const query of ['+1907555', '+1+907+555-0142', '%2B1907555', '1907555']) {
       const { body } = await service.get(`/v1/contacts?search=${query}`);
       assert.deepEqual(
@@ -146,7 +146,7 @@ onEveryEngine('searching contacts', (service) => {
     }
   });
 
-  test('finds by one and by two characters', async () => {
+  test('A search of one or two characters finds contacts', async () => {
     const owl = await makeContact(service, { first_name: '🦉', last_name: '小龙', email: 'ж@example.com' });
     for (const search of ['🦉', '小', '龙', '小龙', 'ж', 'Ж', '🦉 ', ' 小', '🦉 小', '🦉 小龙', 'ж@']) {
       await finds(search, [owl]);
@@ -158,7 +158,7 @@ onEveryEngine('searching contacts', (service) => {
     await finds('1-4', [ada]);
   });
 
-  test('is newest first and cut into pages', async () => {
+  test('Search results are newest first and paginated', async () => {
     const made: string[] = [];
     for (let at = 0; at < 5; at++) {
       made.unshift((await makeContact(service, { display_name: `Page ${at} of Jxqz` })).id);
@@ -183,7 +183,7 @@ onEveryEngine('searching contacts', (service) => {
     }
   });
 
-  test('follows updates', async () => {
+  test('A search reflects updates', async () => {
     const made = await makeContact(service, {
       phone_number: '+19085550111',
       first_name: 'Beforehand',

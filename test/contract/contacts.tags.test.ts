@@ -4,8 +4,8 @@ import { idsOf, listContacts, totalOf } from '../kit/contacts.ts';
 import { makeContact } from '../kit/factories.ts';
 import { onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('listing contacts by tag', (service) => {
-  test('keeps those with exactly this tag', async () => {
+onEveryEngine('Contact list by tag', (service) => {
+  test('A tag filter returns only contacts with exactly this tag', async () => {
     const tags = ['vip', 'VIP', 'Vip', ' vip', 'vip ', 'vi', 'vip2', 'ｖｉｐ', 'v%p', 'v_p', '%', '_', '*'];
     const accents = ['é', 'e\u0301', 'e', 'ss', 'ß'];
     const odd = [
@@ -31,7 +31,7 @@ onEveryEngine('listing contacts by tag', (service) => {
     assert.deepEqual(await idsOf(service, { tag: 'common' }), [...made.values()].reverse());
   });
 
-  test('finds nobody for a tag that nobody has', async () => {
+  test('A tag that no contact has returns an empty list', async () => {
     for (const tag of ['nobody', 'commo', 'COMMON', 'x'.repeat(65), 'x'.repeat(2000)]) {
       const { data, pagination } = await listContacts(service, { tag });
       assert.deepEqual(data, []);
@@ -39,7 +39,7 @@ onEveryEngine('listing contacts by tag', (service) => {
     }
   });
 
-  test('reads a plus in the address as a space', async () => {
+  test('A plus in the tag parameter is read as a space', async () => {
     const { id } = await makeContact(service, { tags: ['two words'] });
     const { body } = await service.get('/v1/contacts?tag=two+words');
     assert.deepEqual(
@@ -48,7 +48,7 @@ onEveryEngine('listing contacts by tag', (service) => {
     );
   });
 
-  test('cuts pages as the whole list does', async () => {
+  test('A tag list paginates like the whole list', async () => {
     const made: string[] = [];
     for (let at = 0; at < 5; at++) {
       made.unshift((await makeContact(service, { tags: ['paged'] })).id);
@@ -71,7 +71,7 @@ onEveryEngine('listing contacts by tag', (service) => {
     }
   });
 
-  test('counts an empty tag as absent', async () => {
+  test('An empty tag parameter counts as missing', async () => {
     const total = await totalOf(service);
     assert.ok(total > 0);
     for (const query of ['tag=', 'tag', 'tag=&search=', 'search', 'search=&limit=1', '&']) {
@@ -81,7 +81,7 @@ onEveryEngine('listing contacts by tag', (service) => {
     }
   });
 
-  test('follows an update, which replaces all tags', async () => {
+  test('A tag list reflects an update, which replaces all tags', async () => {
     const { id } = await makeContact(service, { tags: ['old', 'kept'] });
     const newer = await makeContact(service, { tags: ['kept', 'new'] });
     const { body } = await service.patch(`/v1/contacts/${id}`, { tags: ['new', 'kept'] });
@@ -91,7 +91,7 @@ onEveryEngine('listing contacts by tag', (service) => {
     assert.deepEqual(await idsOf(service, { tag: 'new' }), [newer.id, id]);
   });
 
-  test('together with a search keeps those that fit both', async () => {
+  test('A tag and a search return the contacts that match both', async () => {
     const [both, ,] = [
       await makeContact(service, { first_name: 'Quentin', tags: ['team'] }),
       await makeContact(service, { first_name: 'Quentin', tags: ['Team'] }),

@@ -16,7 +16,7 @@ const profile = {
 };
 const texts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
 
-onEveryEngine('updating a contact', (service) => {
+onEveryEngine('Contact updates', (service) => {
   const make = async () => getContact(service, (await makeContact(service, profile)).id);
   const update = async (id: string, fields: object): Promise<Json> => {
     const reply = await service.patch(`/v1/contacts/${id}`, fields);
@@ -32,7 +32,7 @@ onEveryEngine('updating a contact', (service) => {
     assert.deepEqual({ crm_ids, ...after }, { ...before, ...expected, updated_at: after.updated_at });
   };
 
-  test('answers 200 with exactly the fields of a listed contact, under both prefixes', async () => {
+  test('Updating a contact returns 200 with exactly the fields of a listed contact under both prefixes', async () => {
     const { id } = await make();
     for (const prefix of ['/v1', '/api/v1']) {
       const { status, body, headers } = await service.patch(`${prefix}/contacts/${id}`, { notes: prefix });
@@ -45,7 +45,7 @@ onEveryEngine('updating a contact', (service) => {
     }
   });
 
-  test('changes the fields that are sent and leaves the others', async () => {
+  test('Updating a contact changes the sent fields and leaves the others', async () => {
     for (const field of texts.filter((name) => name !== 'email')) {
       await changes(await make(), { [field]: `New ${field}` }, { [field]: `New ${field}` });
     }
@@ -57,7 +57,7 @@ onEveryEngine('updating a contact', (service) => {
     await changes(await make(), all, all);
   });
 
-  test('clears a text with null and keeps an empty one empty', async () => {
+  test('Null clears a text, and an empty text stays empty', async () => {
     const before = await make();
     for (const field of texts)
       await changes(await getContact(service, before.id), { [field]: null }, { [field]: null });
@@ -69,7 +69,7 @@ onEveryEngine('updating a contact', (service) => {
     }
   });
 
-  test('replaces all tags; an empty list clears them', async () => {
+  test('An update replaces all tags; an empty list clears them', async () => {
     await changes(
       await make(),
       { tags: ['science', 'new', 'vip', 'new'] },
@@ -78,7 +78,7 @@ onEveryEngine('updating a contact', (service) => {
     await changes(await make(), { tags: [] }, { tags: [] });
   });
 
-  test('refuses null for the phone number, the tags and the flag', async () => {
+  test('An update rejects null for the phone number, the tags and the flag', async () => {
     const { id } = await make();
     for (const field of ['phone_number', 'tags', 'confirm_phone_change']) {
       await refusesFields(service, [field], () =>
@@ -87,13 +87,13 @@ onEveryEngine('updating a contact', (service) => {
     }
   });
 
-  test('accepts nothing to change, and moves updated_at', async () => {
+  test('An update without fields is accepted and advances updated_at', async () => {
     await changes(await make(), {}, {});
     const before = await make();
     await changes(before, { first_name: before.first_name }, {});
   });
 
-  test('ignores the fields that the server owns', async () => {
+  test('Updating a contact ignores read-only fields', async () => {
     const owned = {
       id: 'contact_01h455vb4pex5vsknk084sn02q',
       source: 'manual',
@@ -107,14 +107,14 @@ onEveryEngine('updating a contact', (service) => {
     await changes(await make(), { ...owned, notes: 'New.' }, { notes: 'New.' });
   });
 
-  test('takes a record back as it was read', async () => {
+  test('A contact can be sent back as it was read', async () => {
     const full = await make();
     await changes(full, full, {});
     const bare = await getContact(service, (await makeContact(service)).id);
     await changes(bare, bare, {});
   });
 
-  test('refuses unknown fields by name, and then changes nothing', async () => {
+  test('Updating a contact rejects unknown fields by name and changes nothing', async () => {
     const { id } = await make();
     const refused = (fields: object, names: string[]) =>
       refusesFields(service, names, () => service.patch(`/v1/contacts/${id}`, fields));
@@ -126,7 +126,7 @@ onEveryEngine('updating a contact', (service) => {
     await refused({ '': 1 }, ['']);
   });
 
-  test('changes nothing when one field of several is wrong', async () => {
+  test('An update with one invalid field changes nothing', async () => {
     const { id } = await make();
     const patch = (fields: object) => () => service.patch(`/v1/contacts/${id}`, fields);
     await refusesFields(service, ['email'], patch({ first_name: 'Mallory', tags: ['half'], email: 'eve' }));
@@ -142,7 +142,7 @@ onEveryEngine('updating a contact', (service) => {
     assert.deepEqual(await idsOf(service, { search: 'mallory' }), []);
   });
 
-  test('moves updated_at strictly forward, also within one millisecond', async () => {
+  test('The updated_at of a contact increases with each update, even within one millisecond', async () => {
     const before = await make();
     const replies = await Promise.all(
       Array.from({ length: 30 }, (_, at) => service.patch(`/v1/contacts/${before.id}`, { notes: `${at}` })),
@@ -162,7 +162,7 @@ onEveryEngine('updating a contact', (service) => {
     assert.equal(after.created_at, before.created_at);
   });
 
-  test('moves updated_at forward when the clock has stepped back', async () => {
+  test('The updated_at of a contact increases even if the clock stepped back', async () => {
     const { id } = await make();
     await rewriteContact(service, id, { updated_at: '2999-12-31T23:59:59.998Z' });
     assert.equal((await getContact(service, id)).updated_at, '2999-12-31T23:59:59.998Z');
@@ -171,7 +171,7 @@ onEveryEngine('updating a contact', (service) => {
     assert.equal((await getContact(service, id)).updated_at, '3000-01-01T00:00:00.000Z');
   });
 
-  test('loses no field where several are changed at once', async () => {
+  test('Concurrent updates of different fields lose none of them', async () => {
     const { id } = await makeContact(service);
     const sent = { ...profile, phone_number: newPhone() };
     await Promise.all(Object.entries(sent).map(([field, value]) => update(id, { [field]: value })));

@@ -15,7 +15,7 @@ import { openBeside } from '../kit/workspaces.ts';
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-onEveryEngine('credentials', (service) => {
+onEveryEngine('API credentials', (service) => {
   let workspace: number;
   const beside = async <T>(work: (storage: Storage) => T | Promise<T>): Promise<T> => {
     const storage = await openBeside(service.database);
@@ -42,7 +42,7 @@ onEveryEngine('credentials', (service) => {
     beside((storage) => storage.run(revokeKey, { workspace, actor: COMMAND_LINE }, { id }));
   const status = async (key: string) => (await service.get('/v1/contacts', { key })).status;
 
-  it('take a key of the workspace, and write Bearer as one likes', async () => {
+  it('An API key of the workspace is accepted with any case of Bearer', async () => {
     const { key } = await makeKey();
     assert.match(key, /^rk_/);
     const contact = await makeContact(service);
@@ -53,7 +53,7 @@ onEveryEngine('credentials', (service) => {
     assert.equal((await service.post('/v1/contacts', { phone_number: newPhone() }, { key })).status, 201);
   });
 
-  it('that are missing, malformed, unknown, revoked or expired get one and the same 401', async () => {
+  it('Missing, malformed, unknown, revoked and expired credentials get the same 401', async () => {
     const [good, revoked, expiring] = [await makeKey(), await makeKey(), await makeKey('read', inMs(400))];
     await revoke(revoked.id);
     await sleep(450);
@@ -100,7 +100,7 @@ onEveryEngine('credentials', (service) => {
     assert.equal(await status(good.key), 200);
   });
 
-  it('come before any look at the request or the record', async () => {
+  it('Credentials are checked before the request and the record', async () => {
     const { id } = await makeContact(service);
     const agent = await makeAgent(service);
     const anonymous = { headers: { authorization: null } };
@@ -128,7 +128,7 @@ onEveryEngine('credentials', (service) => {
     assert.equal((await service.get(`/v1/agents/${agent.id}`)).status, 200);
   });
 
-  it('of the scope read may read everything and write nothing', async () => {
+  it('A key with the scope read can read everything and write nothing', async () => {
     const { key } = await makeKey('read');
     const contact = await makeContact(service);
     const agent = await makeAgent(service);
@@ -161,7 +161,7 @@ onEveryEngine('credentials', (service) => {
     assert.equal((await service.get(`/v1/agents/${agent.id}`)).body.data.versions.length, 1);
   });
 
-  it('are refused within one second of being revoked, also while they are in use', async () => {
+  it('A revoked key is rejected within one second, also while it is in use', async () => {
     const { id, key } = await makeKey();
     assert.equal(await status(key), 200);
     await revoke(id);
@@ -177,7 +177,7 @@ onEveryEngine('credentials', (service) => {
     assert.equal((await service.delete(`/v1/contacts/${NOBODY}`, { key })).status, 401);
   });
 
-  it('end when they expire, while the service runs and they are in use', async () => {
+  it('A key is rejected after it expires, also while it is in use', async () => {
     const expires = inMs(700);
     const { key } = await makeKey('read_write', expires);
     assert.equal(await status(key), 200);
@@ -189,7 +189,7 @@ onEveryEngine('credentials', (service) => {
     assert.ok(inMs(0) >= expires, 'not before');
   });
 
-  it('are stored as a SHA-256 and nothing else', async () => {
+  it('An API key is stored only as a SHA-256 hash', async () => {
     const { id, key } = await makeKey();
     const [row] = await service.database.query('select * from keys where id = ?', id);
     assert.equal(row?.hash, createHash('sha256').update(key).digest('hex'));
@@ -199,8 +199,8 @@ onEveryEngine('credentials', (service) => {
   });
 });
 
-onEveryEngine('the last use of a key', (service) => {
-  it('is written down at the latest when the service stops', async () => {
+onEveryEngine('Last use of an API key', (service) => {
+  it('The last use of an API key is stored by the time the service stops', async () => {
     const storage = await openBeside(service.database);
     const { id: workspace } = await storage.run(requireWorkspace, null, { name: 'default' });
     const principal = { workspace, actor: COMMAND_LINE };

@@ -15,7 +15,7 @@ const assertSuccess = (reply: Reply, status: number, keys = ['success', 'data'])
   assert.equal(reply.body.success, true);
 };
 
-onEveryEngine('the envelope', (service) => {
+onEveryEngine('Response envelope', (service) => {
   const records: Record<string, Json> = {};
   before(async () => {
     records.contacts = await makeContact(service);
@@ -28,7 +28,7 @@ onEveryEngine('the envelope', (service) => {
     for (const prefix of ['/v1', '/api/v1']) {
       const collection = `${prefix}/${resource}`;
 
-      it(`wraps every success of ${collection}`, async () => {
+      it(`Every success of ${collection} has the response envelope`, async () => {
         const created = await service.post(collection, newBody(resource));
         assertSuccess(created, 201);
         const at = `${collection}/${created.body.data.id}`;
@@ -42,7 +42,7 @@ onEveryEngine('the envelope', (service) => {
         assertError(await service.get(at), 404, 'NOT_FOUND');
       });
 
-      it(`wraps every error of ${collection}`, async () => {
+      it(`Every error of ${collection} has the response envelope`, async () => {
         const at = `${collection}/${NOBODY}`;
         const anonymous = { headers: { authorization: null } };
         const all: [method: string, path: string, body?: unknown][] = [
@@ -63,7 +63,7 @@ onEveryEngine('the envelope', (service) => {
         }
       });
 
-      it(`answers a wrong method on ${collection} with what it takes`, async () => {
+      it(`A wrong method on ${collection} returns 405 with the allowed methods`, async () => {
         const at = `${collection}/${records[resource].id}`;
         for (const [path, methods, allow] of [
           [collection, ['PUT', 'PATCH', 'DELETE', 'OPTIONS'], 'GET, HEAD, POST'],
@@ -85,7 +85,7 @@ onEveryEngine('the envelope', (service) => {
         assert.equal((await service.get(at)).status, 200);
       });
 
-      it(`answers a HEAD of ${collection} as a GET without its body`, async () => {
+      it(`HEAD on ${collection} returns the response of GET without its body`, async () => {
         for (const path of [collection, `${collection}/${records[resource].id}`, `${collection}/${NOBODY}`]) {
           const [head, get] = [await service.call('HEAD', path), await service.get(path)];
           assert.equal(head.status, get.status);
@@ -99,7 +99,7 @@ onEveryEngine('the envelope', (service) => {
     }
   }
 
-  it('names a conflict with the record that is in the way', async () => {
+  it('A conflict names the conflicting record', async () => {
     const { id, phone_number } = records.contacts;
     const error = assertError(await service.post('/v1/contacts', { phone_number }), 409, 'CONFLICT');
     assert.deepEqual(error.details, { existing_contact_id: id });
@@ -131,7 +131,7 @@ onEveryEngine('the envelope', (service) => {
     '/../etc/passwd',
     '/v1/./contacts',
   ]) {
-    it(`knows no address ${path}`, async () => {
+    it(`The path ${path} returns 404`, async () => {
       for (const method of ['GET', 'POST', 'DELETE']) {
         const reply = await sendBytes(service.url, requestBytes(method, path));
         const error = assertError(reply, 404, 'NOT_FOUND');
@@ -141,7 +141,7 @@ onEveryEngine('the envelope', (service) => {
     });
   }
 
-  it('gives every request an id of its own and takes none from the caller', async () => {
+  it('Every request gets its own id, and the id of the caller is ignored', async () => {
     const given = { headers: { 'x-request-id': 'chosen-by-the-caller' } };
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, at) =>
@@ -153,27 +153,27 @@ onEveryEngine('the envelope', (service) => {
     assert.equal(new Set(ids).size, 50);
   });
 
-  it('takes an address in absolute form, as HTTP demands of a server', async () => {
+  it('A request target in absolute form is accepted', async () => {
     const reply = await sendBytes(service.url, requestBytes('GET', 'http://roster.test/v1/contacts?limit=1'));
     assertSuccess(reply, 200, ['success', 'data', 'pagination']);
   });
 
   for (const [what, bytes] of [
-    ['is no HTTP', 'hello\r\n\r\n'],
-    ['has no host', 'GET /v1/contacts HTTP/1.1\r\n\r\n'],
+    ['is not HTTP', 'hello\r\n\r\n'],
+    ['has no Host header', 'GET /v1/contacts HTTP/1.1\r\n\r\n'],
     ['has an unknown method', 'FETCH /v1/contacts HTTP/1.1\r\nhost: x\r\n\r\n'],
     [
-      'has two lengths',
+      'has two Content-Length headers',
       'POST /v1/contacts HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
     ],
     ['has a header without a colon', 'GET /v1/contacts HTTP/1.1\r\nhost: x\r\nnonsense\r\n\r\n'],
   ] as const) {
-    it(`answers a request that ${what} in the form of every error`, async () => {
+    it(`A request that ${what} gets an error in the response envelope`, async () => {
       assertError(await sendBytes(service.url, bytes), 400, 'VALIDATION_ERROR');
     });
   }
 
-  it('answers an expectation that it cannot meet in the form of every error', async () => {
+  it('An unsupported expectation gets an error in the response envelope', async () => {
     const bytes = requestBytes('POST', '/v1/contacts', { headers: { expect: 'a-miracle' }, body: '{}' });
     assertError(await sendBytes(service.url, bytes), 400, 'VALIDATION_ERROR');
   });

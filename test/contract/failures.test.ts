@@ -10,7 +10,7 @@ const WRONG = 'rk_1_ANOTHERexampleANOTHERexample0000';
 
 /** Ten failures an hour from each address. The proxy in front is trusted, so that a test can come from anywhere. */
 for (const [name, create] of Object.entries(engines)) {
-  describe(`failed credentials on ${name}`, () => {
+  describe(`Failed credentials on ${name}`, () => {
     let service: TestService;
     let last = 0;
     let address = '';
@@ -35,7 +35,7 @@ for (const [name, create] of Object.entries(engines)) {
       await service.database.drop();
     });
 
-    it('are answered 429 after so many of an address, with the time to wait', async () => {
+    it('Too many failed credentials from an address return 429 with the time to wait', async () => {
       newAddress();
       await failTimes(QUOTA);
       const reply = await tryKey(WRONG);
@@ -45,7 +45,7 @@ for (const [name, create] of Object.entries(engines)) {
       assert.equal(reply.headers.get('www-authenticate'), null);
     });
 
-    it('do not lock out who has the right one behind the same address', async () => {
+    it('Failed credentials do not lock out a valid key from the same address', async () => {
       newAddress();
       await failTimes(QUOTA);
       assert.equal((await tryKey(WRONG)).status, 429);
@@ -57,7 +57,7 @@ for (const [name, create] of Object.entries(engines)) {
       assert.equal(signedIn.status, 200, signedIn.text);
     });
 
-    it('of one address are not those of another', async () => {
+    it('Failed credentials are counted separately for each address', async () => {
       newAddress();
       await failTimes(QUOTA);
       assert.equal((await tryKey(WRONG)).status, 429);
@@ -65,7 +65,7 @@ for (const [name, create] of Object.entries(engines)) {
       assert.equal((await tryKey(WRONG)).status, 401);
     });
 
-    it('are counted by the network of an IPv6 address, and by the address that the proxy saw', async () => {
+    it('Failures are counted by IPv6 network and by the address that the proxy reports', async () => {
       for (let times = 0; times < QUOTA; times++) await failTimes(1, `2001:db8:0:${times}::1`);
       for (let times = 0; times < QUOTA; times++)
         await failTimes(1, `203.0.113.${times}, 2001:db8:7::${times + 1}`);
@@ -73,7 +73,7 @@ for (const [name, create] of Object.entries(engines)) {
       assert.equal((await tryKey(WRONG, '2001:db8:7:1::1')).status, 401);
     });
 
-    it('are counted for the address alone, without the port of the connection or what is no address', async () => {
+    it('Failures are counted by address without its port; an invalid address is ignored', async () => {
       newAddress();
       const forms = [
         address,
@@ -92,7 +92,7 @@ for (const [name, create] of Object.entries(engines)) {
       assert.equal((await tryKey(WRONG, 'unknown')).status, 429, 'that of the connection counts instead');
     });
 
-    it('are counted together for keys, hook secrets, signatures, sign-ins and links', async () => {
+    it('Failures of keys, hook secrets, signatures, sign-ins and links share one count', async () => {
       newAddress();
       const headers = { authorization: `Bearer ${WRONG}`, ...from() };
       const bare = { authorization: null, ...from() };
@@ -116,7 +116,7 @@ for (const [name, create] of Object.entries(engines)) {
       for (const each of tries) assertError(await each(), 429, 'RATE_LIMITED');
     });
 
-    it('are not counted where none was tried', async () => {
+    it('A request without credentials does not count as a failure', async () => {
       newAddress();
       const headers = { authorization: null, ...from() };
       for (let times = 0; times < QUOTA * 2; times++) {

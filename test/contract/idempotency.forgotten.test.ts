@@ -11,7 +11,7 @@ import { onEveryEngine } from '../kit/service.ts';
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 const HOUR_MS = 3_600_000;
 
-onEveryEngine('An answer that was kept for retries', (service) => {
+onEveryEngine('Expiry of idempotency keys', (service) => {
   const query = (sql: string, ...values: string[]) => service.database.query(sql, ...values);
   const agents = (key: string) => service.post('/v1/agents', { name: key, instructions: '' }, keyed(key));
   const age = (ms: number) => query('update retries set made_at = ?', ago(ms));
@@ -33,7 +33,7 @@ onEveryEngine('An answer that was kept for retries', (service) => {
     assert.ok(String(job?.created_at) > ago(HOUR_MS), 'and waits for that since now');
   };
 
-  it('is given for 24 hours; then the key is new again', async () => {
+  it('A stored response is replayed for 24 hours; then the idempotency key is new again', async () => {
     const first = await agents('a day');
     await age(24 * HOUR_MS - 60_000);
     assert.ok(isReplay(await agents('a day')));
@@ -45,7 +45,7 @@ onEveryEngine('An answer that was kept for retries', (service) => {
     assert.deepEqual([third.text, isReplay(third)], [second.text, true]);
   });
 
-  it('is given no longer, and removed, where it lies more than a day ahead', async () => {
+  it('A stored response dated more than a day ahead is not replayed and is removed', async () => {
     const first = await agents('ahead');
     await age(60_000 - 24 * HOUR_MS);
     assert.ok(isReplay(await agents('ahead')));
@@ -57,7 +57,7 @@ onEveryEngine('An answer that was kept for retries', (service) => {
     await expire(0);
   });
 
-  it('is removed by itself after that, and only then', async () => {
+  it('Stored responses are removed automatically after 24 hours, and not before', async () => {
     await agents('old');
     await age(24 * HOUR_MS);
     const young = await agents('young');
@@ -66,7 +66,7 @@ onEveryEngine('An answer that was kept for retries', (service) => {
     assert.ok(String(answer).includes(young.body.data.id));
   });
 
-  it('is emptied when its contact is deleted; a retry makes nobody anew', async () => {
+  it('Deleting a contact clears its stored response, and a retry does not create it again', async () => {
     const [body, other] = [{ phone_number: newPhone(), notes: 'canary' }, { phone_number: newPhone() }];
     const create = (sent: object) => service.post('/v1/contacts', sent, keyed('person'));
     const { id } = (await create(body)).body.data;
@@ -89,7 +89,7 @@ onEveryEngine('An answer that was kept for retries', (service) => {
     assert.equal((await service.post('/v1/contacts', body, keyed('a new one'))).status, 201);
   });
 
-  it('is emptied also when many contacts are deleted at once, and when an import is undone', async () => {
+  it('Bulk deletes and undone imports clear the stored responses of their contacts', async () => {
     const owner = await signedIn(service);
     const [chosen, imported] = [newPhone(), newPhone()];
     const create = (phone_number: string) =>

@@ -17,8 +17,8 @@ const assertRunning = (reply: Reply) => {
 };
 
 for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
-  describe(`A request whose Idempotency-Key is in use, on ${engine}`, () => {
-    it('is told at once that the first one still runs, and gets its answer afterwards', async (test) => {
+  describe(`Concurrent requests with one idempotency key on ${engine}`, () => {
+    it('A retry during the first request is rejected immediately and later gets its response', async (test) => {
       const database = await holdDatabase(test, engine);
       const service = await holdService(test, database);
       const body = { phone_number: newPhone() };
@@ -30,7 +30,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       assert.deepEqual([third.status, third.text, isReplay(third)], [201, first.text, true]);
     });
 
-    it('is one of a hundred at once: there is one effect, and nobody hears of another', async (test) => {
+    it('A hundred concurrent requests with one idempotency key have one effect', async (test) => {
       const database = await holdDatabase(test, engine);
       const service = await holdService(test, database);
       // On PostgreSQL any number of instances share the records.
@@ -58,7 +58,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       assert.equal((await service.get(`/v1/agents/${agent.id}`)).body.data.versions.length, 2);
     });
 
-    it('is one of many retries of what was answered: each gets the answer', async (test) => {
+    it('Many concurrent retries of a completed request all get its response', async (test) => {
       const service = await holdService(test, await holdDatabase(test, engine));
       const create = () => service.post('/v1/contacts', { phone_number: '+12025550102' }, keyed('one'));
       const first = await create();
@@ -69,8 +69,8 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
   });
 }
 
-describe('A request whose Idempotency-Key is in use on another instance', () => {
-  it('is told so at once as well, and then gets the answer that the other gave', async (test) => {
+describe('Concurrent requests with one idempotency key on two instances', () => {
+  it('A retry on another instance is rejected immediately and later gets the response', async (test) => {
     const database = await holdDatabase(test, 'postgres');
     const [one, two] = [await holdService(test, database), await holdService(test, database)];
     const create = (service: TestService) =>

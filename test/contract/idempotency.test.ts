@@ -29,7 +29,7 @@ const assertReplay = (first: Reply, again: Reply) => {
 const totalOf = async (service: TestService, path: string) =>
   (await service.get(`${path}?limit=1`)).body.pagination.total;
 
-onEveryEngine('Idempotency-Key', (service) => {
+onEveryEngine('Idempotency keys', (service) => {
   const records = [
     [
       '/v1/contacts',
@@ -39,7 +39,7 @@ onEveryEngine('Idempotency-Key', (service) => {
     ['/v1/agents', () => ({ name: 'A', instructions: 'Be kind.' }), { instructions: 'Be brief.' }],
   ] as const;
   for (const [path, fields, change] of records) {
-    it(`gives the first answer to a create under ${path} again, byte for byte, and makes one record`, async () => {
+    it(`A retried create under ${path} gets the first response byte for byte and creates one record`, async () => {
       const [key, body] = [randomUUID(), fields()];
       const before = await totalOf(service, path);
       const first = await service.post(path, body, keyed(key));
@@ -53,7 +53,7 @@ onEveryEngine('Idempotency-Key', (service) => {
       assert.equal(await totalOf(service, path), before + 1);
     });
 
-    it(`replays an answer for ${path} that an earlier release stored, byte for byte`, async () => {
+    it(`A response for ${path} that an earlier release stored is replayed byte for byte`, async () => {
       const [key, body] = [randomUUID(), fields()];
       const first = await service.post(path, body, keyed(key));
       await service.database.query(
@@ -63,7 +63,7 @@ onEveryEngine('Idempotency-Key', (service) => {
       assertReplay(first, await service.post(path, body, keyed(key)));
     });
 
-    it(`gives the first answer to an update under ${path} again, and makes the change once`, async () => {
+    it(`A retried update under ${path} gets the first response and is applied once`, async () => {
       const [key, record] = [randomUUID(), (await service.post(path, fields())).body.data];
       const target = `${path}/${record.id}`;
       const first = await service.patch(target, change, keyed(key));
@@ -74,7 +74,7 @@ onEveryEngine('Idempotency-Key', (service) => {
     });
   }
 
-  it('is the same key under /v1 and /api/v1, where Location has the prefix that was called', async () => {
+  it('An idempotency key is shared by /v1 and /api/v1, with the Location of the called prefix', async () => {
     const [key, body] = [randomUUID(), { phone_number: newPhone() }];
     const first = await service.post('/v1/contacts', body, keyed(key));
     const again = await service.post('/api/v1/contacts', body, keyed(key));
@@ -83,7 +83,7 @@ onEveryEngine('Idempotency-Key', (service) => {
     assert.ok(isReplay(again));
   });
 
-  it('refuses the key for another body, another record and another If-Match, and does nothing', async () => {
+  it('An idempotency key is rejected for another body, record or If-Match, without effect', async () => {
     const [one, two] = [await makeAgent(service), await makeAgent(service)];
     const key = randomUUID();
     const target = `/v1/agents/${one.id}`;
@@ -101,7 +101,7 @@ onEveryEngine('Idempotency-Key', (service) => {
     assert.equal((await service.get(`/v1/agents/${two.id}`)).body.data.name, two.name);
   });
 
-  it('is a key of its own for every route and in every workspace', async () => {
+  it('Idempotency keys are separate for each route and workspace', async () => {
     const storage = await openBeside(service.database);
     const other = await makeWorkspace(storage);
     await storage.close();
@@ -118,7 +118,7 @@ onEveryEngine('Idempotency-Key', (service) => {
     assert.notEqual(elsewhere.body.data.id, first.body.data.id);
   });
 
-  it('gives again what the records have refused, with the first request id, also when they would not now', async () => {
+  it('A retry replays a 404, 409 or 412 with the first request id, even if it would now succeed', async () => {
     const phone_number = newPhone();
     const holder = await makeContact(service, { phone_number });
     const contact = await makeContact(service);
@@ -143,7 +143,7 @@ onEveryEngine('Idempotency-Key', (service) => {
     assert.equal((await service.get(target)).body.data.updated_at, contact.updated_at);
   });
 
-  it('does not remember a request that was wrong in itself: mended, it may bear the same key', async () => {
+  it('An invalid request is not stored: the corrected one can use the same idempotency key', async () => {
     const [key, body] = [randomUUID(), { phone_number: newPhone() }];
     const { id } = await makeContact(service);
     const wrong = { ...body, phone_number: '555' };
@@ -169,7 +169,7 @@ onEveryEngine('Idempotency-Key', (service) => {
     ['with a letter beyond ASCII', 'Zo\u00eb'],
     ['with a tab', 'a\tb'],
   ] as const) {
-    it(`refuses a key that is ${what}, names the header, and does nothing`, async () => {
+    it(`An idempotency key that is ${what} is rejected without effect, and the error names the header`, async () => {
       const before = await totalOf(service, '/v1/contacts');
       const reply = await service.post('/v1/contacts', { phone_number: newPhone() }, keyed(key));
       assertInvalid(reply, 'Idempotency-Key');
@@ -177,7 +177,7 @@ onEveryEngine('Idempotency-Key', (service) => {
     });
   }
 
-  it('takes keys of 1 and of 255 characters, of any printable kind', async () => {
+  it('An idempotency key can have 1 to 255 printable characters', async () => {
     for (const key of ['k', 'k'.repeat(255), '~ !"#,;\\ {}']) {
       const body = { name: 'A', instructions: key };
       const first = await service.post('/v1/agents', body, keyed(key));
@@ -185,7 +185,7 @@ onEveryEngine('Idempotency-Key', (service) => {
     }
   });
 
-  it('is ignored on GET and DELETE, and without a look', async () => {
+  it('The idempotency key is ignored on GET and DELETE', async () => {
     const { id } = await makeContact(service);
     const bad = keyed('k'.repeat(300));
     assert.equal((await service.get('/v1/contacts', bad)).status, 200);
@@ -193,7 +193,7 @@ onEveryEngine('Idempotency-Key', (service) => {
     assert.equal((await service.delete(`/v1/contacts/${id}`, bad)).status, 404);
   });
 
-  it('is ignored in the dashboard', async () => {
+  it('The idempotency key is ignored in the dashboard', async () => {
     const owner = await signedIn(service);
     const create = () => owner.call('POST', '/contacts', { phone_number: '+12025550103' }, keyed('one'));
     assert.equal((await create()).status, 201);
@@ -202,7 +202,7 @@ onEveryEngine('Idempotency-Key', (service) => {
     assertFirst(again);
   });
 
-  it('is nowhere in the database, nor is what was asked but for the answer', async () => {
+  it('The database stores neither the idempotency key nor the request, only the response', async () => {
     const [key, secret] = [`key of ${randomUUID()}`, randomUUID()];
     await service.post('/v1/agents', { name: 'A', instructions: secret }, keyed(key));
     const rows = JSON.stringify(await service.database.query('select * from retries'));

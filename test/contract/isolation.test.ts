@@ -21,7 +21,7 @@ const uuidOf = (token: string): string => {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
-onEveryEngine('a record of another workspace', (service) => {
+onEveryEngine('Isolation of workspaces', (service) => {
   const phone = newPhone();
   let key: string;
   let contact: Json;
@@ -59,7 +59,7 @@ onEveryEngine('a record of another workspace', (service) => {
       ['PATCH', { unknown: 1 }],
       ['DELETE', undefined],
     ] as const) {
-      it(`is no contact to ${method} ${prefix} ${JSON.stringify(body) ?? ''}`, async () => {
+      it(`A contact of another workspace is not found by ${method} ${prefix} ${JSON.stringify(body) ?? ''}`, async () => {
         const ask = (id: string) => service.call(method, `${prefix}/contacts/${id}`, body, { key });
         for (const [theirs, nobodys] of [
           [contact.id, NOBODY_CONTACT],
@@ -82,7 +82,7 @@ onEveryEngine('a record of another workspace', (service) => {
       ['PATCH', { unknown: 1 }],
       ['DELETE', undefined],
     ] as const) {
-      it(`is no agent to ${method} ${prefix} ${JSON.stringify(body) ?? ''}`, async () => {
+      it(`An agent of another workspace is not found by ${method} ${prefix} ${JSON.stringify(body) ?? ''}`, async () => {
         const ask = (id: string) => service.call(method, `${prefix}/agents/${id}`, body, { key });
         for (const change of [(id: string) => id, (id: string) => id.toUpperCase()]) {
           const reply = await ask(change(agent.id));
@@ -93,7 +93,7 @@ onEveryEngine('a record of another workspace', (service) => {
     }
   }
 
-  it('is in no list, search, tag or total', async () => {
+  it('Records of another workspace are in no list, search, tag or total', async () => {
     for (const path of [
       '/v1/contacts',
       '/v1/contacts?limit=100&offset=0',
@@ -116,7 +116,7 @@ onEveryEngine('a record of another workspace', (service) => {
     assert.equal((await service.get('/v1/contacts?search=hidden&tag=vip')).body.pagination.total, 1);
   });
 
-  it('takes no phone number from this one', async () => {
+  it('A phone number can be used in each workspace', async () => {
     const mine = await service.post('/v1/contacts', { phone_number: phone }, { key });
     assert.equal(mine.status, 201, mine.text);
     const again = await service.post('/v1/contacts', { phone_number: phone }, { key });
@@ -132,7 +132,7 @@ onEveryEngine('a record of another workspace', (service) => {
     assert.equal(gone.status, 200);
   });
 
-  it('is not counted with those of this one, nor they with it', async () => {
+  it('Totals count only the records of their own workspace', async () => {
     const [mine, theirs] = [
       (await service.get('/v1/contacts', { key })).body.pagination.total,
       (await service.get('/v1/contacts')).body.pagination.total,
@@ -147,7 +147,7 @@ onEveryEngine('a record of another workspace', (service) => {
     assert.equal((await service.get('/v1/agents', { key })).body.data[0].name, 'Mine');
   });
 
-  it('cannot be taken over by sending its id', async () => {
+  it('Sending the id of a record does not take it over from another workspace', async () => {
     const sent = { id: contact.id, phone_number: newPhone() };
     const made = await service.post('/v1/contacts', sent, { key });
     assert.equal(made.status, 201);
@@ -156,7 +156,7 @@ onEveryEngine('a record of another workspace', (service) => {
     assert.notEqual((await service.post('/v1/agents', fields, { key })).body.data.id, agent.id);
   });
 
-  it('is as it was after all of this', async () => {
+  it('A record of another workspace is unchanged after all of these requests', async () => {
     assert.equal(await look(), snapshot);
   });
 });

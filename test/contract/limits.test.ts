@@ -31,8 +31,8 @@ const many = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
 
 const statuses = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort();
 
-onEveryEngine('a key without a limit', (service) => {
-  it('is told nothing of one', async () => {
+onEveryEngine('API key without a rate limit', (service) => {
+  it('A key without a rate limit gets no rate limit headers', async () => {
     const replies = await many(50, () => service.get('/v1/contacts'));
     for (const reply of replies) {
       assert.equal(reply.status, 200);
@@ -42,8 +42,8 @@ onEveryEngine('a key without a limit', (service) => {
   });
 });
 
-onEveryEngine('a key with a limit', (service) => {
-  it('is told what is left with every answer, good or bad, and refused beyond it', async () => {
+onEveryEngine('API key with a rate limit', (service) => {
+  it('Every response shows the remaining quota, and requests beyond it return 429', async () => {
     const key = await makeLimitedKey(service.database, '5/1h');
     const paths = ['/v1/contacts', '/v1/contacts/nobody', '/v1/contacts?limit=0', '/api/v1/agents'];
     for (const [at, path] of paths.entries()) {
@@ -69,7 +69,7 @@ onEveryEngine('a key with a limit', (service) => {
     assert.equal(fieldOf(refused, 'ratelimit')?.r, 0);
   });
 
-  it('has exactly its quota when all is sent at once', async () => {
+  it('A key gets exactly its quota when all requests are concurrent', async () => {
     const key = await makeLimitedKey(service.database, '20/1h');
     const replies = await many(60, () => service.get('/v1/contacts', { key }));
     assert.deepEqual(statuses(replies), [...Array(20).fill(200), ...Array(40).fill(429)]);
@@ -82,7 +82,7 @@ onEveryEngine('a key with a limit', (service) => {
     );
   });
 
-  it('may go on when it waited as long as it was told to', async () => {
+  it('A key can continue after the announced wait', async () => {
     const key = await makeLimitedKey(service.database, '1/1s');
     assert.equal((await service.get('/v1/contacts', { key })).status, 200);
     for (;;) {
@@ -96,7 +96,7 @@ onEveryEngine('a key with a limit', (service) => {
     assert.equal((await service.get('/v1/contacts', { key })).status, 200);
   });
 
-  it('takes nothing from another key, nor from those without one', async () => {
+  it('A rate limit does not affect other keys', async () => {
     const [one, other] = [
       await makeLimitedKey(service.database, '1/1h'),
       await makeLimitedKey(service.database, '1/1h'),
@@ -107,7 +107,7 @@ onEveryEngine('a key with a limit', (service) => {
     assert.equal((await service.get('/v1/contacts')).status, 200);
   });
 
-  it('is not counted for what no key asks', async () => {
+  it('Requests to routes without a key do not count against the rate limit', async () => {
     const key = await makeLimitedKey(service.database, '2/1h');
     for (const path of ['/healthz', '/nowhere', '/openapi.json']) {
       assert.equal((await service.get(path, { key })).headers.get('ratelimit'), null);
@@ -115,7 +115,7 @@ onEveryEngine('a key with a limit', (service) => {
     assert.equal(fieldOf(await service.get('/v1/contacts', { key }), 'ratelimit')?.r, 1);
   });
 
-  it('is made in the dashboard, and shown there', async () => {
+  it('The dashboard sets and shows the rate limit of a key', async () => {
     const owner = await signedIn(service);
     const made = await owner.call('POST', '/keys', { name: 'Limited', rate_limit: '3/1h' });
     assert.equal(made.status, 201);
@@ -141,12 +141,12 @@ for (const [name, create] of Object.entries(engines)) {
       await service.database.drop();
     });
 
-    it('holds for the key of the environment', async () => {
+    it('RATE_LIMIT applies to the key from the environment', async () => {
       const replies = await many(5, () => service.get('/v1/contacts', { key: KEY }));
       assert.deepEqual(statuses(replies), [200, 200, 200, 429, 429]);
     });
 
-    it('holds for every key without one of its own', async () => {
+    it('RATE_LIMIT applies to every key without its own limit', async () => {
       const plain = await makeLimitedKey(service.database, null);
       const own = await makeLimitedKey(service.database, '7/1m');
       assert.deepEqual(fieldOf(await service.get('/v1/contacts', { key: plain }), 'ratelimit-policy'), {
@@ -161,8 +161,8 @@ for (const [name, create] of Object.entries(engines)) {
   });
 }
 
-describe('two instances on one postgres', () => {
-  it('share a limit, to the request', async () => {
+describe('Rate limit of two instances on one PostgreSQL', () => {
+  it('Two instances share a rate limit exactly', async () => {
     const database = await engines.postgres();
     const services = [await startTestService(database), await startTestService(database)] as const;
     try {

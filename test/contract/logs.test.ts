@@ -28,13 +28,13 @@ const SECRETS = {
   garbage: 'canary-garbage',
 };
 
-onEveryEngine('the log', (service) => {
+onEveryEngine('Request log', (service) => {
   const flushed = async () => {
     await sleep(20);
     return logLines(service);
   };
 
-  it('has one line of JSON for each request, with its id, method, route and status', async () => {
+  it('The log has one JSON line for each request with its id, method, route and status', async () => {
     const { id } = await makeAgent(service);
     const sent = [
       [await service.get(`/v1/agents/${id}`), 'GET', '/v1/agents/:id'],
@@ -64,7 +64,7 @@ onEveryEngine('the log', (service) => {
     }
   });
 
-  it('never holds a key, a phone number, a name or anything else that a caller sent', async () => {
+  it('The log never contains a key, a phone number, a name or other input', async () => {
     const { phone, name, email, note, tag, instructions, field, path, header, key, garbage } = SECRETS;
     const storage = await openBeside(service.database);
     const other = await makeWorkspace(storage);
@@ -122,7 +122,7 @@ onEveryEngine('the log', (service) => {
     assert.doesNotMatch(text, /canary/i);
   });
 
-  it('tells of an answer that broke off, and not of one that nobody wanted whole', async () => {
+  it('The log reports a truncated response to GET, but not to HEAD', async () => {
     const owner = await signedIn(service);
     const ask = (method: string) => owner.call(method, '/contacts/export').catch(() => undefined);
     await service.database.query('alter table contacts rename to elsewhere');
@@ -144,7 +144,7 @@ onEveryEngine('the log', (service) => {
     assert.equal(lines[1].request_id, lines[0].request_id);
   });
 
-  it('tells of a fault what broke, and neither it nor the answer what was sent', async () => {
+  it('The log names the cause of an internal error; neither log nor response has the input', async () => {
     await service.database.query('alter table contacts rename to elsewhere');
     const phone = '+12025550148';
     const reply = await service.post('/v1/contacts', { phone_number: phone, first_name: SECRETS.name });
@@ -168,8 +168,8 @@ onEveryEngine('the log', (service) => {
   });
 });
 
-describe('behind a proxy', () => {
-  it('the request id of the proxy is taken where it is one, and no other', async () => {
+describe('Request log behind a proxy', () => {
+  it('The request id of a trusted proxy is used if it is valid, and no other', async () => {
     const database = await engines.sqlite();
     const lines: string[] = [];
     const service = await startService(

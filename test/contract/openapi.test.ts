@@ -17,14 +17,14 @@ const committed = () => readFileSync(new URL('../../docs/openapi.json', import.m
 /** Answers that no call of these tests brings about. */
 const OUT_OF_REACH = /^(429|500|503)$/;
 
-describe('The committed OpenAPI document', () => {
+describe('Committed OpenAPI document', () => {
   const document: Json = JSON.parse(committed());
 
-  it('is what the routes say now; `npm run openapi` writes it anew', () => {
+  it('The OpenAPI document matches the routes; `npm run openapi` updates it', () => {
     assert.equal(committed(), `${JSON.stringify(describeApi({} as never), null, 2)}\n`);
   });
 
-  it('has what OpenAPI 3.1 requires', () => {
+  it('The OpenAPI document has what OpenAPI 3.1 requires', () => {
     assert.match(document.openapi, /^3\.1\.\d+$/);
     assert.deepEqual(Object.keys(document).sort(), [
       'components',
@@ -49,7 +49,7 @@ describe('The committed OpenAPI document', () => {
     }
   });
 
-  it('describes the ten endpoints, each whole', () => {
+  it('The OpenAPI document describes the ten endpoints completely', () => {
     const operations = operationsOf(document);
     assert.deepEqual(
       [...operations.keys()].sort(),
@@ -105,18 +105,18 @@ describe('The committed OpenAPI document', () => {
     }
   });
 
-  it('refers only to schemas that it has, and has none that nothing refers to', () => {
+  it('Every schema reference of the OpenAPI document resolves, and every schema is used', () => {
     const references = [...committed().matchAll(/"\$ref": "([^"]+)"/g)].map(([, target]) => target);
     const names = Object.keys(document.components.schemas).map((name) => `#/components/schemas/${name}`);
     assert.deepEqual([...new Set(references)].sort(), names.sort());
   });
 
-  it('holds only schemas of JSON Schema 2020-12', () => {
+  it('The OpenAPI document contains only JSON Schema 2020-12 schemas', () => {
     assert.equal(readContract(document).operations.size, 10);
   });
 });
 
-onEveryEngine('The OpenAPI document', (service) => {
+onEveryEngine('Served OpenAPI document', (service) => {
   let contract: Contract;
   let readOnly: CallOptions;
   before(async () => {
@@ -130,7 +130,7 @@ onEveryEngine('The OpenAPI document', (service) => {
     readOnly = { key };
   });
 
-  it('is served as it is committed', async () => {
+  it('The OpenAPI document is served as committed', async () => {
     const reply = await service.get('/openapi.json', { headers: { authorization: null } });
     assert.equal(reply.status, 200);
     assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -163,7 +163,7 @@ onEveryEngine('The OpenAPI document', (service) => {
   const empty = Object.fromEntries(Object.keys(full).map((field) => [field, field === 'tags' ? [] : null]));
 
   for (const prefix of ['/v1', '/api/v1']) {
-    it(`holds for what is answered under ${prefix}`, async () => {
+    it(`Responses under ${prefix} match the OpenAPI document`, async () => {
       const contacts = `${prefix}/contacts`;
       const agents = `${prefix}/agents`;
       const phone_number = newPhone();
@@ -255,7 +255,7 @@ onEveryEngine('The OpenAPI document', (service) => {
     });
   }
 
-  it('was held against every answer that it describes', () => {
+  it('Every described response was checked against the OpenAPI document', () => {
     const described = [...contract.operations].flatMap(([name, { responses }]) =>
       Object.keys(responses)
         .filter((status) => !OUT_OF_REACH.test(status))

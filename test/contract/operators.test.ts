@@ -44,7 +44,7 @@ const parseMetrics = (text: string): Sample[] => {
   return samples;
 };
 
-onEveryEngine('what operators ask', (service) => {
+onEveryEngine('Operator endpoints', (service) => {
   const anonymous = { headers: { authorization: null } };
   const read = async () => parseMetrics((await service.get('/metrics', anonymous)).text);
   const count = (samples: Sample[], method: string, route: string, status: number) =>
@@ -56,7 +56,7 @@ onEveryEngine('what operators ask', (service) => {
         labels.status === `${status}`,
     )?.value ?? 0;
 
-  it('is answered without a key: alive and ready', async () => {
+  it('Liveness and readiness need no key', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const reply = await service.get(path, anonymous);
       assert.equal(reply.status, 200);
@@ -68,7 +68,7 @@ onEveryEngine('what operators ask', (service) => {
     }
   });
 
-  it('counts every request by method, route and status', async () => {
+  it('The metrics count every request by method, route and status', async () => {
     const before = await read();
     const { id } = await makeAgent(service);
     for (let times = 0; times < 3; times++) await service.get(`/v1/agents/${id}`);
@@ -83,7 +83,7 @@ onEveryEngine('what operators ask', (service) => {
     assert.equal(grown('GET', '/metrics', 200), 1);
   });
 
-  it('adds up: buckets grow, the last holds all, the sum is their time', async () => {
+  it('Histogram buckets are cumulative and agree with the count and the sum', async () => {
     const samples = await read();
     const buckets = Map.groupBy(
       samples.filter(({ name }) => name.endsWith('_bucket')),
@@ -107,7 +107,7 @@ onEveryEngine('what operators ask', (service) => {
     }
   });
 
-  it('makes no series for an address or a method that nobody bound', async () => {
+  it('Unknown paths and methods create no metric series', async () => {
     const routes = async () =>
       new Set((await read()).map(({ labels }) => `${labels.method} ${labels.route}`));
     await service.get('/nowhere/0');
@@ -118,7 +118,7 @@ onEveryEngine('what operators ask', (service) => {
     assert.deepEqual(await routes(), before);
   });
 
-  it('serves the OpenAPI document and a reference that loads nothing from elsewhere', async () => {
+  it('The OpenAPI document and a self-contained reference page are served', async () => {
     const document = await service.get('/openapi.json', anonymous);
     assert.equal(document.status, 200);
     assert.equal(document.headers.get('content-type'), 'application/json; charset=utf-8');
@@ -140,8 +140,8 @@ onEveryEngine('what operators ask', (service) => {
   });
 });
 
-describe('a service whose database does not answer', () => {
-  it('is alive but not ready on postgres, and says so of every request', async () => {
+describe('Service without a reachable database', () => {
+  it('Without PostgreSQL the service is alive but not ready, and every request says so', async () => {
     const service = await startTestService(await engines.postgres());
     try {
       assert.equal((await service.get('/readyz')).status, 200);
@@ -167,7 +167,7 @@ describe('a service whose database does not answer', () => {
     }
   });
 
-  it('is not ready on sqlite while another program holds the file, and ready again after', async () => {
+  it('The service is not ready while another program locks the SQLite file, and recovers', async () => {
     const service = await startTestService(await engines.sqlite());
     const { database } = service.database;
     assert.ok(database.engine === 'sqlite');
@@ -189,8 +189,8 @@ describe('a service whose database does not answer', () => {
   });
 });
 
-describe('a service that stops', () => {
-  it('is alive but no longer ready, answers what still comes and then lets go', async () => {
+describe('Graceful shutdown', () => {
+  it('A stopping service is alive but not ready, answers open connections and closes them', async () => {
     for (const create of Object.values(engines)) {
       const service = await startTestService(await create());
       const wires = await Promise.all(

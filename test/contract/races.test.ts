@@ -37,7 +37,7 @@ const holdersOf = async (service: TestService, phone: string): Promise<Json[]> =
   (await service.get(`/v1/contacts?search=${encodeURIComponent(phone)}`)).body.data;
 
 const suite = (service: TestService, atOnce: AtOnce) => {
-  it('20 creates of one number: one is created, nineteen name it', async () => {
+  it('Of 20 creates of one number one succeeds, and nineteen name its contact', async () => {
     const before = await totalOf(service);
     const phone_number = newPhone();
     const replies = await atOnce(20, (each, at) =>
@@ -55,7 +55,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     assert.deepEqual([first_contact_at, last_contact_at], [winner.created_at, winner.created_at]);
   });
 
-  it('20 updates of different contacts to one number: one gets it, the others stay as they were', async () => {
+  it('Of 20 updates of different contacts to one number one succeeds, and the others change nothing', async () => {
     const contacts = await Promise.all(Array.from({ length: 20 }, () => makeContact(service)));
     const phone_number = newPhone();
     const replies = await atOnce(20, (each, at) =>
@@ -75,7 +75,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     }
   });
 
-  it('two contacts that swap their numbers at once: neither ends with the number of both', async () => {
+  it('Two contacts that swap numbers concurrently never share a number', async () => {
     const [one, two] = [await makeContact(service), await makeContact(service)];
     const replies = await atOnce(20, (each, at) => {
       const [contact, other] = at % 2 ? [one, two] : [two, one];
@@ -84,7 +84,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     assert.deepEqual(statuses(replies), { 409: 20 });
   });
 
-  it('a number that is created, taken over and deleted at once is held by one contact at most', async () => {
+  it('A number that is created, reassigned and deleted concurrently has at most one contact', async () => {
     for (let round = 0; round < 5; round++) {
       const phone_number = newPhone();
       const [held, other] = [await makeContact(service, { phone_number }), await makeContact(service)];
@@ -119,7 +119,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     }
   });
 
-  it('20 updates of one agent with instructions: versions v2 to v21 without a gap', async () => {
+  it("20 updates of one agent's instructions create versions v2 to v21 without a gap", async () => {
     const agent = await makeAgent(service);
     const replies = await atOnce(20, (each, at) =>
       each.patch(`/v1/agents/${agent.id}`, { instructions: `text ${at}` }),
@@ -149,7 +149,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     );
   });
 
-  it('20 updates of one contact: all apply, and updated_at is another one each time', async () => {
+  it('20 updates of one contact all apply, each with its own updated_at', async () => {
     const contact = await makeContact(service, { tags: ['start'] });
     const fields = ['first_name', 'last_name', 'display_name', 'company', 'notes'];
     const replies = await atOnce(20, (each, at) =>
@@ -176,7 +176,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     });
   });
 
-  it('20 updates of the tags of one contact: exactly the tags of the last are found', async () => {
+  it("After 20 updates of a contact's tags, exactly the tags of the last are found", async () => {
     const contact = await makeContact(service);
     const sets = Array.from({ length: 20 }, (_, at) => [`set ${at % 4}`, `every ${at % 2}`, `${at % 3}`]);
     const replies = await atOnce(20, (each, at) =>
@@ -195,7 +195,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     }
   });
 
-  it('50 creates that share tags: the totals are exact', async () => {
+  it('After 50 creates with shared tags, the totals are exact', async () => {
     const before = await totalOf(service);
     const replies = await atOnce(50, (each, at) =>
       each.post('/v1/contacts', {
@@ -218,7 +218,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     assert.equal(await totalOf(service, '&tag=shared'), 0);
   });
 
-  it('20 deletes of one contact: exactly one removes it', async () => {
+  it('Of 20 deletes of one contact, exactly one succeeds', async () => {
     const before = await totalOf(service);
     const contact = await makeContact(service, { tags: ['once'] });
     const replies = await atOnce(20, (each) => each.delete(`/v1/contacts/${contact.id}`));
@@ -227,7 +227,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     assert.equal(await totalOf(service, '&tag=once'), 0);
   });
 
-  it('20 deletes of one agent: exactly one removes it', async () => {
+  it('Of 20 deletes of one agent, exactly one succeeds', async () => {
     const total = async () => (await service.get('/v1/agents')).body.pagination.total;
     const before = await total();
     const agent = await makeAgent(service);
@@ -236,7 +236,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
     assert.equal(await total(), before);
   });
 
-  it('updates and a delete of one contact at once: nothing of it is left', async () => {
+  it('Concurrent updates and a delete of a contact leave nothing of it', async () => {
     const contact = await makeContact(service, { tags: ['early'] });
     const replies = await atOnce(21, (each, at) =>
       at === 10
@@ -253,7 +253,7 @@ const suite = (service: TestService, atOnce: AtOnce) => {
 };
 
 const onInstances = (title: string, create: () => Promise<TestDatabase>, count: number) => {
-  describe(`Calls at the same moment ${title}`, () => {
+  describe(`Concurrent calls ${title}`, () => {
     const first = {} as TestService;
     const instances = [first];
     before(async () => {

@@ -24,9 +24,9 @@ const holdWrites = async ({ database }: TestDatabase): Promise<() => Promise<voi
   return () => client.end();
 };
 
-describe('a service with more to do than it can', () => {
+describe('Load shedding', () => {
   for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
-    it(`turns further writes away at once on ${engine}, and takes them again when it is done`, async (test) => {
+    it(`An overloaded service rejects further writes immediately on ${engine} and then recovers`, async (test) => {
       const service = await holdService(test, await holdDatabase(test, engine));
       const release = await holdWrites(service.database);
       const wires = await Promise.all(Array.from({ length: ROOM }, () => Wire.open(service.url)));

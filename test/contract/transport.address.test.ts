@@ -7,21 +7,21 @@ import { requestBytes, sendBytes } from '../kit/wire.ts';
 
 const get = (path: string) => requestBytes('GET', path);
 
-onEveryEngine('an address', (service) => {
+onEveryEngine('Request paths and queries', (service) => {
   for (const path of [
     '/v1/contacts?search=%',
     '/v1/contacts?search=%zz',
     '/v1/contacts?search=%ff',
     '/v1/contacts?%c3=1',
   ]) {
-    it(`refuses the query of ${path}`, async () => {
+    it(`The query of ${path} is rejected`, async () => {
       const error = assertError(await sendBytes(service.url, get(path)), 400, 'VALIDATION_ERROR');
       assert.match(error.message, /percent/);
     });
   }
 
   for (const id of ['%', '%zz', '%ff', '%c3%28', '%ed%a0%80']) {
-    it(`finds no record under ${id}`, async () => {
+    it(`The id ${id} matches no record`, async () => {
       for (const method of ['GET', 'DELETE']) {
         const contact = await sendBytes(service.url, requestBytes(method, `/v1/contacts/${id}`));
         assertError(contact, 404, 'NOT_FOUND');
@@ -46,16 +46,16 @@ onEveryEngine('an address', (service) => {
     ['limit%5B%5D=5', 'limit[]'],
     ['=5', ''],
   ] as const) {
-    it(`refuses the query ${query} and names the parameter`, async () => {
+    it(`The query ${query} is rejected with the name of the parameter`, async () => {
       assertInvalid(await service.get(`/v1/contacts?${query}`), field);
     });
   }
 
-  it('takes an empty query and empty parts of one', async () => {
+  it('An empty query and empty query parts are accepted', async () => {
     for (const query of ['', '&', '&&limit=3&', 'search=&tag=', 'search&tag']) {
       assert.equal((await service.get(`/v1/contacts?${query}`)).status, 200, query);
     }
   });
 
-  it('leaves the service unharmed', () => assertUnharmed(service));
+  it('The service still works after malformed paths and queries', () => assertUnharmed(service));
 });

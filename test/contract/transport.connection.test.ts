@@ -10,8 +10,8 @@ const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 const AGENT = '{"name":"Piped","instructions":""}';
 const get = (path: string) => requestBytes('GET', path);
 
-onEveryEngine('a connection', (service) => {
-  it('is kept for the next request, whatever the answer was', async () => {
+onEveryEngine('HTTP connections', (service) => {
+  it('A connection stays open for the next request after any response', async () => {
     const wire = await Wire.open(service.url);
     for (const [bytes, status] of [
       [get('/v1/contacts'), 200],
@@ -30,7 +30,7 @@ onEveryEngine('a connection', (service) => {
     wire.destroy();
   });
 
-  it('answers ten requests of one write in their order', async () => {
+  it('Ten pipelined requests are answered in order', async () => {
     const wire = await Wire.open(service.url);
     const paths = Array.from({ length: 10 }, (_, at) =>
       at % 3 === 0 ? `/v1/agents?limit=${at + 1}` : at % 3 === 1 ? `/v1/agents/x${at}` : '/nowhere',
@@ -46,7 +46,7 @@ onEveryEngine('a connection', (service) => {
     wire.destroy();
   });
 
-  it('answers writes and reads of one write in their order', async () => {
+  it('Pipelined writes and reads are answered in order', async () => {
     const wire = await Wire.open(service.url);
     const bodies = ['{"name":1}', '{', AGENT.replace('Piped', ''), '[]', '{"instructions":null}'];
     wire.write(
@@ -64,7 +64,7 @@ onEveryEngine('a connection', (service) => {
     wire.destroy();
   });
 
-  it('takes a request byte by byte', async () => {
+  it('A request that arrives byte by byte is accepted', async () => {
     const wire = await Wire.open(service.url);
     for (const byte of requestBytes('POST', '/v1/agents', { body: '{"name":""}' })) {
       wire.write(Uint8Array.of(byte));
@@ -84,7 +84,7 @@ onEveryEngine('a connection', (service) => {
     [415, '/v1/agents', { 'content-type': 'text/plain' }],
     [400, '/v1/agents', { expect: 'a-miracle' }],
   ] as const) {
-    it(`takes no body for a request after a ${status} that came before the body`, async () => {
+    it(`After an early ${status}, the unread body is not read as a request`, async () => {
       const smuggled = requestBytes('POST', '/v1/agents', { body: AGENT });
       for (const together of [true, false]) {
         const wire = await Wire.open(service.url);
@@ -108,7 +108,7 @@ onEveryEngine('a connection', (service) => {
     });
   }
 
-  it('takes no body of a request that has none to read for the next request', async () => {
+  it('The body of a GET is not read as the next request', async () => {
     const body = requestBytes('POST', '/v1/agents', { body: AGENT });
     const wire = await Wire.open(service.url);
     wire.write(
@@ -120,7 +120,7 @@ onEveryEngine('a connection', (service) => {
     wire.destroy();
   });
 
-  it('is told to continue only when the body will be read', async () => {
+  it('100 Continue is sent only if the body will be read', async () => {
     const wire = await Wire.open(service.url);
     const headers = { expect: '100-continue', 'content-type': 'application/json', 'content-length': '2' };
     wire.write(requestBytes('POST', '/v1/agents', { headers }));
@@ -140,7 +140,7 @@ onEveryEngine('a connection', (service) => {
     }
   });
 
-  it('is not led astray by two lengths of one body', async () => {
+  it('A body with both Content-Length and Transfer-Encoding returns 400 and closes', async () => {
     const headers = {
       'content-type': 'application/json',
       'transfer-encoding': 'chunked',
@@ -160,11 +160,11 @@ onEveryEngine('a connection', (service) => {
 
   for (const [what, bytes] of [
     ['garbage', Buffer.from(Array.from({ length: 4096 }, (_, at) => (at * 197 + 13) % 256))],
-    ['a TLS greeting', Buffer.from('16030100a5010000a10303', 'hex')],
+    ['a TLS ClientHello', Buffer.from('16030100a5010000a10303', 'hex')],
     ['zero bytes', Buffer.alloc(1024)],
     ['HTTP/2', Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')],
     [
-      'a wrong chunk',
+      'an invalid chunk',
       requestBytes('POST', '/v1/agents', {
         headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
       })
@@ -180,9 +180,9 @@ onEveryEngine('a connection', (service) => {
         ),
       }),
     ],
-    ['an address above 8 KiB', get(`/v1/agents?search=${'x'.repeat(9_000)}`)],
+    ['a path above 8 KiB', get(`/v1/agents?search=${'x'.repeat(9_000)}`)],
   ] as const) {
-    it(`answers ${what} with a 400 and is closed`, async () => {
+    it(`Sending ${what} returns 400 and closes the connection`, async () => {
       const wire = await Wire.open(service.url);
       wire.write(bytes);
       const reply = await wire.answer();
@@ -193,12 +193,12 @@ onEveryEngine('a connection', (service) => {
     });
   }
 
-  it('takes headers that stay below 8 KiB', async () => {
+  it('Headers below 8 KiB are accepted', async () => {
     const bytes = requestBytes('GET', '/v1/agents', { headers: { 'x-large': 'x'.repeat(7_500) } });
     assert.equal((await sendBytes(service.url, bytes)).status, 200);
   });
 
-  it('may be closed by the client at any moment', async () => {
+  it('A client can close the connection at any time', async () => {
     const storage = await openBeside(service.database);
     const { key } = await makeWorkspace(storage);
     await storage.close();
@@ -215,11 +215,11 @@ onEveryEngine('a connection', (service) => {
     await untilIdle(service);
   });
 
-  it('leaves the service unharmed', () => assertUnharmed(service));
+  it('The service still works after broken connections', () => assertUnharmed(service));
 });
 
-onEveryEngine('garbage after a request', (service) => {
-  it('is never answered in place of the request before it', async () => {
+onEveryEngine('Garbage after a request', (service) => {
+  it('Garbage after a request never replaces the response to that request', async () => {
     const wire = await Wire.open(service.url);
     wire.write(
       Buffer.concat([requestBytes('POST', '/v1/agents', { body: AGENT }), Buffer.from('\0\0\r\n\r\n')]),
@@ -236,8 +236,8 @@ onEveryEngine('garbage after a request', (service) => {
   });
 });
 
-onEveryEngine('a connection over which requests are sent ahead', (service) => {
-  it('begins a request when the one before it is answered', async () => {
+onEveryEngine('HTTP pipelining', (service) => {
+  it('A pipelined request starts after the previous one is answered', async () => {
     const wire = await Wire.open(service.url);
     for (let times = 1; times <= 5; times++) {
       const [first_name, phone_number] = [`Ahead${times}`, `+1202555010${times}`];
@@ -253,7 +253,7 @@ onEveryEngine('a connection over which requests are sent ahead', (service) => {
     wire.destroy();
   });
 
-  it('begins nothing behind an answer that is the last one', async () => {
+  it('No pipelined request starts after a response with Connection: close', async () => {
     const wire = await Wire.open(service.url);
     const body = JSON.stringify({ phone_number: '+12025550118' });
     const unread = requestBytes('POST', '/v1/contacts', { body, headers: { authorization: null } });
@@ -266,7 +266,7 @@ onEveryEngine('a connection over which requests are sent ahead', (service) => {
     assert.equal(found.pagination.total, 0);
   });
 
-  it('answers eleven that are sent together, is closed by many more, and other clients are served', async () => {
+  it('Eleven pipelined requests are answered; many more close only that connection', async () => {
     const wire = await Wire.open(service.url);
     const many = (count: number) => Buffer.concat(Array.from({ length: count }, () => get('/readyz')));
     wire.write(many(11));
@@ -279,7 +279,7 @@ onEveryEngine('a connection over which requests are sent ahead', (service) => {
     await untilIdle(service);
   });
 
-  it('begins nothing that was sent ahead by somebody who has left', async () => {
+  it('Pipelined requests of a disconnected client are not started', async () => {
     const wire = await Wire.open(service.url);
     const body = JSON.stringify({ phone_number: '+12025550119' });
     const slow = Array.from({ length: 10 }, (_, at) => get(`/v1/contacts?search=left${at}`));

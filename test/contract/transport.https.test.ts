@@ -25,7 +25,7 @@ const sendOverTls = async (url: string, bytes: string | Uint8Array): Promise<str
 };
 
 describe('Strict-Transport-Security', () => {
-  it('is on every answer over TLS, also to what is no HTTP request', async () => {
+  it('Strict-Transport-Security is on every TLS response, also to invalid requests', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'roster-https-'));
     const { TLS_CERT: cert, TLS_KEY: key } = tlsEnvironment(folder);
     const service = await startTestService(await engines.sqlite(), { tls: { cert, key } });
@@ -49,7 +49,7 @@ describe('Strict-Transport-Security', () => {
     }
   });
 
-  it('is sent behind a trusted proxy that received the request over HTTPS, and never else', async () => {
+  it('Strict-Transport-Security is sent behind a trusted HTTPS proxy, and not otherwise', async () => {
     for (const [trustProxy, scheme, expected] of [
       [1, 'https', HSTS],
       [1, 'http', null],
@@ -72,8 +72,8 @@ describe('Strict-Transport-Security', () => {
   });
 });
 
-describe('A request with more than one Host header', () => {
-  it('is answered with 400', async () => {
+describe('Requests with several Host headers', () => {
+  it('A request with more than one Host header returns 400', async () => {
     const service = await startTestService(await engines.sqlite());
     try {
       for (const second of ['host: roster.test', 'Host: other.test', 'HOST:']) {

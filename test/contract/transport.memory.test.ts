@@ -7,8 +7,8 @@ import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
 const MIB = 1_048_576;
 const BUDGET = 64 * MIB;
 
-describe('The memory for bodies that have not arrived completely', () => {
-  it('is limited: large bodies are answered with 503 above it, short ones are accepted', async (test) => {
+describe('Memory for incomplete request bodies', () => {
+  it('Above the memory limit large bodies return 503, and short ones are accepted', async (test) => {
     const service = await holdService(test, await holdDatabase(test, 'sqlite'));
     const part = requestBytes('POST', '/v1/agents', { body: Buffer.alloc(MIB, 0x20) }).subarray(0, -1);
     const wires: Wire[] = [];
@@ -38,7 +38,7 @@ describe('The memory for bodies that have not arrived completely', () => {
     }
   });
 
-  it('holds a body of many tiny chunks in one buffer, in order', async (test) => {
+  it('A body of many tiny chunks is buffered in order in one buffer', async (test) => {
     const service = await holdService(test, await holdDatabase(test, 'sqlite'));
     const notes = 'abcdefghij'.repeat(200);
     const body = JSON.stringify({ phone_number: '+12025550100', notes });

@@ -14,10 +14,10 @@ const CHUNKED = {
 };
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-onEveryEngine('the size of a body', (service) => {
+onEveryEngine('Request body size', (service) => {
   const remove = async (id: string) => assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
 
-  it('may be 1 MiB to the byte, by length or in chunks', async () => {
+  it('A body can have exactly 1 MiB, by length or in chunks', async () => {
     const body = FINE.padEnd(MIB, ' ');
     const whole = await service.post('/v1/contacts', undefined, { raw: body });
     assert.equal(whole.status, 201, whole.text);
@@ -30,13 +30,13 @@ onEveryEngine('the size of a body', (service) => {
     await remove(chunked.body.data.id);
   });
 
-  it('counts bytes, not characters', async () => {
+  it('The body limit counts bytes, not characters', async () => {
     const raw = `{"phone_number":"+12025550100","notes":"${'é'.repeat(MIB / 2)}"}`;
     assert.ok(raw.length < MIB);
     assertError(await service.post('/v1/contacts', undefined, { raw }), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  it('is refused one byte above, by its length, before it arrives', async () => {
+  it('A body one byte too long is rejected by its Content-Length before it arrives', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': `${MIB + 1}` };
     const wire = await Wire.open(service.url);
     wire.write(requestBytes('POST', '/v1/contacts', { headers }));
@@ -47,7 +47,7 @@ onEveryEngine('the size of a body', (service) => {
     await wire.closed();
   });
 
-  it('is refused one byte above in chunks, and the connection is cut off', async () => {
+  it('A chunked body one byte too long is rejected, and the connection is closed', async () => {
     const wire = await Wire.open(service.url);
     wire.write(requestBytes('POST', '/v1/contacts', { headers: CHUNKED }));
     wire.write(chunk(FINE.padEnd(MIB, ' ')));
@@ -58,7 +58,7 @@ onEveryEngine('the size of a body', (service) => {
     await wire.closed();
   });
 
-  it('is refused however large it is, and a client that first sends all of it hears why', async () => {
+  it('A huge body is rejected, and a client that sends all of it gets the error', async () => {
     for (const size of [MIB + 1, 2 * MIB, 8 * MIB]) {
       for (let tries = 0; tries < 3; tries++) {
         const reply = await service.post('/v1/contacts', undefined, { raw: FINE.padEnd(size, ' ') });
@@ -67,7 +67,7 @@ onEveryEngine('the size of a body', (service) => {
     }
   });
 
-  it('is refused for every endpoint that takes a body', async () => {
+  it('Every endpoint with a body rejects one that is too large', async () => {
     const id = '01890a5d-ac96-774b-bcce-b302099a8057';
     const raw = FINE.padEnd(MIB + 1, ' ');
     for (const [method, path] of [
@@ -83,7 +83,7 @@ onEveryEngine('the size of a body', (service) => {
     ['/dashboard/api/session', 8_192, '8 KiB'],
     ['/dashboard/api/session/link', 8_192, '8 KiB'],
   ] as const) {
-    it(`may be ${text} at ${path}, which reads it before it knows the caller`, async () => {
+    it(`A body can have ${text} at ${path}, which reads it before authentication`, async () => {
       const headers = { 'content-type': 'application/json', authorization: null };
       const send = (size: number) =>
         sendBytes(service.url, requestBytes('POST', path, { headers, body: '{}'.padEnd(size, ' ') }));
@@ -96,7 +96,7 @@ onEveryEngine('the size of a body', (service) => {
     });
   }
 
-  it('is cut off when it never ends', async () => {
+  it('The connection of an endless body is closed', async () => {
     const wire = await Wire.open(service.url);
     wire.write(requestBytes('POST', '/v1/contacts', { headers: CHUNKED }));
     const piece = chunk('x'.repeat(65_536));
@@ -112,5 +112,5 @@ onEveryEngine('the size of a body', (service) => {
     assert.ok(sent >= 16, `${sent} pieces of 64 KiB`);
   });
 
-  it('leaves the service unharmed', () => assertUnharmed(service));
+  it('The service still works after oversized bodies', () => assertUnharmed(service));
 });

@@ -28,9 +28,11 @@ const assertCutOff = async (sent: ReturnType<typeof sendSlowly>, from: number, t
 };
 
 /** The waits are the server's own limits, so that all of them run at once. */
-describe('a request that never ends', { concurrency: true }, () => {
+describe('Requests that never end', { concurrency: true }, () => {
   for (const [name, create] of Object.entries(engines)) {
-    it(`is answered and cut off on ${name}, and holds up nobody`, { timeout: 60_000 }, async () => {
+    it(`A request that never ends is answered and closed on ${name} and delays no other`, {
+      timeout: 60_000,
+    }, async () => {
       const service = await startTestService(await create());
       const headers = { 'content-type': 'application/json', 'content-length': '100' };
       const head = requestBytes('POST', '/v1/agents', { headers });

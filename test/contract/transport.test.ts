@@ -6,7 +6,7 @@ import { assertUnharmed } from '../kit/unharmed.ts';
 
 const FINE = '{"phone_number":"+12025550100"}';
 
-onEveryEngine('a body that is refused', (service) => {
+onEveryEngine('Rejected request bodies', (service) => {
   const send = (raw: string | Uint8Array, headers: CallOptions['headers'] = {}) =>
     service.post('/v1/contacts', undefined, { raw, headers });
   const refused = async (raw: string | Uint8Array, message: RegExp) => {
@@ -35,14 +35,15 @@ onEveryEngine('a body that is refused', (service) => {
     '{"a":"\\',
     `\ufeff${FINE}`,
   ]) {
-    it(`is not JSON: ${JSON.stringify(raw)}`, () => refused(raw, /not valid JSON/));
+    it(`A body that is not JSON is rejected: ${JSON.stringify(raw)}`, () => refused(raw, /not valid JSON/));
   }
 
   for (const raw of ['[]', `[${FINE}]`, 'null', 'true', '1', '"text"']) {
-    it(`is JSON but no object: ${raw}`, () => refused(raw, /must be a JSON object/));
+    it(`A body that is JSON but not an object is rejected: ${raw}`, () =>
+      refused(raw, /must be a JSON object/));
   }
 
-  it('is empty', async () => {
+  it('An empty body is rejected', async () => {
     await refused('', /not valid JSON/);
     const bare = await service.call('POST', '/v1/contacts', undefined, {
       headers: { 'content-length': '0' },
@@ -58,7 +59,7 @@ onEveryEngine('a body that is refused', (service) => {
     ['a code point past the last', 0xf4, 0x90, 0x80, 0x80],
     ['latin-1', 0xe9],
   ] as const) {
-    it(`is not UTF-8: ${name}`, () =>
+    it(`A body that is not UTF-8 is rejected: ${name}`, () =>
       refused(
         Buffer.concat([
           Buffer.from('{"phone_number":"+12025550100","first_name":"'),
@@ -69,7 +70,7 @@ onEveryEngine('a body that is refused', (service) => {
       ));
   }
 
-  it('is UTF-16', () => refused(Buffer.from(FINE, 'utf16le'), /not valid/));
+  it('A UTF-16 body is rejected', () => refused(Buffer.from(FINE, 'utf16le'), /not valid/));
 
   for (const raw of [
     '{"phone_number":"+12025550100","phone_number":"+12025550101"}',
@@ -80,11 +81,11 @@ onEveryEngine('a body that is refused', (service) => {
     '{"phone_number":"+12025550100","id":1,"id":2}',
     '{"__proto__":1,"__proto__":2,"phone_number":"+12025550100"}',
   ]) {
-    it(`names a field twice: ${raw}`, () => refused(raw, /more than once/));
+    it(`A body with a repeated field is rejected: ${raw}`, () => refused(raw, /more than once/));
   }
 
   for (const name of ['__proto__', 'constructor', 'prototype', 'hasOwnProperty', '__defineGetter__']) {
-    it(`has the field ${name}`, async () => {
+    it(`A body with the field ${name} is rejected`, async () => {
       const value = '{"phone_number":"+12025550100","isAdmin":true}';
       assertInvalid(await send(`{"phone_number":"+12025550100","${name}":${value}}`), name);
       assertInvalid(await send(`{"${name}":${value}}`), name, 'phone_number');
@@ -92,7 +93,7 @@ onEveryEngine('a body that is refused', (service) => {
     });
   }
 
-  it('is nested without end', async () => {
+  it('A body nested too deeply is rejected', async () => {
     for (const [open, close] of [
       ['[', ']'],
       ['{"a":', '}'],
@@ -115,11 +116,11 @@ onEveryEngine('a body that is refused', (service) => {
       '20,000 unknown fields',
       Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`field${at}`, at])),
     ],
-    ['a field name of a megabyte', { phone_number: '+12025550100', ['x'.repeat(1_000_000)]: 1 }],
+    ['a field name of one megabyte', { phone_number: '+12025550100', ['x'.repeat(1_000_000)]: 1 }],
     ['a phone number of a megabyte', { phone_number: `+${'1'.repeat(1_000_000)}` }],
     ['a text of a megabyte', { phone_number: '+12025550100', notes: 'x'.repeat(1_000_000) }],
   ] as const) {
-    it(`has ${what}, and the answer stays small`, async () => {
+    it(`A body with ${what} is rejected with a small response`, async () => {
       const reply = await service.post('/v1/contacts', body);
       assertError(reply, 400, 'VALIDATION_ERROR');
       assert.ok(reply.text.length < 10_000, `${reply.text.length} characters`);
@@ -143,27 +144,27 @@ onEveryEngine('a body that is refused', (service) => {
     'application/json; charset=utf-16',
     'application/json; charset=utf-8x',
   ]) {
-    it(`has the type ${type}`, async () => {
+    it(`A body of the type ${type} is rejected`, async () => {
       const raw = new TextEncoder().encode(FINE);
       assertError(await send(raw, { 'content-type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
   }
 
   for (const encoding of ['gzip', 'br', 'deflate', 'identity, gzip', 'x']) {
-    it(`is encoded as ${encoding}`, async () => {
+    it(`A body with the encoding ${encoding} is rejected`, async () => {
       assertError(await send(FINE, { 'content-encoding': encoding }), 415, 'UNSUPPORTED_MEDIA_TYPE');
     });
   }
 
-  it('is of a wrong type where the type is looked at before the length', async () => {
+  it('A large body of a wrong type is rejected for its type, not its length', async () => {
     const raw = 'x'.repeat(1_048_577);
     assertError(await send(raw, { 'content-type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('leaves the service unharmed', () => assertUnharmed(service));
+  it('The service still works after rejected bodies', () => assertUnharmed(service));
 });
 
-onEveryEngine('a body that is taken', (service) => {
+onEveryEngine('Accepted request bodies', (service) => {
   let count = 100;
   const next = () => `{"phone_number":"+12025550${count++}"}`;
   const types = [
@@ -177,7 +178,7 @@ onEveryEngine('a body that is taken', (service) => {
   ];
 
   for (const type of types) {
-    it(`has the type ${type}`, async () => {
+    it(`A body of the type ${type} is accepted`, async () => {
       const reply = await service.post('/v1/contacts', undefined, {
         raw: next(),
         headers: { 'content-type': type },
@@ -186,12 +187,12 @@ onEveryEngine('a body that is taken', (service) => {
     });
   }
 
-  it('is not encoded and says so', async () => {
+  it('A body with the encoding identity is accepted', async () => {
     const headers = { 'content-encoding': 'identity' };
     assert.equal((await service.post('/v1/contacts', undefined, { raw: next(), headers })).status, 201);
   });
 
-  it('may have space around it and brackets and colons in its texts', async () => {
+  it('A body can have whitespace around it and brackets and colons in its texts', async () => {
     const text = `${'['.repeat(200)}{":":"}"\\`;
     const raw = ` \r\n\t${next().slice(0, -1)},"notes":${JSON.stringify(text)}}\n`;
     const reply = await service.post('/v1/contacts', undefined, { raw });
