@@ -17,7 +17,7 @@ const refuses = (environment: Record<string, string>, message: string) =>
   );
 
 describe('readConfig', () => {
-  it('has a value for everything where nothing is set, and cannot be changed', () => {
+  it('Every setting has a default, and the configuration cannot be changed', () => {
     const config = readConfig({});
     assert.deepEqual(config, {
       port: 3000,
@@ -38,12 +38,12 @@ describe('readConfig', () => {
     assert.ok(Object.isFrozen(config));
   });
 
-  it('takes an empty variable for an absent one', () => {
+  it('An empty variable counts as missing', () => {
     const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
     assert.deepEqual(readConfig(empty), readConfig({}));
   });
 
-  it('reads PORT', () => {
+  it('PORT is read as a port number', () => {
     for (const [text, port] of [
       ['0', 0],
       ['80', 80],
@@ -57,12 +57,12 @@ describe('readConfig', () => {
     }
   });
 
-  it('reads HOST as it is', () => {
+  it('HOST is read unchanged', () => {
     assert.equal(readConfig({ HOST: '0.0.0.0' }).host, '0.0.0.0');
     assert.equal(readConfig({ HOST: '::1' }).host, '::1');
   });
 
-  it('reads DATABASE_URL', () => {
+  it('DATABASE_URL selects the engine and the database', () => {
     for (const [url, path] of [
       ['sqlite:some/file.db', resolve('some/file.db')],
       ['sqlite:/var/lib/roster.db', '/var/lib/roster.db'],
@@ -84,7 +84,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('puts the file into ROSTER_DATA_DIR, unless DATABASE_URL names another place', () => {
+  it('The database file is in ROSTER_DATA_DIR unless DATABASE_URL names another place', () => {
     const ROSTER_DATA_DIR = '/srv/roster';
     const path = '/srv/roster/roster.db';
     assert.deepEqual(readConfig({ ROSTER_DATA_DIR }).database, { engine: 'sqlite', path });
@@ -93,7 +93,7 @@ describe('readConfig', () => {
     assert.deepEqual(readConfig({ ROSTER_DATA_DIR, DATABASE_URL }).database, elsewhere);
   });
 
-  it('reads ROSTER_API_KEY', () => {
+  it('ROSTER_API_KEY is read and validated', () => {
     for (const key of ['x'.repeat(16), 'x'.repeat(200), '!"#$%&/()=?{[]}~']) {
       assert.equal(readConfig({ ROSTER_API_KEY: key }).apiKey, key);
     }
@@ -103,7 +103,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('reads one sealing key or several', () => {
+  it('One encryption key or several are read', () => {
     const keys = [1, 2].map((each) => Buffer.alloc(32, each));
     const text = keys.map((key) => key.toString('base64'));
     assert.deepEqual(readConfig({ ROSTER_SECRET_KEY: text.join() }).secretKeys, keys);
@@ -114,7 +114,7 @@ describe('readConfig', () => {
       refuses({ ROSTER_SECRET_KEY: wrong }, message);
   });
 
-  it('reads the owner', () => {
+  it('The owner is read and validated', () => {
     const both = { ROSTER_ADMIN_EMAIL: 'ada@example.com', ROSTER_ADMIN_PASSWORD: 'twelve chars' };
     assert.deepEqual(readConfig(both).admin, { email: 'ada@example.com', password: 'twelve chars' });
     const together = 'ROSTER_ADMIN_EMAIL and ROSTER_ADMIN_PASSWORD must be set together.';
@@ -129,7 +129,7 @@ describe('readConfig', () => {
     );
   });
 
-  it('reads the files of TLS', () => {
+  it('The TLS files are read', () => {
     const folder = mkdtempSync(join(tmpdir(), 'roster-config-'));
     try {
       const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
@@ -148,7 +148,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('reads LOG_LEVEL, LOG_CLIENT_ADDRESS and TRUST_PROXY', () => {
+  it('LOG_LEVEL, LOG_CLIENT_ADDRESS and TRUST_PROXY are read', () => {
     for (const level of ['debug', 'info', 'warn', 'error', 'silent']) {
       assert.equal(readConfig({ LOG_LEVEL: level }).logLevel, level);
     }
@@ -190,7 +190,7 @@ describe('readConfig', () => {
     refuses({ LOG_CLIENT_ADDRESS: 'maybe' }, 'LOG_CLIENT_ADDRESS must be true or false, not maybe.');
   });
 
-  it('reads RATE_LIMIT and FAILURE_LIMIT', () => {
+  it('RATE_LIMIT and FAILURE_LIMIT are read', () => {
     assert.deepEqual(readConfig({ RATE_LIMIT: '600/1m' }).rateLimit, { quota: 600, windowMs: 60_000 });
     assert.deepEqual(readConfig({ FAILURE_LIMIT: '5/2h' }).failureLimit, { quota: 5, windowMs: 7_200_000 });
     for (const name of ['RATE_LIMIT', 'FAILURE_LIMIT']) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { StepSize } from './step-size.ts';
 
-test('a step that fails makes the next one as small as the first', async () => {
+test('A failed step resets the step size to that of the first step', async () => {
   const pace = new StepSize();
   const first = pace.size;
   for (let count = 0; count < 10; count++) await pace.step(async () => false);

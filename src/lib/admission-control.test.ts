@@ -32,8 +32,8 @@ const crowd = (first: number) => {
   };
 };
 
-describe('A gate', () => {
-  it('turns nobody away below capacity, and not in a burst that is served in time', async () => {
+describe('Admission control', () => {
+  it('Below capacity and in short bursts, admission control rejects nothing', async () => {
     const { gate, run } = crowd(2_048);
     assert.equal((await run(2_000, 0.9, 1)).away, 0);
     for (let times = 0; times < 1_000; times++) assert.equal(gate.isFull, false);
@@ -42,7 +42,7 @@ describe('A gate', () => {
     assert.ok(longest < 10);
   });
 
-  it('keeps the wait near two seconds and the work going at five times the capacity', async () => {
+  it('At five times the capacity, the wait stays near two seconds and work continues', async () => {
     const { run } = crowd(2_048);
     await run(14_000, 1, 5);
     const { served, away, longest } = await run(8_000, 1, 5);
@@ -51,14 +51,14 @@ describe('A gate', () => {
     assert.ok(longest <= 2_500, `${longest} ms`);
   });
 
-  it('is not misled by a few that are served out of turn', async () => {
+  it('A few requests served out of order do not affect admission control', async () => {
     const { run } = crowd(2_048);
     await run(14_000, 1, 5, 100);
     const { longest } = await run(8_000, 1, 5, 100);
     assert.ok(longest <= 2_500, `${longest} ms`);
   });
 
-  it('is not misled by a moment in which nothing went on', async () => {
+  it('A short stall does not affect admission control', async () => {
     let now = 0;
     const gate = new AdmissionQueue(2_048, () => now);
     const flushed: (() => void)[] = [];
@@ -71,7 +71,7 @@ describe('A gate', () => {
     assert.equal(gate.isFull, false);
   });
 
-  it('lets fewer in also where they leave one by one, seconds apart', async () => {
+  it('Admission decreases also if requests finish one by one, seconds apart', async () => {
     let now = 0;
     const gate = new AdmissionQueue(64, () => now);
     const queue: (() => void)[] = [];
@@ -84,7 +84,7 @@ describe('A gate', () => {
     assert.ok(queue.length <= 32, `${queue.length} wait`);
   });
 
-  it('lets more in as soon as it goes faster', async () => {
+  it('Admission increases as soon as requests finish faster', async () => {
     const { gate, run } = crowd(2_048);
     await run(10_000, 1, 50);
     const { away } = await run(6_000, 0.5, 1);
@@ -94,7 +94,7 @@ describe('A gate', () => {
     assert.equal(gate.isFull, false);
   });
 
-  it('is not misled by a few that take long', async () => {
+  it('A few slow requests do not affect admission control', async () => {
     let now = 0;
     const gate = new AdmissionQueue(2_048, () => now);
     const slow = Promise.withResolvers<void>();
@@ -107,7 +107,7 @@ describe('A gate', () => {
     assert.equal(gate.isFull, false);
   });
 
-  it('is not misled by one that takes long while nobody else is there', async () => {
+  it('A single slow request on an idle service does not affect admission control', async () => {
     let now = 0;
     const gate = new AdmissionQueue(2_048, () => now);
     for (let times = 0; times < 3; times++) {
@@ -121,7 +121,7 @@ describe('A gate', () => {
     assert.equal(gate.isFull, false);
   });
 
-  it('does not count what is done at once', () => {
+  it('Requests that finish immediately are not counted', () => {
     const gate = new AdmissionQueue(1);
     assert.equal(
       gate.admit(() => 7),

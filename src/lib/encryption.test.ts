@@ -10,14 +10,14 @@ const sealer = createSealer(key);
 /** What stands behind the id of the key: the form of values that were sealed before keys had ids. */
 const withoutId = (sealed: string): string => sealed.slice(sealed.indexOf(':') + 1);
 
-test('what was sealed for an owner is opened for that owner', () => {
+test('A value encrypted for an owner is decrypted for that owner', () => {
   for (const secret of ['', 'whsec_abc', 'ä🔑'.repeat(500)]) {
     assert.equal(sealer.open(sealer.seal(secret, 'channel_1'), 'channel_1'), secret);
   }
   assert.equal(createSealer(Buffer.from(key)).open(sealer.seal('s', 'o'), 'o'), 's');
 });
 
-test('it is the id of the key and AES-256-GCM: a nonce of 12 bytes, a tag of 16, the text', () => {
+test('An encrypted value is the key id and AES-256-GCM: 12-byte nonce, 16-byte tag, text', () => {
   const sealed = sealer.seal('secret', 'owner');
   assert.equal(keyIdOf(sealed), createHash('sha256').update(key).digest('hex').slice(0, 8));
   assert.equal(keyIdOf(withoutId(sealed)), undefined);
@@ -28,21 +28,21 @@ test('it is the id of the key and AES-256-GCM: a nonce of 12 bytes, a tag of 16,
   assert.equal(decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8'), 'secret');
 });
 
-test('the same secret is never sealed alike', () => {
+test('Encrypting the same secret twice gives different values', () => {
   const sealed = new Set(
     Array.from({ length: 100 }, () => withoutId(sealer.seal('secret', 'owner')).slice(0, 16)),
   );
   assert.equal(sealed.size, 100);
 });
 
-test('it is not opened for another owner, nor with another key', () => {
+test('A value is not decrypted for another owner or with another key', () => {
   const sealed = sealer.seal('secret', 'channel_1');
   assert.throws(() => sealer.open(sealed, 'channel_2'));
   assert.throws(() => sealer.open(sealed, ''));
   assert.throws(() => createSealer(randomBytes(32)).open(sealed, 'channel_1'));
 });
 
-test('it is not opened when one byte of it is another, or some are missing', () => {
+test('A changed or truncated value is not decrypted', () => {
   const bytes = Buffer.from(withoutId(sealer.seal('secret', 'owner')), 'base64');
   for (let at = 0; at < bytes.length; at++) {
     const changed = Buffer.from(bytes);
@@ -52,14 +52,14 @@ test('it is not opened when one byte of it is another, or some are missing', () 
   }
 });
 
-test('a tag that was cut short is not taken for one', () => {
+test('A truncated authentication tag is rejected', () => {
   const whole = Buffer.from(withoutId(sealer.seal('', 'owner')), 'base64');
   for (const length of [4, 8, 12, 13, 14, 15]) {
     assert.throws(() => sealer.open(whole.subarray(0, 12 + length).toString('base64'), 'owner'), `${length}`);
   }
 });
 
-test('a ring of keys opens what any of them has sealed, also what names no key', () => {
+test('A key ring decrypts the values of all its keys, also those without a key id', () => {
   const keys = [createSealer(randomBytes(32)), sealer, createSealer(randomBytes(32))] as const;
   const ring = new KeyRing(() => keys);
   assert.equal(ring.newest, keys[0]);
@@ -73,7 +73,7 @@ test('a ring of keys opens what any of them has sealed, also what names no key',
   }
 });
 
-test('a ring loads its keys again when a value names one that it does not have', () => {
+test('A key ring reloads its keys when a value names an unknown key', () => {
   const added = createSealer(randomBytes(32));
   const sealed = added.seal('secret', 'owner');
   let [keys, loads]: [SealingKey[], number] = [[sealer], 0];
@@ -92,7 +92,7 @@ test('a ring loads its keys again when a value names one that it does not have',
   assert.equal(loads, before, 'known keys are not loaded again');
 });
 
-test('a digest is SHA-256 in hexadecimal, and tells whether a secret is the same', () => {
+test('A digest is SHA-256 in hexadecimal and verifies a secret', () => {
   const kept = digest('secret');
   assert.equal(kept, createHash('sha256').update('secret').digest('hex'));
   assert.equal(isSameSecret('secret', kept), true);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { event } from './events.ts';
 
-test('whoever listens hears it with what belongs to it, one after another in order', async () => {
+test('Listeners get the arguments of an event one after another, in order', async () => {
   const happened = event<[string, number]>();
   const heard: string[] = [];
   happened.on(async (name, number) => {
@@ -19,7 +19,7 @@ test('whoever listens hears it with what belongs to it, one after another in ord
   assert.deepEqual(heard.slice(2), ['first b 2', 'second b 2']);
 });
 
-test('it is over when all have heard it', async () => {
+test('Emitting an event resolves after all listeners have finished', async () => {
   const happened = event<[]>();
   let over = false;
   happened.on(async () => {
@@ -30,7 +30,7 @@ test('it is over when all have heard it', async () => {
   assert.equal(over, true);
 });
 
-test('whoever listens twice hears it once', async () => {
+test('A listener that is added twice is called once', async () => {
   const happened = event<[]>();
   let times = 0;
   const listener = () => {
@@ -42,7 +42,7 @@ test('whoever listens twice hears it once', async () => {
   assert.equal(times, 1);
 });
 
-test('a listener that fails stops those after it, and whoever told of it learns why', async () => {
+test('A failing listener stops those after it, and the emitter gets the error', async () => {
   const happened = event<[]>();
   const fault = new Error('no');
   let heard = false;
@@ -54,7 +54,7 @@ test('a listener that fails stops those after it, and whoever told of it learns 
   assert.equal(heard, false);
 });
 
-test('it may happen while nobody listens, and one is not another', async () => {
+test('An event without listeners can be emitted and does not reach those of another', async () => {
   const [one, other] = [event<[]>(), event<[]>()];
   let heard = 0;
   one.on(() => {

@@ -16,7 +16,7 @@ const examples = [
   ['01890a5d-ac96-774b-bcce-b302099a8057', '01h455vb4pex5vsknk084sn02q'],
 ] as const;
 
-test('a UUID is recognised in either case and given in lower case', () => {
+test('A UUID is recognized in either case and returned in lower case', () => {
   const uuid = '01890a5d-ac96-774b-bcce-b302099a8057';
   assert.equal(parseUuid(uuid), uuid);
   assert.equal(parseUuid(uuid.toUpperCase()), uuid);
@@ -33,7 +33,7 @@ test('a UUID is recognised in either case and given in lower case', () => {
   }
 });
 
-test('new UUIDs are of version 7, distinct and in order of time', async () => {
+test('New UUIDs are of version 7, distinct and in order of time', async () => {
   const made = Array.from({ length: 1000 }, newUuid);
   for (const uuid of made) assert.match(uuid, UUID_V7);
   assert.equal(new Set(made).size, 1000);
@@ -41,7 +41,7 @@ test('new UUIDs are of version 7, distinct and in order of time', async () => {
   assert.ok(newUuid() > (made.at(-1) as string));
 });
 
-test('a TypeID stands for a UUID as its specification says', () => {
+test('A TypeID encodes a UUID as its specification says', () => {
   const { parse } = typeId('contact');
   for (const [uuid, digits] of examples) {
     assert.equal(parse(uuid), `contact_${digits}`);
@@ -50,7 +50,7 @@ test('a TypeID stands for a UUID as its specification says', () => {
   }
 });
 
-test('a new TypeID is its prefix and a UUID of version 7', async () => {
+test('A new TypeID is its prefix and a UUID of version 7', async () => {
   const { create, parse } = typeId('key');
   const made = create();
   assert.match(made, /^key_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
@@ -67,7 +67,7 @@ test('a new TypeID is its prefix and a UUID of version 7', async () => {
   assert.ok(create() > made);
 });
 
-test('what can name nothing is undefined', () => {
+test('Text that is not an id gives undefined', () => {
   const { parse } = typeId('contact');
   for (const text of [
     '',

@@ -17,7 +17,7 @@ const refuses = (text: string, message: RegExp) =>
 
 const nested = (depth: number) => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
 
-test('an object is read as it is written', () => {
+test('A JSON object is read as written', () => {
   for (const value of [
     {},
     { a: 1, b: 'two', c: null, d: true, e: [], f: {} },
@@ -32,13 +32,13 @@ test('an object is read as it is written', () => {
   assert.deepEqual(parseObject('{"\\u0061": "\\u0062\\"", "b\\\\": 1}'), { a: 'b"', 'b\\': 1 });
 });
 
-test('the keys of objects in JavaScript are keys like any other', () => {
+test('Names from Object.prototype are keys like any other', () => {
   const read = parseObject('{"__proto__": {"a": 1}, "constructor": 2, "toString": 3}');
   assert.deepEqual(Object.keys(read), ['__proto__', 'constructor', 'toString']);
   assert.equal(Object.getPrototypeOf(read), Object.prototype);
 });
 
-test('what is no JSON is refused', () => {
+test('Text that is not JSON is rejected', () => {
   for (const text of [
     '',
     ' ',
@@ -65,13 +65,13 @@ test('what is no JSON is refused', () => {
   }
 });
 
-test('what is no object is refused', () => {
+test('JSON that is not an object is rejected', () => {
   for (const text of ['[]', '[{"a":1}]', 'null', '1', '"a"', '":"', 'true', '""']) {
     refuses(text, /must be a JSON object/);
   }
 });
 
-test('a key that is written twice is refused, wherever it stands', () => {
+test('A repeated key is rejected at every level', () => {
   for (const text of [
     '{"a":1,"a":1}',
     '{"a":1,"b":2,"a":3}',
@@ -86,7 +86,7 @@ test('a key that is written twice is refused, wherever it stands', () => {
   }
 });
 
-test('nesting ends at 32 levels', () => {
+test('Nesting is limited to 32 levels', () => {
   assert.deepEqual(parseObject(nested(32)), JSON.parse(nested(32)));
   refuses(nested(33), /nested more than 32 levels/);
   refuses('['.repeat(500_000), /nested more than 32 levels/);
@@ -95,13 +95,13 @@ test('nesting ends at 32 levels', () => {
   assert.deepEqual(parseObject(JSON.stringify(wide)), wide);
 });
 
-test('brackets within texts do not count as nesting', () => {
+test('Brackets within strings do not count as nesting', () => {
   assert.deepEqual(parseObject(`{"a":"${'['.repeat(1000)}\\"${'{'.repeat(1000)}"}`), {
     a: `${'['.repeat(1000)}"${'{'.repeat(1000)}`,
   });
 });
 
-test('a text with more than 10,000 values is refused before it is parsed', () => {
+test('A text with more than 10,000 values is rejected before it is parsed', () => {
   const list = (count: number) => `{"a":[${Array(count).fill(1).join(',')}]}`;
   const object = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',')}}`;
   assert.equal(Object.keys(parseObject(object(10_000))).length, 10_000);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { consume, parseRate, type Rate, RateLimiter, remainingQuota, retryDelayMs } from './rate-limit.ts';
 
-describe('A rate', () => {
-  it('is read from a number and a time', () => {
+describe('Rate limit parsing', () => {
+  it('A rate is a number and a period', () => {
     assert.deepEqual(parseRate('600/1m'), { quota: 600, windowMs: 60_000 });
     assert.deepEqual(parseRate('1/1s'), { quota: 1, windowMs: 1_000 });
     assert.deepEqual(parseRate('1000000/24h'), { quota: 1_000_000, windowMs: 86_400_000 });
@@ -26,7 +26,7 @@ describe('A rate', () => {
     '1/1m ',
     '1e3/1m',
   ]) {
-    it(`is not read from "${text}"`, () => assert.equal(parseRate(text), undefined));
+    it(`The text "${text}" is not a rate`, () => assert.equal(parseRate(text), undefined));
   }
 });
 
@@ -42,30 +42,30 @@ const ask = (rate: Rate, moments: readonly number[]): string => {
     .join('');
 };
 
-describe('The algorithm', () => {
+describe('Rate limit algorithm', () => {
   const rate = { quota: 4, windowMs: 1_000 };
 
-  it('lets the whole quota through at once, and then one for each part of the window', () => {
+  it('The whole quota is available immediately, then one request per part of the window', () => {
     assert.equal(ask(rate, [0, 0, 0, 0, 0, 0]), 'yyyy--');
     assert.equal(ask(rate, [0, 0, 0, 0, 249, 250, 251, 499, 500]), 'yyyy-y--y');
   });
 
-  it('lets nobody through twice at a border', () => {
+  it('A window boundary never doubles the quota', () => {
     assert.equal(ask(rate, [999, 999, 999, 999, 1_000, 1_001, 1_248]), 'yyyy---');
   });
 
-  it('does not hold a refusal against the caller', () => {
+  it('A rejected request does not use up quota', () => {
     assert.equal(ask(rate, [0, 0, 0, 0, ...Array(50).fill(100), 250]), `yyyy${'-'.repeat(50)}y`);
   });
 
-  it('gives exactly the quota where its cost is no whole number', () => {
+  it('The quota is exact if the cost of a request is not a whole number', () => {
     for (const quota of [3, 7, 13, 600, 999]) {
       const answers = ask({ quota, windowMs: 60_000 }, Array(quota + 5).fill(12_345.678));
       assert.equal(answers, `${'y'.repeat(quota)}-----`);
     }
   });
 
-  it('never lets more through than the quota and what came back of it', () => {
+  it('Never more requests pass than the quota and its refill', () => {
     let seed = 1;
     const random = () => {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -88,7 +88,7 @@ describe('The algorithm', () => {
     });
   });
 
-  it('says how many are left, and when the next one is', () => {
+  it('The result says how many requests are left and when the next is possible', () => {
     let until = 0;
     const left = [];
     for (let times = 0; times < 4; times++) {
@@ -105,7 +105,7 @@ describe('The algorithm', () => {
     assert.equal(consume(until, rate, 250).isAllowed, true);
   });
 
-  it('is locked for one window at most by a clock that jumps back', () => {
+  it('A clock that jumps back blocks a caller for one window at most', () => {
     const year = 365 * 86_400_000;
     const { until } = consume(0, rate, year);
     const first = consume(until, rate, 5);
@@ -114,17 +114,17 @@ describe('The algorithm', () => {
   });
 });
 
-describe('What is remembered of callers', () => {
+describe('Rate limit state of callers', () => {
   const rate = { quota: 1, windowMs: 1_000 };
 
-  it('is kept apart by caller', () => {
+  it('Each caller has its own rate limit state', () => {
     const book = new RateLimiter();
     assert.equal(book.consume('a', rate, 0).isAllowed, true);
     assert.equal(book.consume('a', rate, 0).isAllowed, false);
     assert.equal(book.consume('b', rate, 0).isAllowed, true);
   });
 
-  it('is bounded, and those who owe nothing go first', () => {
+  it('The rate limit state is bounded, and callers with a full quota are evicted first', () => {
     const book = new RateLimiter(100);
     for (let caller = 0; caller < 50; caller++) book.consume(`old ${caller}`, rate, 0);
     for (let caller = 0; caller < 51; caller++) book.consume(`new ${caller}`, rate, 1_500);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countCharacters, fold, isLongerThan, isStorable } from './text.ts';
 
-test('characters are code points', () => {
+test('Characters are code points', () => {
   for (const [text, count] of [
     ['', 0],
     ['abc', 3],
@@ -16,7 +16,7 @@ test('characters are code points', () => {
   }
 });
 
-test('a text is longer than a limit by its characters, whatever they take', () => {
+test('The length of a text is counted in characters, not bytes or code units', () => {
   for (const character of ['a', 'é', '語', '😀']) {
     for (const max of [0, 1, 2, 63, 64]) {
       assert.equal(isLongerThan(character.repeat(max), max), false, `${character} × ${max}`);
@@ -28,7 +28,7 @@ test('a text is longer than a limit by its characters, whatever they take', () =
   assert.equal(isLongerThan('a'.repeat(1000), Number.POSITIVE_INFINITY), false);
 });
 
-test('U+0000 and halves of a surrogate pair cannot be stored, anything else can', () => {
+test('Only U+0000 and lone surrogates cannot be stored', () => {
   for (const text of ['\0', 'a\0b', '\ud83d', '\ude00', '\ude00\ud83d', 'a\ud83db', '😀\ud83d']) {
     assert.equal(isStorable(text), false, JSON.stringify(text));
   }
@@ -37,7 +37,7 @@ test('U+0000 and halves of a surrogate pair cannot be stored, anything else can'
   }
 });
 
-test('folding takes case, accents and variants away', () => {
+test('Folding removes case, accents and variants', () => {
   for (const [text, folded] of [
     ['', ''],
     ['ADA lovelace 7', 'ada lovelace 7'],
@@ -60,7 +60,7 @@ test('folding takes case, accents and variants away', () => {
   }
 });
 
-test('a letter with very many combining marks folds in linear time, to at most 30 of them', () => {
+test('A letter with many combining marks folds in linear time, to at most 30 of them', () => {
   const cpu = process.cpuUsage();
   // Marks of two classes in the wrong order: normalization alone takes minutes to sort so many.
   assert.equal(fold(`a${'\u0345'.repeat(200_000)}${'\u0334'.repeat(200_000)}b`), 'ab');
@@ -68,7 +68,7 @@ test('a letter with very many combining marks folds in linear time, to at most 3
   assert.ok(process.cpuUsage(cpu).user < 5_000_000);
 });
 
-test('a text folds the same whether its accents are composed or not', () => {
+test('A text folds the same with composed and decomposed accents', () => {
   for (const text of ['Đặng Thị Ngọc', 'José Núñez', 'Ὀδυσσεύς', 'Ёлкин', 'ガーデン', '한국어']) {
     assert.equal(fold(text.normalize('NFD')), fold(text.normalize('NFC')));
   }

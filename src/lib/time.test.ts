@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseDay, parseEmailDate, parseTime } from './time.ts';
 
-test('a moment with its time zone is read as UTC', () => {
+test('A time with its time zone is read as UTC', () => {
   const times: [text: string, moment: string][] = [
     ['2027-01-31T09:30:00Z', '2027-01-31T09:30:00.000Z'],
     ['2027-01-31T09:30:00.5+02:00', '2027-01-31T07:30:00.500Z'],
@@ -13,7 +13,7 @@ test('a moment with its time zone is read as UTC', () => {
   for (const [text, moment] of times) assert.equal(parseTime(text), moment, text);
 });
 
-test('a date or time that does not exist is refused, not moved', () => {
+test('A date or time that does not exist is rejected, not shifted', () => {
   for (const text of [
     '2027-02-31T00:00:00Z',
     '2027-02-29T00:00:00Z',
@@ -34,7 +34,7 @@ test('a date or time that does not exist is refused, not moved', () => {
   }
 });
 
-test('only the documented forms of a time are read', () => {
+test('Only the documented time formats are read', () => {
   for (const text of [
     '',
     '2027-01-01',
@@ -47,14 +47,14 @@ test('only the documented forms of a time are read', () => {
   }
 });
 
-test('a day is its start in UTC, and only days of the calendar are read', () => {
+test('A day is its start in UTC, and only calendar days are read', () => {
   assert.equal(parseDay('2028-02-29'), '2028-02-29T00:00:00.000Z');
   for (const text of ['2027-02-29', '2027-02-31', '2027-06-31', '2027-13-01', '2027-1-1', '', '20270101']) {
     assert.equal(parseDay(text), undefined, text);
   }
 });
 
-test('the date of an email header is read where it exists', () => {
+test('The date of an email header is read if it exists', () => {
   assert.equal(parseEmailDate('Mon, 01 Jun 2026 12:00:30 +0000'), '2026-06-01T12:00:30.000Z');
   assert.equal(parseEmailDate('Mon, 1 Jun 2026 12:00:30 GMT'), '2026-06-01T12:00:30.000Z');
   for (const text of [

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { trunkPrefixStarts, withoutTrunkPrefix } from './trunk-prefix.ts';
 
-test('a trunk prefix after the country code is dropped', () => {
+test('A trunk prefix after the country code is dropped', () => {
   const cases: [number: string, without: string][] = [
     ['+4402079460018', '+442079460018'],
     ['+49030231250000', '+4930231250000'],
@@ -17,7 +17,7 @@ test('a trunk prefix after the country code is dropped', () => {
   for (const [number, without] of cases) assert.equal(withoutTrunkPrefix(number), without, number);
 });
 
-test('digits that belong to the number stay', () => {
+test('Digits that belong to the number stay', () => {
   for (const number of [
     '+14155550100',
     '+442079460018',
@@ -36,7 +36,7 @@ test('digits that belong to the number stay', () => {
   }
 });
 
-test('what is left has no prefix, and only numbers that begin with one are changed', () => {
+test('A result has no trunk prefix, and only numbers with one are changed', () => {
   const starts = trunkPrefixStarts();
   const number = fc
     .tuple(

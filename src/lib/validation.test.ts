@@ -35,7 +35,7 @@ const problemsOf = (call: () => unknown): Problem[] => {
   throw new Error('nothing was refused');
 };
 
-test('text has a least and a most number of characters', () => {
+test('Text has a minimum and a maximum number of characters', () => {
   const field = text({ min: 1, max: 3 });
   for (const value of ['a', 'abc', '😀😀😀', ' ', 'e\u0301']) assert.equal(read(field, value), value);
   problem(field, '', /^must have at least 1 character\.$/);
@@ -46,7 +46,7 @@ test('text has a least and a most number of characters', () => {
   assert.equal(read(text({}), ''), '');
 });
 
-test('text is a string that can be stored', () => {
+test('Text is a string that can be stored', () => {
   const field = text({});
   problem(field, 1, /^must be a string, not number\.$/);
   problem(field, null, /not null/);
@@ -57,7 +57,7 @@ test('text is a string that can be stored', () => {
   problem(field, '\ud83d', /surrogate/);
 });
 
-test('a check speaks only of text that is right otherwise', () => {
+test('A check runs only on otherwise valid text', () => {
   const asked: string[] = [];
   const field = text({
     max: 3,
@@ -75,7 +75,7 @@ test('a check speaks only of text that is right otherwise', () => {
   assert.deepEqual(field.schema, { type: 'string', maxLength: 3, format: 'even' });
 });
 
-test('orNull takes null besides what the field takes', () => {
+test('orNull accepts null and the values of its field', () => {
   const field = nullable(text({ max: 1 }));
   assert.equal(read(field, null), null);
   assert.equal(read(field, 'a'), 'a');
@@ -84,13 +84,13 @@ test('orNull takes null besides what the field takes', () => {
   assert.deepEqual(field.schema, { type: ['string', 'null'], maxLength: 1 });
 });
 
-test('a flag is true or false and nothing like it', () => {
+test('A flag is exactly true or false', () => {
   assert.equal(read(boolean(), true), true);
   assert.equal(read(boolean(), false), false);
   for (const value of ['true', 1, 0, null, '', []]) problem(boolean(), value, /^must be true or false, not /);
 });
 
-test('a set keeps the order and drops what comes again', () => {
+test('A set keeps the order and drops duplicates', () => {
   const field = uniqueStrings(text({ min: 1, max: 2 }), 3);
   assert.deepEqual(read(field, []), []);
   assert.deepEqual(read(field, ['b', 'a', 'b', 'c', 'a', 'c']), ['b', 'a', 'c']);
@@ -100,7 +100,7 @@ test('a set keeps the order and drops what comes again', () => {
   for (const value of [null, 'a', {}, 1]) problem(field, value, /^must be an array of strings, not /);
 });
 
-test('a whole number is written in digits, within its bounds', () => {
+test('A whole number is written in digits, within its bounds', () => {
   const field = queryInteger(1, 100, 20);
   for (const [value, number] of [
     ['1', 1],
@@ -136,18 +136,18 @@ const person = objectOf(
   { required: ['name'], ignored: ['id', 'made_at'] },
 );
 
-test('a shape reads the fields that are there', () => {
+test('A shape reads the fields that are present', () => {
   assert.deepEqual(person.read({ name: 'Ada' }), { name: 'Ada' });
   assert.deepEqual(person.read({ note: null, name: 'Ada' }), { note: null, name: 'Ada' });
   assert.deepEqual(Object.keys(person.schema.properties as object), ['name', 'note']);
   assert.deepEqual(person.schema.required, ['name']);
 });
 
-test('a shape leaves out what the server owns, whatever it is', () => {
+test('A shape ignores read-only fields, whatever their value', () => {
   assert.deepEqual(person.read({ name: 'Ada', id: {}, made_at: '\0' }), { name: 'Ada' });
 });
 
-test('a shape requires what is required', () => {
+test('A shape requires its required fields', () => {
   assert.deepEqual(
     problemsOf(() => person.read({})),
     [{ field: 'name', message: 'is required.' }],
@@ -156,7 +156,7 @@ test('a shape requires what is required', () => {
   assert.equal(problemsOf(() => person.read(inherited))[0]?.field, 'name');
 });
 
-test('a shape names every unknown field, and those it takes', () => {
+test('A shape names every unknown field and the accepted ones', () => {
   const problems = problemsOf(() =>
     person.read(
       JSON.parse('{"name": "Ada", "nmae": 1, "__proto__": 2, "constructor": 3, "toString": 4, "": 5}'),
@@ -169,7 +169,7 @@ test('a shape names every unknown field, and those it takes', () => {
   assert.equal(problems[0]?.message, 'is not a field of this request. It takes name, note.');
 });
 
-test('one answer names all problems, and repeats the first in its message', () => {
+test('One error lists all problems and repeats the first in its message', () => {
   const call = () => person.read({ name: 'Augusta', note: 7, x: 1 });
   assert.deepEqual(
     problemsOf(call).map(({ field }) => field),
@@ -181,7 +181,7 @@ test('one answer names all problems, and repeats the first in its message', () =
   assert.throws(() => person.read({ name: 1 }), { message: 'name: must be a string, not number.' });
 });
 
-test('one answer names no more than 20 problems', () => {
+test('One error lists no more than 20 problems', () => {
   const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`unknown_${at}`, at]));
   assert.equal(problemsOf(() => person.read({ name: 'Ada', ...unknown })).length, 20);
   assert.equal(problemsOf(() => person.read(unknown)).length, 20);
@@ -194,7 +194,7 @@ test('one answer names no more than 20 problems', () => {
   assert.equal(problemsOf(() => tagged.read({ tags })).length, 20);
 });
 
-test('an exact schema requires each of its properties and allows no other', () => {
+test('An exact schema requires each of its properties and allows no other', () => {
   assert.deepEqual(objectSchema('Pair', { a: { type: 'string' }, b: { type: 'integer' } }), {
     title: 'Pair',
     type: 'object',

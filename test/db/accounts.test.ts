@@ -9,7 +9,7 @@ const AT = '2026-01-01T00:00:00.000Z';
 const OLD = migrations.findIndex(({ name }) => name.startsWith('emails unique in a workspace'));
 
 for (const [engine, create] of Object.entries(emptyEngines)) {
-  it(`an upgrade keeps all users, and lets workspaces have users with the same email, on ${engine}`, async () => {
+  it(`An upgrade keeps all users and allows the same email in several workspaces, on ${engine}`, async () => {
     const database = await create();
     const { query } = database;
     const addUser = (id: string, workspace: number, email: string) =>

@@ -19,7 +19,7 @@ const numbers = (count = COUNT) => Array.from({ length: count }, () => newPhone(
 
 const hangUp = statementsOver<object>()(() => sql`select pg_terminate_backend(pg_backend_pid())`);
 
-describe('Changes that share a transaction', () => {
+describe('Batched writes', () => {
   let database: TestDatabase;
   let storage: Storage;
   let who: Principal;
@@ -48,7 +48,7 @@ describe('Changes that share a transaction', () => {
     assert.equal(entries?.count, expected.length);
   };
 
-  it('are all kept, in far fewer transactions than there are of them', async () => {
+  it('Batched writes are all stored, in far fewer transactions than writes', async () => {
     const all = numbers();
     const made = await Promise.all(all.map((number) => create(number)));
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe('Changes that share a transaction', () => {
     assert.ok(Number(transactions?.count) < COUNT / 4, `${transactions?.count} transactions`);
   });
 
-  it('are kept and recorded each for who asked for it', async () => {
+  it('Batched writes are stored and audited for their own callers', async () => {
     const other = (await makeWorkspace(storage)).principal;
     const all = numbers().map((phone_number, at) => ({
       phone_number,
@@ -88,7 +88,7 @@ describe('Changes that share a transaction', () => {
     );
   });
 
-  it('do not suffer from those that refuse, which are told the truth', async () => {
+  it('A rejected write in a batch gets its own error and does not affect the others', async () => {
     const taken = newPhone();
     const { id } = await create(taken);
     const all = numbers();
@@ -111,7 +111,7 @@ describe('Changes that share a transaction', () => {
     await assertKept([taken, ...all]);
   });
 
-  it('do not suffer from one that fails, and nothing of that one is kept', async () => {
+  it('A failed write in a batch is rolled back alone', async () => {
     const broken = write(
       'failing',
       async (db, principal, input) => {
@@ -130,7 +130,7 @@ describe('Changes that share a transaction', () => {
     await assertKept(all.filter((_, at) => at % 20 !== 7));
   });
 
-  it('do not wait for what only one of them needs and somebody else holds', async () => {
+  it('A batch does not wait for a lock that only one of its writes needs', async () => {
     const [held, ...others] = numbers() as [string, ...string[]];
     const client = new Client({ connectionString: database.url });
     await client.connect();
@@ -149,7 +149,7 @@ describe('Changes that share a transaction', () => {
     await assertKept([held, ...others]);
   });
 
-  it('are told that nobody knows when their connection is lost, and are not tried again', async () => {
+  it('Batched writes whose connection is lost report an unknown outcome and are not retried', async () => {
     const broken = write(
       'lost',
       async (db, principal, input) => {

@@ -110,7 +110,7 @@ const walkPostgres = async ({ query }: TestDatabase): Promise<Catalogue> => {
 const walks = { sqlite: walkSqlite, postgres: walkPostgres };
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  describe(`The catalogue of ${engine}`, () => {
+  describe(`Catalog of ${engine}`, () => {
     let database: TestDatabase;
     let catalogue: Catalogue;
     const ofRecords = (keys: readonly Key[]) => keys.filter(({ table }) => !DIRECTORY.includes(table));
@@ -121,17 +121,17 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
     after(() => database?.drop());
 
-    it('has the tables of the directory and of the records, and no others', () => {
+    it('The catalog has the tables of the directory and of the records, and no others', () => {
       assert.deepEqual(catalogue.tables, [...DIRECTORY, ...RECORDS_ON[engine]].sort());
     });
 
-    it('leads every primary key with the workspace', () => {
+    it('Every primary key starts with the workspace', () => {
       const keys = ofRecords(catalogue.primaryKeys);
       assert.deepEqual(keys.map(({ table }) => table).sort(), RECORDS_ON[engine]);
       for (const { table, columns } of keys) assert.equal(columns[0], 'workspace_id', table);
     });
 
-    it('leads every unique constraint and every index with the workspace', () => {
+    it('Every unique constraint and index starts with the workspace', () => {
       // The queue of work looks at all workspaces.
       const keys = ofRecords(catalogue.indexes).filter(({ name }) => name !== 'jobs_by_due');
       assert.ok(keys.length > RECORDS.length);
@@ -139,7 +139,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.equal(columns[0], 'workspace_id', `${table}.${name}`);
     });
 
-    it('refers from one record to another only together with the workspace', () => {
+    it('Every reference between records includes the workspace', () => {
       const references = ofRecords(catalogue.references);
       assert.ok(references.length > 0);
       for (const { table, columns } of references) assert.equal(columns[0], 'workspace_id', table);
@@ -147,7 +147,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   });
 }
 
-describe('The search index of SQLite', () => {
+describe('Search index of SQLite', () => {
   let database: TestDatabase;
   let storage: Storage;
   let crowd: TestWorkspace;
@@ -177,7 +177,7 @@ describe('The search index of SQLite', () => {
     return rows.map(({ doc }) => Number(doc));
   };
 
-  it('carries the workspace in the upper bits of every rowid, and the place in the list below', async () => {
+  it('The rowid of a search entry has the workspace in its upper bits and the position below', async () => {
     const { principal } = single;
     const entries = await entriesWith('lov');
     const stored = await database.query('select workspace_id, seq from contacts');
@@ -194,7 +194,7 @@ describe('The search index of SQLite', () => {
     );
   });
 
-  it('is asked for the rowids of one workspace, in every search', async () => {
+  it('Every search is limited to the rowids of one workspace', async () => {
     const found = await storage.run(listContacts, single.principal, { search: 'lovelace' });
     assert.equal(found.total, 1);
     for (const statement of [searches.plain.indexed, searches.tagged.indexed]) {

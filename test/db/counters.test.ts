@@ -70,8 +70,8 @@ const stir = async (service: TestService, keys: readonly string[], rounds: numbe
   for (let round = 0; round < rounds; round++) await Promise.all(Array.from({ length: 10 }, one));
 };
 
-onEveryEngine('Kept counts', (service) => {
-  it('equal the real ones after any series of calls, in every workspace', async (test) => {
+onEveryEngine('Counters', (service) => {
+  it('Counters equal the real counts after any series of calls, in every workspace', async (test) => {
     const storage = await holdStorage(test, service.database);
     const workspaces = [await makeWorkspace(storage), await makeWorkspace(storage)];
     await stir(
@@ -87,7 +87,7 @@ onEveryEngine('Kept counts', (service) => {
     assert.deepEqual(beside, own);
   });
 
-  it('are what a list says', async () => {
+  it('The total of a list is its counter', async () => {
     const total = async (path: string) => (await service.get(path)).body.pagination.total;
     const before = [await total('/v1/contacts'), await total('/v1/agents')];
     const { id } = await makeContact(service, { tags: ['x', 'y'] });
@@ -106,13 +106,13 @@ onEveryEngine('Kept counts', (service) => {
   });
 });
 
-describe('Kept counts on postgres', () => {
+describe('Counters on PostgreSQL', () => {
   const partsOf = async ({ query }: TestDatabase) =>
     (await query(`select part, sum(count) as count from tallies where list = 'contacts' group by part`)).map(
       ({ part, count }) => [Number(part), Number(count)],
     );
 
-  it('keep their sums when a start adds up the parts of all connections', async (test) => {
+  it('Counters keep their sums when a start compacts the parts of all connections', async (test) => {
     const database = await holdDatabase(test, 'postgres');
     const first = await holdService(test, database);
     const second = await holdService(test, database);
@@ -131,7 +131,7 @@ describe('Kept counts on postgres', () => {
     assert.deepEqual(await database.query('select * from tallies'), [], 'no list is left that nobody is on');
   });
 
-  it('stay exact while they are added up again and again under load', async (test) => {
+  it('Counters stay exact while they are compacted repeatedly under load', async (test) => {
     const database = await holdDatabase(test, 'postgres');
     const service = await holdService(test, database);
     const pool = await openPool({ url: database.url, onFault: () => {} });
@@ -152,7 +152,7 @@ describe('Kept counts on postgres', () => {
     );
   });
 
-  it('let creates of one workspace, with the same tags, pass one that has not ended', async (test) => {
+  it('Creates with the same tags do not wait for one that has not committed', async (test) => {
     const database = await holdDatabase(test, 'postgres');
     const service = await holdService(test, database);
     const storage = await holdStorage(test, database);

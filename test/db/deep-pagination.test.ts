@@ -69,8 +69,8 @@ const paged = async (storage: Storage, principal: Principal, offset: number) => 
 };
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  describe(`Pages deep in a list on ${engine}`, () => {
-    it('are those of a plain offset, whatever holes there are and whatever goes', async (test) => {
+  describe(`Deep pagination on ${engine}`, () => {
+    it('Deep pages equal those of a plain offset, whatever gaps and deletes there are', async (test) => {
       const database = await holdDatabase(test, engine);
       const storage = await holdStorage(test, database);
       const { principal: beside } = await makeWorkspace(storage);
@@ -113,7 +113,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await keptCounts(database), await countedRows(database));
     });
 
-    it('pass over no more than the contacts of one small block', async (test) => {
+    it('A deep page skips no more than the contacts of one small block', async (test) => {
       const database = await holdDatabase(test, engine);
       const storage = await holdStorage(test, database);
       const { principal: who } = await makeWorkspace(storage);
@@ -128,7 +128,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await storage.run(place, who, 2_500), { below: 0, skip: 0 });
     });
 
-    it('are found for contacts that were there before places were counted', async (test) => {
+    it('Deep pages include contacts from before positions were stored', async (test) => {
       const database = await holdDatabase(test, engine);
       const storage = await holdStorage(test, database);
       const { principal: who } = await makeWorkspace(storage);

@@ -42,8 +42,8 @@ const assertTrue = async (database: TestDatabase) =>
   assert.deepEqual(await keptCounts(database), await countedRows(database));
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  describe(`What a transaction holds back on ${engine}`, () => {
-    it('is seen by the statements after it, and by everybody after the commit', async (test) => {
+  describe(`Deferred writes of a transaction on ${engine}`, () => {
+    it('A deferred write is visible to later statements, and to all readers after the commit', async (test) => {
       const database = await holdDatabase(test, engine);
       const storage = await holdStorage(test, database);
       const { principal: who } = await makeWorkspace(storage);
@@ -69,7 +69,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await assertTrue(database);
     });
 
-    it('leaves no row where a list is emptied in the transaction that filled it, or in a later one', async (test) => {
+    it('A list that is emptied again leaves no counter row, in the same or a later transaction', async (test) => {
       const database = await holdDatabase(test, engine);
       const storage = await holdStorage(test, database);
       const { principal: who } = await makeWorkspace(storage);
@@ -92,7 +92,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   });
 }
 
-describe('What the requests of one commit hold back', () => {
+describe('Deferred writes of a shared commit', () => {
   const open = async (test: Parameters<typeof holdDatabase>[0]) => {
     const database = await holdDatabase(test, 'sqlite');
     const storage = await holdStorage(test, database);
@@ -112,7 +112,7 @@ describe('What the requests of one commit hold back', () => {
     input: fields,
   });
 
-  it('is seen by those after them, of whatever workspace', async (test) => {
+  it('Deferred writes are visible to later requests of the commit in every workspace', async (test) => {
     const { database, who, other, writer } = await open(test);
     const what = { tag: 't', search: 'grace' };
     const looking = (principal: Principal): Request => ({ operation: look, principal, input: what });
@@ -136,7 +136,7 @@ describe('What the requests of one commit hold back', () => {
     await assertTrue(database);
   });
 
-  it('goes with the one that fails and stays with the others, also where it was written in between', async (test) => {
+  it('A failed request loses its deferred writes, and the others in the commit keep theirs', async (test) => {
     const { database, storage, who, writer } = await open(test);
     const what = { tag: 't', search: 'grace' };
     const seen: unknown[] = [];
@@ -165,7 +165,7 @@ describe('What the requests of one commit hold back', () => {
     await assertTrue(database);
   });
 
-  it('is one entry of the index for each contact, however often it changed or its place was given again', async (test) => {
+  it('A contact has one deferred index entry, however often it or its position changes', async (test) => {
     const { database, storage, who, writer } = await open(test);
     const kept = done((await writer.run([creating(who, { first_name: 'Grace' })]))[0]);
     const passing = write('passing', async (db) => {
@@ -196,7 +196,7 @@ describe('What the requests of one commit hold back', () => {
     await assertTrue(database);
   });
 
-  it('is forgotten with a commit that cannot be made', async (test) => {
+  it('A failed commit discards its deferred writes', async (test) => {
     const { database, storage, who, writer } = await open(test);
     const breaking = write('breaking', () => {
       throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });

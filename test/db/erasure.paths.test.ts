@@ -125,8 +125,8 @@ const filesOf = async ({ query }: TestDatabase): Promise<string | undefined> => 
 };
 
 for (const [way, remove] of Object.entries(WAYS)) {
-  describe(`After ${way}`, () => {
-    it('no file of SQLite has a byte of a contact, its CRM ids, or the rows and undo copies of imports', async (test) => {
+  describe(`Erasure after ${way}`, () => {
+    it('No SQLite file has a byte of the contact, its CRM ids or its import rows and undo copies', async (test) => {
       const database = await holdDatabase(test, 'sqlite');
       const folder = dirname(database.database.engine === 'sqlite' ? database.database.path : '');
       const service = await holdService(test, database);
@@ -142,7 +142,7 @@ for (const [way, remove] of Object.entries(WAYS)) {
       assert.deepEqual(tracesIn(folder, contact.texts), []);
     });
 
-    it('no table of PostgreSQL has it, and no file once it is vacuumed', async (test) => {
+    it('No PostgreSQL table has the contact, and no file after a vacuum', async (test) => {
       const database = await holdDatabase(test, 'postgres');
       const service = await holdService(test, database);
       const owner = await signedIn(service);

@@ -31,8 +31,8 @@ const fillWith = async (service: TestService, count: number) => {
   }
 };
 
-describe('A deleted contact on sqlite', () => {
-  it('leaves no byte of any field in any file, once the service has stopped', async (test) => {
+describe('Erasure on SQLite', () => {
+  it('A deleted contact leaves no byte in any file after the service stops', async (test) => {
     const database = await holdDatabase(test, 'sqlite');
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
     const [created, patched] = [canaries(), canaries()];
@@ -74,7 +74,7 @@ describe('A deleted contact on sqlite', () => {
     file.close();
   });
 
-  it('leaves no byte in the answers that were kept for retries', async (test) => {
+  it('A deleted contact leaves no byte in the stored idempotent responses', async (test) => {
     const database = await holdDatabase(test, 'sqlite');
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
     const [created, patched] = [canaries(), canaries()];
@@ -97,7 +97,7 @@ describe('A deleted contact on sqlite', () => {
     assert.deepEqual(tracesIn(dirname(path), texts), []);
   });
 
-  it('is gone from the log while the service goes on, soon after the writer rests', async (test) => {
+  it('A deleted contact disappears from the WAL of a running service soon after the writer is idle', async (test) => {
     const database = await holdDatabase(test, 'sqlite');
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
     const service = await holdService(test, database);
@@ -111,7 +111,7 @@ describe('A deleted contact on sqlite', () => {
     assert.equal((await service.get('/v1/contacts')).status, 200, 'it still serves');
   });
 
-  it('leaves the search index as it was before', async (test) => {
+  it('A deleted contact leaves the search index as it was before', async (test) => {
     const database = await holdDatabase(test, 'sqlite');
     const service = await holdService(test, database);
     await database.query('create virtual table entries using fts5vocab(contacts_search, instance)');
@@ -127,8 +127,8 @@ describe('A deleted contact on sqlite', () => {
   });
 });
 
-describe('A deleted contact on postgres', () => {
-  it('leaves no row that holds anything of it, whichever instance or connection did what', async (test) => {
+describe('Erasure on PostgreSQL', () => {
+  it('A deleted contact leaves no row with its data, whichever instance or connection wrote it', async (test) => {
     const database = await holdDatabase(test, 'postgres');
     const instances = [await holdService(test, database), await holdService(test, database)];
     const [one, two] = instances as [TestService, TestService];

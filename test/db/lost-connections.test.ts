@@ -15,8 +15,8 @@ import { holdDatabase } from '../kit/held.ts';
 
 const THREAD = new URL('../../src/sqlite-thread.ts', import.meta.url);
 
-describe('A PostgreSQL connection that is lost in the middle of a write', () => {
-  it('costs that write a 503 and nothing else', async (test) => {
+describe('PostgreSQL connection lost during a write', () => {
+  it('A connection lost during a write fails only that write, with 503', async (test) => {
     const database = await holdDatabase(test, 'postgres');
     const storage = await openStorage(database.database, { onFault: () => {} });
     test.after(() => storage.close());
@@ -43,7 +43,7 @@ describe('A PostgreSQL connection that is lost in the middle of a write', () => 
     assert.ok(name);
   });
 
-  it('a column that a newer version adds breaks no statement that is prepared already', async (test) => {
+  it('A column that a newer version adds breaks no prepared statement', async (test) => {
     const database = await holdDatabase(test, 'postgres');
     const storage = await openStorage(database.database, { onFault: () => {} });
     test.after(() => storage.close());
@@ -62,8 +62,8 @@ describe('A PostgreSQL connection that is lost in the middle of a write', () => 
   });
 });
 
-describe('A thread of the embedded engine that dies', () => {
-  it('is replaced; what was asked of it is refused, what is asked meanwhile is answered', async (test) => {
+describe('Crash of a SQLite thread', () => {
+  it('A crashed thread is replaced; its requests fail, and new ones are answered', async (test) => {
     const database = await holdDatabase(test, 'sqlite');
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
     await (await openStorage(database.database, { onFault: () => {} })).close();

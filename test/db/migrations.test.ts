@@ -64,7 +64,7 @@ const expected = migrations.map(({ name }, at) => ({ number: at + 1, name }));
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`Migrations on ${engine}`, () => {
-    it('change nothing when they run a second time, and lose nothing', async (test) => {
+    it('Migrations that run a second time change and lose nothing', async (test) => {
       const database = await holdDatabase(test, engine, { isEmpty: true });
       const service = await holdService(test, database);
       const { id } = await makeContact(service, { tags: ['a'] });
@@ -82,7 +82,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual((await again.get(`/v1/contacts/${id}`)).body, record);
     });
 
-    it('may run from several sides at once on an empty database', async (test) => {
+    it('Migrations can run concurrently on an empty database', async (test) => {
       const single = await holdDatabase(test, engine, { isEmpty: true });
       await migrate(single);
       const alone = await stateOf(single);
@@ -93,7 +93,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }
     });
 
-    it('refuse a database that a newer version has written, and leave it as it is', async (test) => {
+    it('Migrations reject a database of a newer version and leave it unchanged', async (test) => {
       const database = await holdDatabase(test, engine, { isEmpty: true });
       await migrate(database);
       const newer = migrations.length + 1;
@@ -108,8 +108,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   });
 }
 
-describe('Services that start at once', () => {
-  it('on one empty PostgreSQL make one workspace and one owner', async (test) => {
+describe('Concurrent first starts', () => {
+  it('Concurrent starts on one empty PostgreSQL create one workspace and one owner', async (test) => {
     const database = await holdDatabase(test, 'postgres', { isEmpty: true });
     const services = await Promise.all([1, 2, 3].map(() => holdService(test, database)));
     const [[workspaces], [users]] = [

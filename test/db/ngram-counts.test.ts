@@ -138,8 +138,8 @@ const NEEDLES = [
   '"', 'o"', '"n', '@', '.q', '+', '+1', '+2', '29', '++', '1', '12', '1 ', '1-', '97', '(1', ') ', '  ', ' ', 'ñe', 'ÑE', 'ﬁ', 'ß', '\u{10ffff}',
 ]; // biome-ignore format: a list
 
-describe('A search for one or two characters on sqlite', () => {
-  it('finds what a look at every contact finds, whatever the needle', async (test) => {
+describe('Short search by n-gram counts on SQLite', () => {
+  it('A short search finds the same contacts as a full scan, whatever the text', async (test) => {
     const world = await fill(test);
     const { upTo } = await counts(world.database, world.who);
     assert.equal(upTo, 1_200, 'some are counted, some are not');
@@ -153,7 +153,7 @@ describe('A search for one or two characters on sqlite', () => {
     }
   });
 
-  it('finds those who share a piece and are all old', async (test) => {
+  it('A short search finds matches that are all old', async (test) => {
     const world = await fill(test);
     const facts = Array.from({ length: 2_100 }, (_, at) => ({
       ...factsAt(COUNT + at),
@@ -167,7 +167,7 @@ describe('A search for one or two characters on sqlite', () => {
     }
   });
 
-  it('finds longer ones by the two characters of theirs that are rare, with a tag as well', async (test) => {
+  it('A longer search uses its rarest two characters, also with a tag', async (test) => {
     const world = await fill(test);
     const { storage, database, who } = world;
     for (const needle of [
@@ -200,7 +200,7 @@ describe('A search for one or two characters on sqlite', () => {
     assert.equal((await storage.run(listContacts, who, { search: 'qu', tag: 't' })).total, 1);
   });
 
-  it('stays true after any series of changes', async (test) => {
+  it('A short search stays correct after any series of changes', async (test) => {
     const world = await fill(test);
     const { storage, database, who } = world;
     const letter = fc.constantFrom(...'abqzxö王😀1+ "'.split(''), '伟');
@@ -234,7 +234,7 @@ describe('A search for one or two characters on sqlite', () => {
     );
   });
 
-  it('counts those who came since together, when there are enough of them', async (test) => {
+  it('New contacts are added to the n-gram counts together, when there are enough of them', async (test) => {
     const { storage, database, who } = await fill(test);
     const more = (from: number, to: number) =>
       storage.run(insertContacts, who, {
@@ -250,7 +250,7 @@ describe('A search for one or two characters on sqlite', () => {
     assert.deepEqual(kept, own);
   });
 
-  it('leaves no count of a piece that nobody has any more', async (test) => {
+  it('An n-gram that no contact has any more leaves no count', async (test) => {
     const { storage, database, who } = await fill(test);
     assert.equal((await counts(database, who)).kept.xj, 12);
     for (const { id, search_text } of await stored(database, who)) {
@@ -261,7 +261,7 @@ describe('A search for one or two characters on sqlite', () => {
     assert.deepEqual(kept, own);
   });
 
-  it('catches up with contacts that were there before, with the next change', async (test) => {
+  it('The next change counts the n-grams of contacts from before the upgrade', async (test) => {
     const world = await fill(test);
     const { storage, database, who } = world;
     await database.query(`delete from tallies where list like 'contacts~%'`);

@@ -32,7 +32,7 @@ interface Node {
 
 const flatten = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flatten)];
 
-describe('Query plans on postgres', () => {
+describe('Query plans on PostgreSQL', () => {
   let database: TestDatabase;
   let workspace: number;
   let client: Client;
@@ -79,7 +79,7 @@ describe('Query plans on postgres', () => {
     plan.filter((node) => /Sort/.test(node['Node Type']) && node['Plan Rows'] > 100);
 
   for (const kind of ['generic', 'custom'] as const) {
-    it(`the first page walks the list backwards from its end and sorts nothing (${kind} plan)`, async () => {
+    it(`The first page scans the list backwards without a sort (${kind} plan)`, async () => {
       const plan = await planOf(lists.listAll, { ...page, below: 15_000, list: 'contacts' }, kind);
       assert.deepEqual(indexesOf(plan).sort(), ['contacts_workspace_id_seq_key', 'tallies_pkey']);
       const walk = plan.find((node) => node['Index Name'] === 'contacts_workspace_id_seq_key');
@@ -88,7 +88,7 @@ describe('Query plans on postgres', () => {
       assert.deepEqual(largeSorts(plan), []);
     });
 
-    it(`the blocks of the order are one range of the kept counts (${kind} plan)`, async () => {
+    it(`Position blocks are one range scan of the counters (${kind} plan)`, async () => {
       const plan = await planOf(blockCounts, blocks, kind);
       const [look, ...rest] = touching(plan);
       assert.equal(look?.['Index Name'], 'tallies_pkey');
@@ -96,7 +96,7 @@ describe('Query plans on postgres', () => {
       assert.deepEqual(rest, []);
     });
 
-    it(`the page of a tag walks that tag and finds each of its records (${kind} plan)`, async () => {
+    it(`A tag page scans that tag and looks up each of its contacts (${kind} plan)`, async () => {
       const plan = await planOf(lists.listTagged, { ...page, tag: 'rare', list: 'contacts:rare' }, kind);
       assert.deepEqual(indexesOf(plan).sort(), [
         'contact_tags_pkey',
@@ -108,7 +108,7 @@ describe('Query plans on postgres', () => {
       assert.deepEqual(largeSorts(plan), []);
     });
 
-    it(`the list of agents walks those that are not deleted and sorts nothing (${kind} plan)`, async () => {
+    it(`The agent list scans agents that are not deleted without a sort (${kind} plan)`, async () => {
       const plan = await planOf(listAgentRows, { ...page, list: 'agents' }, kind);
       assert.deepEqual(indexesOf(plan).sort(), ['agents_listed', 'tallies_pkey']);
       const walk = plan.find((node) => node['Index Name'] === 'agents_listed');
@@ -116,7 +116,7 @@ describe('Query plans on postgres', () => {
       assert.deepEqual(largeSorts(plan), []);
     });
 
-    it(`single records are found by a whole key (${kind} plan)`, async () => {
+    it(`Single records are found by a complete key (${kind} plan)`, async () => {
       const id = 'contact_0';
       const expected: [AnyStatement, Values, string, RegExp][] = [
         [contacts.findContact, { id }, 'contacts_pkey', /workspace_id = .* AND \(id = /],
@@ -136,7 +136,7 @@ describe('Query plans on postgres', () => {
     });
   }
 
-  it('a search of three letters or more asks the indexes of trigrams, once for the page and the total', async () => {
+  it('A search of three characters or more uses the trigram indexes once for page and total', async () => {
     for (const [text, phone] of [
       ['unique777', null],
       ['000777', '000777'],
@@ -154,7 +154,7 @@ describe('Query plans on postgres', () => {
     }
   });
 
-  it('a search with a tag asks the indexes of trigrams and of tags', async () => {
+  it('A search with a tag uses the trigram and tag indexes', async () => {
     const plan = await planOf(lists.searches.tagged.indexed, {
       ...page,
       ...needle('unique777'),

@@ -23,7 +23,7 @@ const needle = (text: string, phone: string | null = null) => {
   return { text: query, phone: null };
 };
 
-describe('Query plans on sqlite', () => {
+describe('Query plans on SQLite', () => {
   let database: TestDatabase;
   let workspace: number;
   before(async () => {
@@ -62,7 +62,7 @@ describe('Query plans on sqlite', () => {
   const BY_SEQ =
     /^SEARCH (contacts) USING INDEX sqlite_autoindex_contacts_\d \(workspace_id=\? AND seq=\?\)$/;
 
-  it('the first page walks the list backwards from its end and sorts nothing', async () => {
+  it('The first page scans the list backwards without a sort', async () => {
     const plan = await planOf(lists.listAll, { ...page, below: 15_000, list: 'contacts' });
     const [total, rows, ...rest] = touching(plan);
     assert.equal(total, TALLY);
@@ -74,12 +74,12 @@ describe('Query plans on sqlite', () => {
     assert.deepEqual(sorts(plan), []);
   });
 
-  it('the blocks of the order are one range of the kept counts', async () => {
+  it('Position blocks are one range scan of the counters', async () => {
     const plan = await planOf(blockCounts, { prefix: 'contacts#0/', end: 'contacts#00', length: 11 });
     assert.deepEqual(plan, ['SEARCH tallies USING PRIMARY KEY (workspace_id=? AND list>? AND list<?)']);
   });
 
-  it('the page of a tag walks that tag and finds each of its records', async () => {
+  it('A tag page scans that tag and looks up each of its contacts', async () => {
     const plan = await planOf(lists.listTagged, { ...page, tag: 'rare', list: 'contacts:rare' });
     const [total, tags, rows, ...rest] = touching(plan);
     assert.equal(total, TALLY);
@@ -89,7 +89,7 @@ describe('Query plans on sqlite', () => {
     assert.deepEqual(sorts(plan), []);
   });
 
-  it('a search of three letters or more asks the index of trigrams', async () => {
+  it('A search of three characters or more uses the trigram index', async () => {
     for (const [text, phone] of [
       ['unique777', null],
       ['777', '777'],
@@ -108,7 +108,7 @@ describe('Query plans on sqlite', () => {
     }
   });
 
-  it('a search with a tag looks each match up among the tags', async () => {
+  it('A search with a tag looks up each match among the tags', async () => {
     const plan = await planOf(lists.searches.tagged.indexed, {
       ...page,
       ...needle('unique777'),
@@ -121,12 +121,12 @@ describe('Query plans on sqlite', () => {
     for (const step of tags) assert.match(step, /PRIMARY KEY \(workspace_id=\? AND tag=\? AND seq=\?\)$/);
   });
 
-  it('a short search reads only the rows of its workspace', async () => {
+  it('A short search reads only the rows of its workspace', async () => {
     const plan = await planOf(lists.searches.plain.scanned, { ...page, text: 'ad', phone: null });
     for (const step of touching(plan)) assert.match(step, /^SEARCH contacts .*\(workspace_id=\?/);
   });
 
-  it('a search by a rare piece looks up what the index finds, one by one', async () => {
+  it('A search by a rare n-gram looks up each match of the index', async () => {
     const plan = await planOf(plannedStatements(lists.searches.plain).narrowed, {
       ...page,
       text: 'unique777',
@@ -143,7 +143,7 @@ describe('Query plans on sqlite', () => {
     for (const step of rows) assert.match(step, BY_SEQ);
   });
 
-  it('a search for what was counted walks from the end, and looks through what came since', async () => {
+  it('A search by counted n-grams scans from the end and reads the contacts added since', async () => {
     const counted = {
       ...page,
       text: 'ad',
@@ -167,7 +167,7 @@ describe('Query plans on sqlite', () => {
     }
   });
 
-  it('single records are found by a whole key', async () => {
+  it('Single records are found by a complete key', async () => {
     const id = 'contact_0';
     const expected: [AnyStatement, Values, RegExp][] = [
       [contacts.findContact, { id }, /^SEARCH contacts .*\(workspace_id=\? AND id=\?\)$/],
@@ -189,7 +189,7 @@ describe('Query plans on sqlite', () => {
     }
   });
 
-  it('the list of agents walks those that are not deleted and sorts nothing', async () => {
+  it('The agent list scans agents that are not deleted without a sort', async () => {
     const plan = await planOf(listAgentRows, { ...page, list: 'agents' });
     const [total, rows, ...rest] = touching(plan);
     assert.equal(total, TALLY);
@@ -198,7 +198,7 @@ describe('Query plans on sqlite', () => {
     assert.deepEqual(sorts(plan), []);
   });
 
-  it('many contacts at once are found by their keys, one by one', async () => {
+  it('Several contacts are looked up one by one by their keys', async () => {
     const looked = async (statement: AnyStatement) =>
       (await planOf(statement, { keys: '["a"]' })).filter((step) => /^(SEARCH|SCAN) contacts\b/.test(step));
     for (const [statement, found] of [
@@ -213,7 +213,7 @@ describe('Query plans on sqlite', () => {
     }
   });
 
-  it('rows of an import are found by number, by identity and by contact', async () => {
+  it('Import rows are found by row number, identity and contact', async () => {
     const row = { id: 'import', before: 5, keys: '["a"]' };
     for (const [statement, index] of [
       [imports.findIdentities, 'import_rows_by_identity'],

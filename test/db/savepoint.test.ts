@@ -12,8 +12,8 @@ import { makeWorkspace } from '../kit/workspaces.ts';
 const conflict = new ApiError('CONFLICT', 'no');
 
 for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
-  describe(`A piece of a transaction on ${engine}`, () => {
-    it('is undone alone when it throws, and the rest is kept; otherwise it is kept with the rest', async (test) => {
+  describe(`Savepoints on ${engine}`, () => {
+    it('A savepoint that throws is rolled back alone; otherwise it commits with the transaction', async (test) => {
       const database = await holdDatabase(test, engine);
       const storage = await holdStorage(test, database);
       const { principal } = await makeWorkspace(storage);

@@ -5,7 +5,7 @@ import { newPhone } from '../kit/factories.ts';
 import { holdDatabase, holdStorage } from '../kit/held.ts';
 import { makeWorkspace } from '../kit/workspaces.ts';
 
-it('The search index is merged with the commits that add to it', async (test) => {
+it('Commits that add to the search index also merge its segments', async (test) => {
   const database = await holdDatabase(test, 'sqlite');
   const storage = await holdStorage(test, database);
   const { principal } = await makeWorkspace(storage);

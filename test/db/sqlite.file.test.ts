@@ -5,7 +5,7 @@ import { engines, type TestDatabase } from '../kit/engines.ts';
 
 const pathOf = ({ database }: TestDatabase) => (database.engine === 'sqlite' ? database.path : '');
 
-describe('A file of SQLite', () => {
+describe('SQLite database file', () => {
   let database: TestDatabase;
   before(async () => {
     database = await engines.sqlite();
@@ -27,7 +27,7 @@ describe('A file of SQLite', () => {
     return Object.fromEntries(values);
   };
 
-  it('is opened for writing so that a commit is on disk and a deletion overwrites', () => {
+  it('The write connection syncs each commit to disk and overwrites deleted data', () => {
     const { query_only: _, ...held } = settings(false);
     assert.deepEqual(held, {
       journal_mode: 'wal',
@@ -38,7 +38,7 @@ describe('A file of SQLite', () => {
     });
   });
 
-  it('keeps its references: a record of no workspace is refused', async () => {
+  it('The write connection enforces foreign keys: a record without a workspace is rejected', async () => {
     const file = connection.openFile(pathOf(database));
     file.exec('create table parents (id int primary key) strict');
     file.exec('create table children (parent int not null references parents (id)) strict');
@@ -47,7 +47,7 @@ describe('A file of SQLite', () => {
     file.close();
   });
 
-  it('is opened for reading so that it waits for a writer and cannot write', () => {
+  it('The read connection waits for a writer and cannot write', () => {
     const { journal_mode, busy_timeout } = settings(true);
     assert.deepEqual([journal_mode, busy_timeout], ['wal', 5_000]);
     const file = connection.openFile(pathOf(database), { readOnly: true });
@@ -55,7 +55,7 @@ describe('A file of SQLite', () => {
     file.close();
   });
 
-  it('is refused by a SQLite older than 3.51.3, in a sentence that says what to do', () => {
+  it('SQLite older than 3.51.3 is rejected with a message that says what to do', () => {
     const { assertVersion } = connection as { assertVersion?: (version: string) => void };
     assert.ok(assertVersion, 'assertVersion is exported');
     for (const old of ['3.51.2', '3.50.9', '3.9.9', '2.60.0', '3.51']) {

@@ -19,7 +19,7 @@ import { engines, type TestDatabase } from '../kit/engines.ts';
 import { newPhone } from '../kit/factories.ts';
 import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
 
-describe('The writer of SQLite', () => {
+describe('SQLite writer', () => {
   let database: TestDatabase;
   let path: string;
   let who: Principal;
@@ -67,7 +67,7 @@ describe('The writer of SQLite', () => {
     return outcome.error as ApiError;
   };
 
-  it('shares one commit among requests that arrive together', async () => {
+  it('Requests that arrive together share one commit', async () => {
     const numbers = Array.from({ length: 10 }, () => newPhone());
     const before = version();
     const commits = countCommits(path);
@@ -81,7 +81,7 @@ describe('The writer of SQLite', () => {
     assert.equal(commits(), 3);
   });
 
-  it('shares one commit, or a second, among the requests of one moment, from another thread', async (test) => {
+  it('Concurrent requests from another thread share one or two commits', async (test) => {
     const thread = new URL('../../src/sqlite-thread.ts', import.meta.url);
     const storage = await openStorage(database.database, { thread, onFault: () => {} });
     test.after(() => storage.close());
@@ -96,7 +96,7 @@ describe('The writer of SQLite', () => {
     assert.ok(count === 1 || count === 2, `${count} commits`);
   });
 
-  it('takes back one that fails and keeps the others, with all that stands beside them', async () => {
+  it('A failed request is rolled back alone, and the others keep all their writes', async () => {
     const [first, second, third] = [newPhone(), newPhone(), newPhone()];
     const failing = write('failing', async (db, principal, input) => {
       await createContact(db, principal, input);
@@ -125,7 +125,7 @@ describe('The writer of SQLite', () => {
     assert.equal((await listContacts(near, who, { tag: 'lost' })).total, 0);
   });
 
-  it('lets a request see what those before it in the same commit have done', async () => {
+  it('A request sees the writes of earlier requests in the same commit', async () => {
     const phone_number = newPhone();
     const made = done((await writer.run([creating(phone_number)]))[0]);
     const outcomes = await writer.run([
@@ -142,7 +142,7 @@ describe('The writer of SQLite', () => {
     assert.notEqual(done(outcomes[3]).id, made.id);
   });
 
-  it('shows nobody anything before the commit', async () => {
+  it('No reader sees a write before the commit', async () => {
     const phone_number = newPhone();
     const seen: unknown[] = [];
     const looking = write('looking', async (db, principal, input) => {
@@ -157,7 +157,7 @@ describe('The writer of SQLite', () => {
     assert.deepEqual(phones(), [phone_number]);
   });
 
-  it('answers everybody that the database is out of reach when it cannot be written, and goes on after that', async () => {
+  it('If the database cannot be written, every request fails as unavailable, and later ones work', async () => {
     const other = openFile(path);
     other.exec('begin immediate');
     const impatient = new Writer(file, 20);
@@ -173,7 +173,7 @@ describe('The writer of SQLite', () => {
     assert.equal(phones().length, 1);
   });
 
-  it('keeps nothing of a commit that runs out of space, and says so to everybody in it', async () => {
+  it('A commit that runs out of disk space stores nothing, and all its requests fail', async () => {
     const pages = Number(file.prepare('pragma page_count').get()?.page_count);
     file.exec(`pragma max_page_count = ${pages + 2}`);
     const notes = 'x'.repeat(2_000);
@@ -189,7 +189,7 @@ describe('The writer of SQLite', () => {
     done((await writer.run([creating(newPhone())]))[0]);
   });
 
-  it('answers in the order of the requests, and nothing for none', async () => {
+  it('The writer returns results in the order of the requests, and none for an empty batch', async () => {
     assert.deepEqual(await writer.run([]), []);
     const echo = write('echo', (_, __, input) => input);
     const outcomes = await writer.run([1, 2, 3].map((input) => ({ operation: echo, principal: who, input })));

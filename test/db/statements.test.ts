@@ -33,8 +33,8 @@ const examine = (sql: string) => {
   };
 };
 
-describe('Every statement', () => {
-  it('has no limit that is an argument by itself, which SQLite would prepare it anew for', () => {
+describe('SQL statements', () => {
+  it('No statement has a bare parameter as its limit, which SQLite would prepare again', () => {
     const limited = allStatements
       .map((each) => each.textFor(sqliteDialect).sql)
       .filter((sql) => /\blimit\b/i.test(sql));
@@ -42,7 +42,7 @@ describe('Every statement', () => {
     for (const sql of limited) assert.doesNotMatch(sql, /\blimit\s*\(*\s*\?/i);
   });
 
-  it('locks rows in a materialized common table expression, never in a subquery', () => {
+  it('Every statement locks rows in a materialized CTE, never in a subquery', () => {
     // PostgreSQL may run a subquery of `in` again for every row: with stale statistics a delete then takes minutes.
     const LOCKED_SUBQUERY = /\bin \(\s*select(?:[^()]|\([^()]*\))*\bfor update/i;
     assert.match('where id in (select id from t where (a = 1) for update)', LOCKED_SUBQUERY);
@@ -52,7 +52,7 @@ describe('Every statement', () => {
     }
   });
 
-  it('declares that it reads a derived table when it names one', () => {
+  it('Every statement that names a derived table declares that it reads it', () => {
     const DERIVED = /\b(tallies|contact_tags|contacts_search|audit_entries)\b/;
     const naming = allStatements
       .flatMap((each) => [each.textFor(sqliteDialect), each.textFor(postgresDialect)])
@@ -61,7 +61,7 @@ describe('Every statement', () => {
     for (const { sql, readsDerived } of naming) assert.ok(readsDerived, sql);
   });
 
-  it('is here to be read', () => {
+  it('The checked statements cover all tables', () => {
     assert.ok(RECORDS.length > 10 && allStatements.length > 60);
     const named = new Set(
       allStatements.flatMap((statement) => examine(statement.textFor(sqliteDialect).sql).tables),
@@ -73,7 +73,7 @@ describe('Every statement', () => {
   });
 
   for (const engine of ['sqlite', 'postgres'] satisfies Engine[]) {
-    it(`names the workspace once for each table of records that it touches, on ${engine}`, () => {
+    it(`Every statement names the workspace once for each record table, on ${engine}`, () => {
       for (const statement of allStatements) {
         const { sql } = statement.textFor(engine === 'sqlite' ? sqliteDialect : postgresDialect);
         const { tables, records, mentions } = examine(sql);
@@ -83,7 +83,7 @@ describe('Every statement', () => {
       }
     });
 
-    it(`takes the workspace from the argument of that name, on ${engine}`, () => {
+    it(`Every statement takes the workspace from the argument of that name, on ${engine}`, () => {
       for (const statement of allStatements) {
         const { sql, order } = statement.textFor(engine === 'sqlite' ? sqliteDialect : postgresDialect);
         if (examine(sql).records.length === 0) continue;

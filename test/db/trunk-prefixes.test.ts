@@ -136,7 +136,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       return { shown: JSON.parse(wire).phone_number, phone_identity, phone_conflict: Number(phone_conflict) };
     };
 
-    it('are dropped where the number is free', async () => {
+    it('A trunk prefix is dropped where the number is free', async () => {
       const number = '+442079460018';
       assert.deepEqual(await read(contacts.free), {
         shown: number,
@@ -150,7 +150,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.ok(row.updated_at > AT, 'caches see that the contact changed');
     });
 
-    it('stay in the number that a contact shows where another contact has the number', async () => {
+    it('A trunk prefix stays in the displayed number if another contact has the number', async () => {
       const shown = '+4402079460019';
       assert.deepEqual(await read(contacts.taken), { shown, phone_identity: null, phone_conflict: 1 });
       assert.equal((await read(contacts.holder)).phone_identity, '+442079460019');
@@ -162,19 +162,19 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    it('are dropped from identities beside a legacy number, which stays as it is written', async () => {
+    it('A trunk prefix is dropped from the identity of a legacy number, which stays as written', async () => {
       const [shown, phone_identity] = ['020 7946 0020', '+442079460020'];
       assert.deepEqual(await read(contacts.legacy), { shown, phone_identity, phone_conflict: 0 });
     });
 
-    it('are told apart from digits that belong to the number', async () => {
+    it('Digits that belong to the number are not dropped as a trunk prefix', async () => {
       for (const contact of [contacts.italian, contacts.american, contacts.holder]) {
         const number = contact.phone_number;
         assert.deepEqual(await read(contact), { shown: number, phone_identity: number, phone_conflict: 0 });
       }
     });
 
-    it('are dropped from calls and import rows, and the import can still be undone', async () => {
+    it('Trunk prefixes are dropped from calls and import rows, and the import can still be undone', async () => {
       const calls = await database.query('select number_identity from calls order by id');
       assert.deepEqual(
         calls.map((each) => each.number_identity),
@@ -188,7 +188,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual([row.identity, row.written_at], ['+442079460018', contact.updated_at]);
     });
 
-    it('leave a database in which all that is derived agrees', async () => {
+    it('The derived data is consistent after trunk prefixes are dropped', async () => {
       const snapshot = await openSnapshot(database.database);
       const verdicts = await Array.fromAsync(verify(snapshot, { onStart: () => {} }));
       await snapshot.close();

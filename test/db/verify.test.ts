@@ -80,7 +80,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.deepEqual(await wrongIn(database), [], mending);
     };
 
-    it('finds nothing wrong with what Roster has written', async () => {
+    it('verify finds no problem in a database that Roster has written', async () => {
       const verdicts = await verdictsOf(database);
       assert.deepEqual(
         verdicts.filter(({ count }) => count > 0),
@@ -93,7 +93,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    it('finds a wrong count', async () => {
+    it('verify finds a wrong counter', async () => {
       const set = (by: number) => `update tallies set count = count + ${by} where list = 'agents'`;
       await finds([COUNTS], set(1), set(-1));
       const { workspace_id: at, id } = await one('select workspace_id, id from campaigns limit 1');
@@ -104,7 +104,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    it('finds a wrong count of a block of places, and one of a block without contacts', async () => {
+    it('verify finds a wrong counter of a position block, and one of a block without contacts', async () => {
       for (const list of ['contacts#/0', 'contacts#0/0']) {
         const set = (by: number) => `update tallies set count = count + ${by} where list = '${list}'`;
         await finds([COUNTS], set(1), set(-1));
@@ -117,7 +117,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       );
     });
 
-    it('finds a tag that no contact has, and one that is not listed', async () => {
+    it('verify finds a tag entry without a contact, and a missing one', async () => {
       const { workspace_id: at, tag, seq } = await one('select * from contact_tags order by seq limit 1');
       const add = (name: string, place: number) =>
         `insert into contact_tags (workspace_id, tag, seq) values (${at}, '${name}', ${place})`;
@@ -127,7 +127,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await finds([TAGS, COUNTS], remove(tag, seq), add(tag, seq));
     });
 
-    it('finds a list form and search texts that are not those of the columns', async () => {
+    it('verify finds list JSON and search texts that do not match the columns', async () => {
       const { id, email } = await one('select id, email from contacts where email is not null limit 1');
       const set = (text: string) => `update contacts set email = '${text}' where id = '${id}'`;
       await finds([CONTACTS], set('other@example.com'), set(email));
@@ -136,7 +136,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await finds([AGENTS], name('Nobody'), name(agent.name));
     });
 
-    it('finds times out of order', async () => {
+    it('verify finds times out of order', async () => {
       const { id, updated_at, wire } = await one('select id, updated_at, wire from contacts limit 1');
       const early = '1999-01-01T00:00:00.000Z';
       const set = (from: string, to: string) =>
@@ -145,7 +145,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       assert.equal((await one(`select wire from contacts where id = '${id}'`)).wire, wire);
     });
 
-    it('finds a gap in the versions and in the deploys', async () => {
+    it('verify finds a gap in the versions and in the deploys', async () => {
       const draft = await one(`select v.agent_id, v.number from agent_versions as v where status = 'draft'
         and number = (select max(number) from agent_versions as l where l.agent_id = v.agent_id)`);
       const number = (from: number, to: number) =>
@@ -157,14 +157,14 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await finds([DEPLOYS], deploy(last.number, 99), deploy(99, last.number));
     });
 
-    it('finds a summary that is not that of its version, and one that is missing', async () => {
+    it('verify finds a wrong and a missing version summary', async () => {
       const { id, versions } = await one('select id, versions from agents limit 1');
       const set = (text: string) => `update agents set versions = '${text}' where id = '${id}'`;
       await finds([SUMMARIES], set(versions.replace(/"v\d+"/, '"v99"')), set(versions));
       await finds([SUMMARIES], set(versions.replace(/\{[^}]*\},?/, '')), set(versions));
     });
 
-    it('finds what a deleted contact has left behind', async () => {
+    it('verify finds data that a deleted contact left behind', async () => {
       const call = await one('select id, contact_id from calls where contact_id is not null limit 1');
       const link = (to: string) => `update calls set contact_id = '${to}' where id = '${call.id}'`;
       await finds([CALLS], link('contact_gone'), link(call.contact_id));
@@ -174,7 +174,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await finds([ROWS], set('contact_gone'), set(row.contact_id));
     });
 
-    it('finds an address that leads nowhere', async () => {
+    it('verify finds a hook without a channel, and a channel without its hook', async () => {
       const { id, workspace_id: at } = await one(
         'select h.* from hooks as h join channels as c on c.id = h.id limit 1',
       );
@@ -184,7 +184,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await finds([HOOKS], insert('channel_gone'), remove('channel_gone'));
     });
 
-    it('refuses a database of a newer version, and one that is not of Roster', async () => {
+    it('verify rejects a newer database, and one that is not from Roster', async () => {
       const next = migrations.length + 1;
       await database.query(`insert into migrations (number, name) values (${next}, 'newer')`);
       await assert.rejects(openSnapshot(database.database), (error: Error) => {
@@ -202,7 +202,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await other.drop();
     });
 
-    it('finds two deployed versions', async () => {
+    it('verify finds two deployed versions', async () => {
       await database.query('drop index agent_versions_deployed');
       const { agent_id, number } =
         await one(`select agent_id, number from agent_versions as v where status = 'archived'
@@ -213,7 +213,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     if (engine === 'sqlite') {
-      it('finds a search entry that is missing, left over, misplaced or stale', async () => {
+      it('verify finds a missing, extra, misplaced or stale search entry', async () => {
         const row = await one(
           `select workspace_id << 40 | seq as place, search_text || char(31, 31) as text,
             search_phone || char(31, 31) as phone from contacts limit 1`,
@@ -239,7 +239,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await wrongIn(database), []);
       });
 
-      it('finds wrong counts of pieces of one or two characters, and a wrong place up to which they hold', async () => {
+      it('verify finds wrong n-gram counts and a wrong position up to which they are complete', async () => {
         await fillCounted(database);
         assert.deepEqual(await wrongIn(database), []);
         const add = (by: number) => `update tallies set count = count + ${by} where list like 'contacts~_%'`;
@@ -252,7 +252,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         await finds([GRAMS, COUNTS], away, back);
       });
 
-      it('finds a reference that leads nowhere, and an index that lacks a row', async () => {
+      it('verify finds a dangling reference and an index with a missing row', async () => {
         const db = new DatabaseSync(database.url.slice('sqlite:'.length), {
           enableForeignKeyConstraints: false,
           defensive: false,
@@ -272,7 +272,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.deepEqual(await wrongIn(database), []);
       });
     } else {
-      it('finds an index and a constraint that are not valid', async () => {
+      it('verify finds an invalid index and an invalid constraint', async () => {
         const set = (valid: boolean) =>
           `update pg_index set indisvalid = ${valid} where indexrelid = 'contacts_search'::regclass`;
         await finds(['every index is in use'], set(false), set(true));
@@ -284,7 +284,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       });
     }
 
-    it('finds two contacts with one number', async () => {
+    it('verify finds two contacts with one number', async () => {
       const without = {
         sqlite: [
           'alter table contacts rename to former',
@@ -301,8 +301,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   });
 }
 
-onEveryEngine('verify beside a service that is written to', (service) => {
-  it('looks at the moment when it began', async () => {
+onEveryEngine('verify on a service under write load', (service) => {
+  it('verify reads the state from the moment when it started', async () => {
     await makeContact(service, { tags: ['one'] });
     const snapshot = await openSnapshot(service.database.database);
     const { id } = await makeContact(service, { first_name: 'Ada', tags: ['one', 'two'] });

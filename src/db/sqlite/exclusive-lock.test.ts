@@ -8,7 +8,7 @@ import { DatabaseSetupError } from '../database.ts';
 import { isDamage } from './errors.ts';
 import { lockExclusively } from './exclusive-lock.ts';
 
-describe('The exclusive lock of a database file', () => {
+describe('Exclusive lock of a database file', () => {
   let folder: string;
   let path: string;
   beforeEach(() => {
@@ -26,7 +26,7 @@ describe('The exclusive lock of a database file', () => {
     assert.deepEqual(readdirSync(folder), names);
   };
 
-  it('is granted for a file that is not a database, and the file can be preserved', () => {
+  it('The exclusive lock is granted for a file that is not a database', () => {
     writeFileSync(path, 'what a failing disk has left'.repeat(500));
     const lock = lockExclusively(path);
     assert.equal(lock.hasData, true);
@@ -35,7 +35,7 @@ describe('The exclusive lock of a database file', () => {
     assert.deepEqual(readdirSync(folder).sort(), ['preserved', 'roster.db']);
   });
 
-  it('is refused where the database or its log cannot be opened', () => {
+  it('The exclusive lock is refused if the database or its WAL cannot be opened', () => {
     const db = new DatabaseSync(path);
     db.exec('pragma journal_mode = wal; create table workspaces (id int)');
     db.close();
@@ -46,7 +46,7 @@ describe('The exclusive lock of a database file', () => {
     assertRefused(/cannot be locked: .*unable to open.* Nothing was changed\./);
   });
 
-  it('is damaged only where what was read says so', () => {
+  it('Only SQLITE_CORRUPT and SQLITE_NOTADB count as damage', () => {
     const fault = (errcode: number) => Object.assign(new Error('x'), { code: 'ERR_SQLITE_ERROR', errcode });
     const codes = [1, 5, 6, 7, 8, 10, 11, 13, 14, 15, 26, 11 | (1 << 8), 8 | (4 << 8), 10 | (2 << 8)];
     assert.deepEqual(

@@ -29,7 +29,7 @@ const counted = (meanwhile = () => {}) => {
   };
 };
 
-test('The read cache finds a page once while nothing is written', async () => {
+test('The read cache computes a page once while nothing is written', async () => {
   const cache = new ReadCache(reader);
   const find = counted();
   assert.deepEqual(await cache.getOrFind('all', find), { json: 'read 1', total: 1 });
@@ -49,18 +49,18 @@ const isFoundAgainAfter = async (event: (cache: ReadCache, ask: () => Promise<un
   assert.deepEqual(await ask(), { json: 'read 2', total: 1 });
 };
 
-test('The read cache finds a page again after it was invalidated', () =>
+test('The read cache computes a page again after an invalidation', () =>
   isFoundAgainAfter((cache) => cache.invalidate()));
 
-test('The read cache finds a page again in the next turn of the event loop, after a write of any connection', () =>
+test('The read cache computes a page again in the next event loop turn after any write', () =>
   isFoundAgainAfter(() => turn()));
 
-test('The read cache finds a page again after 64 reads, however long the turn is', () =>
+test('The read cache computes a page again after 64 reads, however long the turn is', () =>
   isFoundAgainAfter(async (_, ask) => {
     for (let times = 0; times < 100; times++) await ask();
   }));
 
-test('The read cache does not store a page that was found during a write', async () => {
+test('The read cache does not store a page that was read during a write', async () => {
   const cache = new ReadCache(reader);
   let reads = 0;
   const find = async () => {
@@ -75,7 +75,7 @@ test('The read cache does not store a page that was found during a write', async
   assert.deepEqual(await cache.getOrFind('all', find), { json: 'read 2', total: 1 });
 });
 
-test('The read cache reads the version of the file again after that has failed', async () => {
+test('The read cache retries a failed read of the file version', async () => {
   let fails = false;
   const read = reader.prepare('pragma data_version');
   const get = () => {

@@ -4,7 +4,7 @@ import { suggestionFor, unknownVariablesIn, variablesIn } from './placeholders.t
 
 const unknownIn = (text: string) => unknownVariablesIn(text).map(({ placeholder }) => placeholder);
 
-test('variables are the contact fields that a text names, each once', () => {
+test('Variables are the contact fields that a text names, each once', () => {
   const found: [string, string[]][] = [
     ['Hello {{first_name}} {{last_name}}, {{first_name}}!', ['first_name', 'last_name']],
     ['{{ email }}{{\tcompany\n}}{{display_name }}', ['email', 'company', 'display_name']],
@@ -20,7 +20,7 @@ test('variables are the contact fields that a text names, each once', () => {
   for (const [text, names] of found) assert.deepEqual(variablesIn(text), names, text);
 });
 
-test('unknown variables are the placeholders that name no contact field, each once and as written', () => {
+test('Unknown variables are the placeholders that name no contact field, each once and as written', () => {
   const found: [string, string[]][] = [
     ['{{first_name}} {{last_nmae}} {{ city }} {{last_nmae}}', ['{{last_nmae}}', '{{ city }}']],
     [
@@ -34,7 +34,7 @@ test('unknown variables are the placeholders that name no contact field, each on
   for (const [text, placeholders] of found) assert.deepEqual(unknownIn(text), placeholders, text);
 });
 
-test('a variable in mistyped braces is unknown, and braces of ordinary text are not', () => {
+test('A variable in mistyped braces is unknown, and braces of ordinary text are ignored', () => {
   const found: [string, string[]][] = [
     ['Dear {{ last_name }, hello', ['{{ last_name }']],
     ['Dear {{last_name, hello {{email}}', ['{{last_name']],
@@ -45,7 +45,7 @@ test('a variable in mistyped braces is unknown, and braces of ordinary text are 
   for (const [text, placeholders] of found) assert.deepEqual(unknownIn(text), placeholders, text);
 });
 
-test('a suggestion is the variable that was probably meant', () => {
+test('A suggestion is the most similar variable', () => {
   const suggestions: [string, string | undefined][] = [
     ['last_nmae', 'last_name'],
     ['firstname', 'first_name'],
@@ -63,7 +63,7 @@ test('a suggestion is the variable that was probably meant', () => {
   for (const [name, variable] of suggestions) assert.equal(suggestionFor(name), variable, name);
 });
 
-test('a text of nothing but braces is read without effort', () => {
+test('A text of nothing but braces is parsed quickly', () => {
   for (const part of ['{', '{{', '{{ ', '{{a', '{{a}', '{a ', '}']) {
     const began = performance.now();
     unknownVariablesIn(part.repeat(50_000 / part.length));

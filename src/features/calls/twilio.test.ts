@@ -7,7 +7,7 @@ const read = (fields: Record<string, string>) => readTwilio(new URLSearchParams(
 const voice = { CallSid: 'CA1', From: '+14155550100', To: '+14155550199', Direction: 'inbound' };
 const text = { MessageSid: 'SM1', SmsSid: 'SM1', From: '+14155550100', To: '+14155550199' };
 
-test('every status of a call has a word of ours', () => {
+test('Every Twilio call status maps to a call status', () => {
   const statuses = {
     queued: 'queued',
     initiated: 'queued',
@@ -27,7 +27,7 @@ test('every status of a call has a word of ours', () => {
   }
 });
 
-test('every status of a message has a word of ours, and says who sent it', () => {
+test('Every Twilio message status maps to a status and a sender', () => {
   const outbound = {
     accepted: 'queued',
     scheduled: 'queued',
@@ -53,7 +53,7 @@ test('every status of a message has a word of ours, and says who sent it', () =>
   assert.equal(read(text).direction, 'inbound');
 });
 
-test('the direction of a call is told by its field', () => {
+test('The direction of a call is read from its field', () => {
   for (const Direction of ['outbound-api', 'outbound-dial', 'outbound']) {
     const event = read({ ...voice, Direction });
     assert.deepEqual([event.direction, event.number], ['outbound', voice.To]);
@@ -64,7 +64,7 @@ test('the direction of a call is told by its field', () => {
   }
 });
 
-test('a call that has ended tells when, and began as long before as it lasted', () => {
+test('A completed call has its end time, and its start is the end minus the duration', () => {
   const Timestamp = 'Mon, 01 Jun 2026 12:00:30 +0000';
   const ended = { ended_at: '2026-06-01T12:00:30.000Z' };
   for (const CallStatus of ['completed', 'busy', 'no-answer', 'canceled', 'failed']) {
@@ -81,7 +81,7 @@ test('a call that has ended tells when, and began as long before as it lasted', 
   assert.ok(!('ended_at' in read({ ...text, MessageStatus: 'delivered', Timestamp })));
 });
 
-test('a time that is written in no known way is not guessed at', () => {
+test('A time in an unknown format is not guessed', () => {
   const times = [
     '',
     '-1',
@@ -97,7 +97,7 @@ test('a time that is written in no known way is not guessed at', () => {
   }
 });
 
-test('only channels that reach a phone have a number', () => {
+test('Only channels that reach a phone have a number', () => {
   const numbers = {
     'whatsapp:+14155550100': '+14155550100',
     'rcs:+14155550100': '+14155550100',
@@ -111,7 +111,7 @@ test('only channels that reach a phone have a number', () => {
   for (const [From, number] of Object.entries(numbers)) assert.equal(read({ ...voice, From }).number, number);
 });
 
-test('a form that tells of no call, of nobody, or of no time at all is refused', () => {
+test('A form without a call, a contact or a time is rejected', () => {
   const bad: Record<string, string>[] = [
     {},
     { From: '+14155550100' },

@@ -6,7 +6,7 @@ import { type Difference, differenceOf } from './impact.ts';
 const side = ({ parts }: Difference, change: 'added' | 'removed') =>
   parts.filter((part) => part.change === 'same' || part.change === change).flatMap(({ lines }) => lines);
 
-test('a difference tells line by line what goes, what comes and what stays', () => {
+test('A diff marks each line as removed, added or unchanged', () => {
   assert.deepEqual(differenceOf('one\ntwo\nthree', 'one\n2\nthree'), {
     added: 1,
     removed: 1,
@@ -29,7 +29,7 @@ test('a difference tells line by line what goes, what comes and what stays', () 
   assert.deepEqual(differenceOf('a\n\nb', 'a\nb').parts[1], { change: 'removed', lines: [''] });
 });
 
-test('the same text has no difference, and an empty one only gains or loses', () => {
+test('Equal texts have no diff, and an empty text only gains or loses lines', () => {
   assert.deepEqual(differenceOf('', ''), { added: 0, removed: 0, parts: [] });
   const same = differenceOf('one\ntwo', 'one\ntwo');
   assert.deepEqual(same, { added: 0, removed: 0, parts: [{ change: 'same', lines: ['one', 'two'] }] });
@@ -37,7 +37,7 @@ test('the same text has no difference, and an empty one only gains or loses', ()
   assert.deepEqual(differenceOf('x\ny', '').parts, [{ change: 'removed', lines: ['x', 'y'] }]);
 });
 
-test('a difference holds both texts, whatever they are', () => {
+test('A diff contains both texts completely', () => {
   const text = fc.array(fc.constantFrom('a\n', 'b\n', '\n', 'c', 'é\n')).map((pieces) => pieces.join(''));
   const linesOf = (whole: string) => (whole === '' ? [] : whole.replace(/\n$/, '').split('\n'));
   fc.assert(
@@ -52,7 +52,7 @@ test('a difference holds both texts, whatever they are', () => {
   );
 });
 
-test('texts that have nothing in common are compared without effort', () => {
+test('Texts without common lines are compared quickly', () => {
   const lines = (word: string) => Array.from({ length: 10_000 }, (_, at) => `${word}${at % 1000}`).join('\n');
   const began = performance.now();
   const { added, removed, parts } = differenceOf(lines('a'), lines('b'));

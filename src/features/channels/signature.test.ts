@@ -16,13 +16,13 @@ const signed = (body: string, at = NOW) => ({
   body,
 });
 
-test('what the library of Standard Webhooks signs is accepted, whatever the text', () => {
+test('Messages signed by the Standard Webhooks library are accepted, whatever the text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (body) => isSignedStandard(SECRET, signed(body), NOW)),
   );
 });
 
-test('a message is accepted within five minutes of its time', () => {
+test('A message is accepted within five minutes of its timestamp', () => {
   const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
   for (const seconds of [-300, -299, 0, 299, 300]) {
     assert.equal(isSignedStandard(SECRET, signed('{}'), after(seconds)), true, `${seconds}`);
@@ -32,7 +32,7 @@ test('a message is accepted within five minutes of its time', () => {
   }
 });
 
-test('a message is refused when any part of it was changed', () => {
+test('A message is rejected if any part of it was changed', () => {
   const message = signed('{"a":1}');
   const { signature } = message;
   const changed = [
@@ -67,14 +67,14 @@ const isTwilio = (url: string, fields: Record<string, string | string[]>, signat
   return isSignedTwilio(TOKEN, url, form, signature);
 };
 
-test('what the library of Twilio signs is accepted, whatever the fields', () => {
+test('Forms signed by the Twilio library are accepted, whatever the fields', () => {
   const url = 'https://roster.example/hooks/channels/c/events?a=b';
   const text = fc.string({ unit: 'grapheme' });
   const fields = fc.dictionary(fc.string({ minLength: 1 }), fc.oneof(text, fc.array(text, { minLength: 1 })));
   fc.assert(fc.property(fields, (each) => isTwilio(url, each, getExpectedTwilioSignature(TOKEN, url, each))));
 });
 
-test('a form is refused when any part of it was changed', () => {
+test('A form is rejected if any part of it was changed', () => {
   const url = 'https://roster.example/hooks';
   const fields = { CallSid: 'CA1', From: '+14155550100' };
   const signature = getExpectedTwilioSignature(TOKEN, url, fields);
@@ -90,7 +90,7 @@ test('a form is refused when any part of it was changed', () => {
   }
 });
 
-test('an address with its port, without it and with the standard one are the same', () => {
+test('A URL with its port, without it and with the default port are the same', () => {
   const addresses = [
     ['https://roster.example/h?x=1', 'https://roster.example:443/h?x=1'],
     ['http://roster.example/h', 'http://roster.example:80/h'],
@@ -111,7 +111,7 @@ test('an address with its port, without it and with the standard one are the sam
   assert.equal(validateRequest(TOKEN, elsewhere, 'https://roster.example:8443/h', { a: 'b' }), false);
 });
 
-test('an address that is none is refused, not stumbled over', () => {
+test('An invalid URL is rejected without an exception', () => {
   for (const url of [
     'http://[/h',
     'http:///h',

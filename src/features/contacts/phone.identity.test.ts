@@ -5,14 +5,14 @@ import { identityOf } from './phone.identity.ts';
 
 const HERE = '+14155550199';
 
-test('a number in E.164 is its own identity', () => {
+test('A number in E.164 is its own identity', () => {
   for (const number of ['+14155550100', '+442079460958', '+80012345678', '+379123456', '+1415555']) {
     assert.equal(identityOf(number), number);
     assert.equal(identityOf(number, HERE), number);
   }
 });
 
-test('separators, the trunk prefix and the prefix for abroad change nothing', () => {
+test('Separators, the trunk prefix and the international prefix do not change the identity', () => {
   const american = ['4155550100', '(415) 555-0100', '415.555.0100', '1 415 555 0100', '1-415-555-0100'];
   const abroad = [
     '+1 (415) 555-0100',
@@ -33,7 +33,7 @@ test('separators, the trunk prefix and the prefix for abroad change nothing', ()
   for (const [text, near, identity] of places) assert.equal(identityOf(text, near), identity, text);
 });
 
-test('any grouping of a number has one identity', () => {
+test('Every grouping of a number has the same identity', () => {
   const separators = fc.array(fc.constantFrom('', ' ', '-', '.', ' - '), { minLength: 10, maxLength: 10 });
   fc.assert(
     fc.property(separators, fc.constantFrom('', '1', '+1', '011 1'), (between, prefix) => {
@@ -43,13 +43,13 @@ test('any grouping of a number has one identity', () => {
   );
 });
 
-test('a national number has none where nothing says what country it is of', () => {
+test('A national number without a known country has no identity', () => {
   for (const near of [undefined, 'shop.example', '+ chat 1', '#1', '', '+379123456']) {
     assert.equal(identityOf('415 555 0100', near), undefined, `${near}`);
   }
 });
 
-test('what cannot be called has none', () => {
+test('Text that cannot be called has no identity', () => {
   const texts = ['', ' ', '+', '00', '911', '5550100', 'anonymous', 'Restricted', 'ada@example.com'];
   for (const text of [
     ...texts,
@@ -62,7 +62,7 @@ test('what cannot be called has none', () => {
   }
 });
 
-test('no text makes it stumble, and what it gives is a number', () => {
+test('Any text gets either no identity or a valid number', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),

@@ -9,12 +9,12 @@ const known = new Set([...Object.keys(country_calling_codes ?? {}), ...Object.ke
 /** Assigned by the ITU and not in use yet, so that libphonenumber leaves it out: the Vatican. */
 const unused = ['379'];
 
-test('every calling code that libphonenumber knows is accepted', () => {
+test('Every calling code that libphonenumber knows is accepted', () => {
   assert.ok(known.size > 200);
   for (const code of known) assert.ok(isInternational(`+${code}000000000`), code);
 });
 
-test('no other beginning of a number is accepted', () => {
+test('No other number prefix is accepted', () => {
   const assigned = [...known, ...unused];
   for (let start = 0; start < 1000; start++) {
     const digits = String(start).padStart(3, '0');
@@ -23,7 +23,7 @@ test('no other beginning of a number is accepted', () => {
   }
 });
 
-test('an international number has 7 to 15 digits and nothing else', () => {
+test('An international number has 7 to 15 digits and nothing else', () => {
   for (let digits = 1; digits <= 20; digits++) {
     assert.equal(isInternational(`+1${'0'.repeat(digits - 1)}`), digits >= 7 && digits <= 15, `${digits}`);
   }
@@ -40,13 +40,13 @@ test('an international number has 7 to 15 digits and nothing else', () => {
   }
 });
 
-test('what stands between digits is taken out', () => {
+test('Separators between digits are removed', () => {
   assert.equal(withoutSeparators(' +1 (415) 555-01.00\t'), '+14155550100');
   assert.equal(withoutSeparators('[415]\u00a0555\u20110100/{1}'), '41555501001');
   assert.equal(withoutSeparators('+1415x5550100#'), '+1415x5550100#');
 });
 
-test('the problem says what to send', () => {
+test('The error message says what to send', () => {
   assert.equal(phoneProblem('+14155550100'), undefined);
   const problems: [string, RegExp][] = [
     ['+1 (415) 555-0100', /spaces, dots, dashes or brackets\. Send \+14155550100\.$/],
@@ -65,7 +65,7 @@ test('the problem says what to send', () => {
   for (const [text, problem] of problems) assert.match(phoneProblem(text) ?? '', problem);
 });
 
-test('a search is looked for among numbers only where it could be a piece of one', () => {
+test('A search matches phone numbers only if it could be part of one', () => {
   assert.equal(phoneNeedle('415'), '415');
   assert.equal(phoneNeedle(' (415) 555-01'), '41555501');
   assert.equal(phoneNeedle('415.555\u20110100'), '4155550100');

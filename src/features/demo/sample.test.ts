@@ -15,13 +15,13 @@ const MOMENTS = [
 const FICTION =
   /^\+(1[2-9]\d\d55501\d\d|442079460\d{3}|441632960\d{3}|447700900\d{3}|493023125\d{3}|496990009\d{3}|494066969\d{3}|492214710\d{3}|498999998\d{3}|46701740(60[5-9]|6[1-9]\d))$/;
 
-describe('The sample data', () => {
-  it('is the same for the same moment', () => {
+describe('Sample data', () => {
+  it('The sample data is the same for the same moment', () => {
     const now = Date.now();
     assert.deepEqual(createSample(now), createSample(now));
   });
 
-  it('is of the same people on every day', () => {
+  it('The sample data has the same people on every day', () => {
     const people = (moment: string) => {
       const { contacts, agents, file } = createSample(Date.parse(moment));
       const facts = contacts.map((contact) =>
@@ -49,7 +49,7 @@ describe('The sample data', () => {
     const sample = createSample(now);
     const { contacts, calls, agents, channels, campaigns } = sample;
 
-    it(`seen from ${moment} has people with numbers of fiction, each their own`, () => {
+    it(`The sample data of ${moment} has a unique fictional number for each person`, () => {
       assert.equal(contacts.length, 460);
       const numbers = contacts.map(({ phone_identity }) => phone_identity);
       const own = channels.filter(({ kind }) => kind !== 'web_chat').map(({ address }) => address);
@@ -84,7 +84,7 @@ describe('The sample data', () => {
       }
     });
 
-    it(`seen from ${moment} lies in the past, in order`, () => {
+    it(`The sample data of ${moment} is in the past and in order`, () => {
       const past = (time: string) => assert.ok(Date.parse(time) < now, time);
       for (const { created_at, updated_at } of contacts) {
         past(updated_at);
@@ -113,7 +113,7 @@ describe('The sample data', () => {
       }
     });
 
-    it(`seen from ${moment} has busy weeks and quiet weekends`, () => {
+    it(`The sample data of ${moment} has busy weeks and quiet weekends`, () => {
       const days = Map.groupBy(calls, ({ started_at }) => started_at.slice(0, 10));
       const mean = (weekdays: readonly number[]) => {
         const counts = [...days]

@@ -4,7 +4,7 @@ import type { HttpRequest } from '../pipeline/route.ts';
 import { documentRoutes } from './document.routes.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
-it('sends the same bytes of a document to every client', async () => {
+it('Every client gets the same bytes of a document', async () => {
   const document = {
     openapi: '3.1.0',
     info: { title: 'T', version: '1', description: '' },

@@ -33,30 +33,30 @@ describe('readQuery', () => {
     ['a=?/#', { a: '?/#' }],
     ['a;b=1', { 'a;b': '1' }],
   ] as const) {
-    it(`reads ${text || 'nothing'}`, () => assert.deepEqual({ ...readQuery(text) }, fields));
+    it(`readQuery parses ${text || 'nothing'}`, () => assert.deepEqual({ ...readQuery(text) }, fields));
   }
 
-  it('takes the names that objects have from birth for names like any other', () => {
+  it('readQuery treats names from Object.prototype like any other', () => {
     const fields = readQuery('constructor=1&__proto__=2&toString=3');
     assert.deepEqual(Object.keys(fields), ['constructor', '__proto__', 'toString']);
     assert.deepEqual(Object.values(fields), ['1', '2', '3']);
   });
 
   for (const text of ['a=1&a=2', 'a=1&a=1', 'a&a', 'a=1&%61=2', 'b=0&a=1&c=3&a=']) {
-    it(`refuses a name given twice: ${text}`, () => {
+    it(`readQuery rejects a repeated name: ${text}`, () => {
       const { details } = refusal(text);
       assert.deepEqual(details, [{ field: 'a', message: 'is given more than once. Send it once.' }]);
     });
   }
 
   for (const text of ['a=%', 'a=%z1', 'a=%ff', 'a=%C3', '%=1', 'a=%ED%A0%80', 'a=1&b=%F0%9F']) {
-    it(`refuses what is not percent-encoded UTF-8: ${text}`, () => {
+    it(`readQuery rejects text that is not percent-encoded UTF-8: ${text}`, () => {
       assert.match(refusal(text).message, /percent-encoded UTF-8/);
     });
   }
 });
 
-describe('The pace of a body', () => {
+describe('Minimum pace of a request body', () => {
   for (const [what, bytes, ms, slow] of [
     ['nothing yet', 0, 9_999, false],
     ['nothing for ten seconds', 0, 10_000, true],
@@ -67,6 +67,7 @@ describe('The pace of a body', () => {
     ['a large one that goes on', 1_000_000, 29_999, false],
     ['one that never ends', 1_000_000, 30_000, true],
   ] as const) {
-    it(`is ${slow ? 'too slow' : 'good'} with ${what}`, () => assert.equal(isTooSlow(bytes, ms), slow));
+    it(`The pace of a body is ${slow ? 'too slow' : 'good'} with ${what}`, () =>
+      assert.equal(isTooSlow(bytes, ms), slow));
   }
 });

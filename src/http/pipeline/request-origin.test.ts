@@ -13,14 +13,14 @@ const trusting = (text: string) => trustedProxyCheck(parseTrustedProxies(text) ?
 const addressFrom = (proxies: string, forwarded: string, peer = '::ffff:10.0.0.1') =>
   originOf(request(peer, { 'x-forwarded-for': forwarded }), trusting(proxies)).address;
 
-describe('the address of a client', () => {
-  it('is that of the connection where no proxy is trusted', () => {
+describe('Client address', () => {
+  it('Without a trusted proxy, the client address is that of the connection', () => {
     for (const proxies of ['false', '0', '192.0.2.0/24']) {
       assert.equal(addressFrom(proxies, '198.51.100.1'), '10.0.0.1');
     }
   });
 
-  it('is the one that the outermost of so many proxies saw', () => {
+  it('With N trusted proxies, the client address is the one that the outermost saw', () => {
     const forwarded = '198.51.100.9, 198.51.100.1, 203.0.113.7';
     assert.equal(addressFrom('true', forwarded), '203.0.113.7');
     assert.equal(addressFrom('1', forwarded), '203.0.113.7');
@@ -29,7 +29,7 @@ describe('the address of a client', () => {
     assert.equal(addressFrom('2', ''), '10.0.0.1');
   });
 
-  it('is the last one outside of the trusted networks', () => {
+  it('With trusted networks, the client address is the last one outside of them', () => {
     const proxies = '10.0.0.0/8,203.0.113.7,2001:db8::/32';
     assert.equal(
       addressFrom(proxies, '198.51.100.9, 198.51.100.1, 2001:db8::5, 203.0.113.7:80'),
@@ -39,7 +39,7 @@ describe('the address of a client', () => {
     assert.equal(addressFrom(proxies, '198.51.100.1', '192.0.2.1'), '192.0.2.1');
   });
 
-  it('is never a text that is no address', () => {
+  it('The client address is never text that is not an address', () => {
     for (const text of [
       'garbage',
       'unknown',
@@ -57,18 +57,18 @@ describe('the address of a client', () => {
   });
 });
 
-describe('the address that a request was sent to', () => {
+describe('Request origin', () => {
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'roster.example:8443' };
   const baseFrom = (proxies: string, headers: Record<string, string>, peer = '10.0.0.1') =>
     originOf(request(peer, headers), trusting(proxies)).base;
 
-  it('is what a trusted proxy says, and the connection for any other peer', () => {
+  it('The request origin comes from a trusted proxy, otherwise from the connection', () => {
     assert.equal(baseFrom('10.0.0.0/8', forwarded), 'https://roster.example:8443');
     assert.equal(baseFrom('10.0.0.0/8', forwarded, '192.0.2.1'), 'http://roster.internal');
     assert.equal(baseFrom('false', forwarded), 'http://roster.internal');
   });
 
-  it('is what the outermost trusted proxy wrote', () => {
+  it('The request origin is the one that the outermost trusted proxy wrote', () => {
     const headers = {
       'x-forwarded-proto': 'ftp, https, http',
       'x-forwarded-host': 'evil.example, roster.example, cdn',
@@ -78,7 +78,7 @@ describe('the address that a request was sent to', () => {
     assert.equal(baseFrom('1', both), 'http://cdn');
   });
 
-  it('takes no scheme but HTTP and HTTPS, and no text that is not a host', () => {
+  it('The request origin has only HTTP or HTTPS as its scheme and a valid host', () => {
     assert.equal(
       baseFrom('1', { ...forwarded, 'x-forwarded-proto': 'javascript' }),
       'http://roster.example:8443',
@@ -92,7 +92,7 @@ describe('the address that a request was sent to', () => {
   });
 });
 
-it('only a trusted peer may name the request', () => {
+it('Only a trusted peer can set the request id', () => {
   assert.equal(isFromProxy(request('::ffff:10.0.0.1'), trusting('10.0.0.0/8')), true);
   assert.equal(isFromProxy(request('192.0.2.1'), trusting('10.0.0.0/8')), false);
   assert.equal(isFromProxy(request('192.0.2.1'), trusting('1')), true);

@@ -25,12 +25,12 @@ const found = (path: string) => {
 };
 
 describe('Router', () => {
-  it('finds all methods of a path at once', () => {
+  it('The router finds all methods of a path together', () => {
     assert.deepEqual(found('/'), { bound: ['GET /'] });
     assert.deepEqual(found('/v1/things'), { bound: ['GET /v1/things', 'POST /v1/things'] });
   });
 
-  it('gives the values of parameters, decoded', () => {
+  it('The router returns decoded parameter values', () => {
     const bound = ['GET /v1/things/:id', 'DELETE /v1/things/:id'];
     assert.deepEqual(found('/v1/things/7'), { bound, id: '7' });
     assert.deepEqual(found('/v1/things/a%20b%2Fc%C3%A9'), { bound, id: 'a b/cé' });
@@ -38,16 +38,16 @@ describe('Router', () => {
     assert.deepEqual(found('/v1/things/7/parts'), { bound: ['GET /v1/things/:id/parts'], id: '7' });
   });
 
-  it('gives a value that is not encoded rightly as it is, so that its route can refuse it', () => {
+  it('The router returns an invalidly encoded value as it is, so that its route can reject it', () => {
     const bound = ['GET /v1/things/:id', 'DELETE /v1/things/:id'];
     for (const id of ['%', '%zz', '%ff', 'a%2']) assert.deepEqual(found(`/v1/things/${id}`), { bound, id });
   });
 
-  it('prefers a written segment to a parameter', () => {
+  it('The router prefers a literal segment to a parameter', () => {
     assert.deepEqual(found('/v1/things/mine'), { bound: ['GET /v1/things/mine'] });
   });
 
-  it('finds nothing else', () => {
+  it('The router finds no other path', () => {
     for (const path of [
       '',
       '/v1',

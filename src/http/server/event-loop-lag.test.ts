@@ -26,13 +26,13 @@ const loop = () => {
   };
 };
 
-describe('A turn of the event loop', () => {
-  it('is not late while turns are short', () => {
+describe('Event loop lag', () => {
+  it('Short turns have no lag', () => {
     const { run } = loop();
     for (let turns = 0; turns < 50; turns++) assert.equal(run(950), 0);
   });
 
-  it('is not late by one long turn', () => {
+  it('One long turn has no lag', () => {
     const { run } = loop();
     assert.equal(run(100), 0);
     assert.equal(run(3_000), 0);
@@ -40,7 +40,7 @@ describe('A turn of the event loop', () => {
     assert.equal(run(3_000), 0);
   });
 
-  it('is late from a second on in the second long turn and in those after it', () => {
+  it('From the second long turn on, the time beyond one second is lag', () => {
     const { run } = loop();
     assert.equal(run(1_500), 0);
     assert.equal(run(1_500), 49);
@@ -49,7 +49,7 @@ describe('A turn of the event loop', () => {
     assert.equal(run(1_500), 0);
   });
 
-  it('is not late for connections that are served many times in it', () => {
+  it('Connections that are served many times in a turn have no lag', () => {
     const { run } = loop();
     const connections = Array.from({ length: 50 }, () => ({}));
     let at = 0;
@@ -58,7 +58,7 @@ describe('A turn of the event loop', () => {
     assert.equal(run(3_000), 199, 'others are');
   });
 
-  it('forgets a long turn after a rest', () => {
+  it('A long turn is forgotten after an idle period', () => {
     const { run, rest } = loop();
     run(1_500);
     rest(1_100);

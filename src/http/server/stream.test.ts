@@ -8,7 +8,7 @@ import { type MinimumRate, type StreamEnd, streamTo } from './stream.ts';
 
 const PIECE = 'x'.repeat(131_072);
 
-describe('A streamed body', () => {
+describe('Streamed response bodies', () => {
   let begin: (response: ServerResponse) => void = () => {};
   const server = createServer((_, response) => begin(response));
   before(async () => {
@@ -38,7 +38,7 @@ describe('A streamed body', () => {
     return { client, ended };
   };
 
-  it('is made one piece at a time, when the last was taken, however slowly a client reads', async () => {
+  it('A streamed body is produced one chunk at a time, at the pace of the client', async () => {
     let [made, most] = [0, 0];
     const { client, ended } = await stream(async function* (response) {
       for (; made < 200; made++) {
@@ -59,7 +59,7 @@ describe('A streamed body', () => {
     client.destroy();
   });
 
-  it('is cut off where a client reads more slowly than the pace, and what makes it is ended', async () => {
+  it('A stream is aborted if the client reads too slowly, and its source is closed', async () => {
     let hasEnded = false;
     const { client, ended } = await stream(
       async function* () {
@@ -80,7 +80,7 @@ describe('A streamed body', () => {
     client.destroy();
   });
 
-  it('may be idle for longer than the pace: only the time that a client takes counts', async () => {
+  it('A stream can be idle for long: only the time that the client takes counts', async () => {
     const { client, ended } = await stream(
       async function* () {
         for (let count = 0; count < 4; count++) {
@@ -94,7 +94,7 @@ describe('A streamed body', () => {
     client.destroy();
   });
 
-  it('ends without an error where the client leaves', async () => {
+  it('A stream ends without an error when the client disconnects', async () => {
     let hasEnded = false;
     const { client, ended } = await stream(async function* () {
       try {

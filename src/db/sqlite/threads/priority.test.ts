@@ -20,7 +20,7 @@ const SCRIPT = `
 /** The 19th field; the second is a name in parentheses that may hold spaces. */
 const niceness = (stat: string) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
 
-test('a thread that steps back leaves the others where they are', {
+test('Lowering the priority of a thread does not change that of the others', {
   skip: !LINUX && 'Linux only',
 }, async () => {
   const before = getPriority();

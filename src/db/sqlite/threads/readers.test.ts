@@ -34,7 +34,7 @@ const company = () => {
 
 const look = longRead('look', () => undefined);
 
-test('threads are started when all that there are have something to do, two at most', () => {
+test('Reader threads are started when all others are busy, two at most', () => {
   const { threads, start } = company();
   const readers = new Readers(start);
   assert.equal(readers.count, 0);
@@ -49,7 +49,7 @@ test('threads are started when all that there are have something to do, two at m
   readers.close();
 });
 
-test('they are ended after a rest, not while one of them works, and started again', async () => {
+test('Idle reader threads are stopped and restarted on demand, and busy ones continue', async () => {
   const { threads, start } = company();
   const readers = new Readers(start, 20);
   readers.ask(look, null, null);

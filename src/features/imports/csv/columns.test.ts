@@ -14,7 +14,7 @@ const matched = (header: string[] | null, rows: string[][] = []): Record<string,
 
 const byName = (field: string) => `${field} by name`;
 
-test('names are matched whatever their case, spaces and punctuation', () => {
+test('Column names match regardless of case, spaces and punctuation', () => {
   const names: [string, string][] = [
     ['phone_number', 'phone_number'], ['Phone Number', 'phone_number'], ['PHONE-NUMBER', 'phone_number'],
     ['phoneNumber', 'phone_number'], ['Mobile', 'phone_number'], ['MOBILEPHONE', 'phone_number'],
@@ -34,7 +34,7 @@ test('names are matched whatever their case, spaces and punctuation', () => {
   }
 });
 
-test('names of other things are no field', () => {
+test('Names of other things match no field', () => {
   for (const name of [
     'Record ID',
     'Associated Company IDs',
@@ -69,7 +69,7 @@ test('names of other things are no field', () => {
   }
 });
 
-test('of several phones the mobile one is taken, then the general, the business and the home one', () => {
+test('Of several phone columns, mobile is chosen before general, business and home', () => {
   const order = [
     'Mobile Phone',
     'Phone',
@@ -88,7 +88,7 @@ test('of several phones the mobile one is taken, then the general, the business 
   }
 });
 
-test("further phones that are the person's own stand in where the phone number is empty", () => {
+test('Other personal phone columns are the fallback where the phone number is empty', () => {
   const number = ['4155550100'];
   const other = byName('other_phone');
   assert.deepEqual(matched(['Mobile Phone', 'phone_number']), {
@@ -118,7 +118,7 @@ test("further phones that are the person's own stand in where the phone number i
   });
 });
 
-test('a column that is nearly empty gives way to a fuller one', () => {
+test('A fuller column is preferred to one that is nearly empty', () => {
   const header = ['Mobile', 'Phone'];
   const full = (mobiles: number) => Array.from({ length: 10 }, (_, i) => [i < mobiles ? '1' : ' ', '2']);
   assert.deepEqual(matched(header, full(5)), { Mobile: byName('phone_number') });
@@ -126,7 +126,7 @@ test('a column that is nearly empty gives way to a fuller one', () => {
   assert.deepEqual(matched(['Phone', 'phone_number'], [['1', '']]), { phone_number: byName('phone_number') });
 });
 
-test('a normalized number beside the number is its own field, and alone is the number', () => {
+test('A normalized number is its own field next to the number, and the number if it is alone', () => {
   assert.deepEqual(matched(['Phone', 'E.164']), {
     Phone: byName('phone_number'),
     'E.164': byName('normalized_phone'),
@@ -137,7 +137,7 @@ test('a normalized number beside the number is its own field, and alone is the n
   });
 });
 
-test('without names the content decides', () => {
+test('Without a header, the content determines the columns', () => {
   const rows = [
     ['20415555010', 'Ada', '+14155550100', 'ada@example.com', '2024-01-31'],
     ['20415555011', 'Grace', '+14155550101', '', '2024-02-01'],
@@ -148,7 +148,7 @@ test('without names the content decides', () => {
   assert.deepEqual(matched(['', ' ', '', '', ''], rows), expected);
 });
 
-test('a column whose name says nothing is judged by its content, one that says something else is not', () => {
+test('Content determines a column with a meaningless name, but not one with another meaning', () => {
   const numbers = [['4155550100'], ['4155550101']];
   assert.deepEqual(matched(['Contatto'], numbers), { Contatto: 'phone_number by content' });
   for (const name of [
@@ -172,7 +172,7 @@ test('a column whose name says nothing is judged by its content, one that says s
   assert.deepEqual(matched(['Contatto'], [['ada@example.com']]), { Contatto: 'email by content' });
 });
 
-test('what only looks a little like a number does not make a phone column', () => {
+test('Values that only resemble numbers do not make a phone column', () => {
   for (const value of [
     '2024-01-31',
     '31.01.2024',
@@ -207,7 +207,7 @@ test('what only looks a little like a number does not make a phone column', () =
   }
 });
 
-test('columns show their name and first values, however long', () => {
+test('Columns show their name and first values, truncated', () => {
   const rows = [
     ['', 'a'],
     ['x', 'b', 'extra'],
@@ -239,7 +239,7 @@ const problemsOf = (mapping: Mapping, of: Column[] = columns): string[] => {
   return [];
 };
 
-test('choices by hand stand before guesses', () => {
+test('Manual choices take precedence over guesses', () => {
   assert.deepEqual(fieldsAfter({}), ['phone_number', null, 'display_name', null]);
   assert.deepEqual(fieldsAfter({ 1: 'phone_number' }), [null, 'phone_number', 'display_name', null]);
   assert.deepEqual(fieldsAfter({ 0: 'notes', 1: 'phone_number', 2: null, 3: 'tags' }), [
@@ -261,7 +261,7 @@ test('choices by hand stand before guesses', () => {
   });
 });
 
-test('choices that cannot be are said, a missing phone number first', () => {
+test('Impossible choices are reported, a missing phone number first', () => {
   const missing =
     'none is the phone number. Say which of these is mapped to phone_number: "Mobile", "Phone", "Name", "Foo".';
   assert.deepEqual(problemsOf({ 0: null }), [missing]);
@@ -285,7 +285,7 @@ test('choices that cannot be are said, a missing phone number first', () => {
   );
 });
 
-test('a cell of more than 100 characters names no field', () => {
+test('A header cell of more than 100 characters names no field', () => {
   const padded = (length: number) => `${'x'.repeat(length - 6)} phone`;
   assert.deepEqual(matched([padded(100)]), { [padded(100)]: 'phone_number by name' });
   assert.deepEqual(matched([padded(101)]), {});

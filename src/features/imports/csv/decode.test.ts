@@ -32,7 +32,7 @@ const failure = async (bytes: Uint8Array, size = 65_536): Promise<{ before: stri
 const big = (text: string) => Buffer.from(text, 'utf16le').swap16();
 const MARK = '\ufeff';
 
-test('every encoding is found by its first bytes', async () => {
+test('Every encoding is detected by its first bytes', async () => {
   const text = 'Name;Phone\r\nZoë – 語 😀;+14155550100\r\n';
   const latin = Buffer.from('Name;Phone\r\nZo\xeb \x96 \x80;1\r\n', 'latin1');
   const cases: [Uint8Array, string, string][] = [
@@ -54,7 +54,7 @@ test('every encoding is found by its first bytes', async () => {
   }
 });
 
-test('a mark is taken off once, and a second one is text', async () => {
+test('A byte order mark is removed once, and a second one is text', async () => {
   for (const bytes of [
     Buffer.from(`${MARK}${MARK}a`),
     Buffer.from(`${MARK}${MARK}a`, 'utf16le'),
@@ -64,7 +64,7 @@ test('a mark is taken off once, and a second one is text', async () => {
   }
 });
 
-test('any text comes back whatever the encoding and wherever its bytes are cut', async () => {
+test('Any text is decoded in every encoding, wherever its bytes are split', async () => {
   const controls = /[^\P{Cc}\t\r\n]/gu;
   const text = fc.string({ unit: 'binary', maxLength: 60 }).map((each) => each.replace(controls, ''));
   const encodings = [
@@ -89,7 +89,7 @@ test('any text comes back whatever the encoding and wherever its bytes are cut',
   );
 });
 
-test('any text of Windows-1252 comes back wherever its bytes are cut', async () => {
+test('Any Windows-1252 text is decoded wherever its bytes are split', async () => {
   const bytes = fc.array(fc.integer({ min: 32, max: 255 }), { maxLength: 40 }).map((codes) =>
     // A letter that is followed by ASCII is never UTF-8.
     Buffer.from([0xe9, 0x2c, ...codes]),
@@ -103,7 +103,7 @@ test('any text of Windows-1252 comes back wherever its bytes are cut', async () 
   );
 });
 
-test('a special letter that comes late decides between UTF-8 and Windows-1252', async () => {
+test('A late non-ASCII letter decides between UTF-8 and Windows-1252', async () => {
   const start = 'a,b\r\n'.repeat(20_000);
   assert.ok(start.length > HEAD_BYTES);
   for (const size of [1000, 65_536, 1 << 20]) {
@@ -118,7 +118,7 @@ test('a special letter that comes late decides between UTF-8 and Windows-1252', 
   }
 });
 
-test('bytes that are no UTF-8 after text that is end the stream where they stand', async () => {
+test('Invalid bytes after UTF-8 text end the stream at their position', async () => {
   const start = `é\n${'a,b\n'.repeat(20_000)}ü,`;
   for (const bad of [[0xe9], [0xe9, 0x2c], [0xc3], [0xf0, 0x9f, 0x98], [0x80], [0xed, 0xa0, 0x80]]) {
     for (const size of [4096, 65_536, 1 << 20]) {
@@ -129,17 +129,17 @@ test('bytes that are no UTF-8 after text that is end the stream where they stand
   }
 });
 
-test('a file that is marked as UTF-8 is never taken for another encoding', async () => {
+test('A file with a UTF-8 byte order mark is never read in another encoding', async () => {
   const { before, reason } = await failure(Buffer.from('\xef\xbb\xbfName\nJos\xe9\n', 'latin1'), 5);
   assert.equal(before, 'Name\nJos');
   assert.match(reason, /not UTF-8/);
 });
 
-test('a replacement character that the file itself holds is text', async () => {
+test('A replacement character in the file itself is text', async () => {
   assert.equal((await decode(Buffer.from('a\ufffdb,é'))).text, 'a\ufffdb,é');
 });
 
-test('a NUL character ends the stream where it stands', async () => {
+test('A NUL character ends the stream at its position', async () => {
   for (const bytes of [
     Buffer.from('Phone,Name\n1,A\0da\n'),
     Buffer.from(`${MARK}Phone,Name\n1,A\0da\n`, 'utf16le'),
@@ -152,7 +152,7 @@ test('a NUL character ends the stream where it stands', async () => {
   }
 });
 
-test('one NUL character in a small file does not make it UTF-16', async () => {
+test('One NUL character in a small file does not make it UTF-16', async () => {
   for (const [text, before] of [
     ['a\0\n', 'a'],
     ['\0a\n', ''],
@@ -162,7 +162,7 @@ test('one NUL character in a small file does not make it UTF-16', async () => {
   }
 });
 
-test('what is no text is refused, and said what it is where that shows', async () => {
+test('A file that is not text is rejected, and its type is named if it is known', async () => {
   const noise = Buffer.from(Array.from({ length: 500 }, (_, i) => (i * 89 + 7) % 256));
   const cases: [Uint8Array, RegExp][] = [
     [Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), noise]), /is an image, not a CSV file/],
@@ -182,7 +182,7 @@ test('what is no text is refused, and said what it is where that shows', async (
   }
 });
 
-test('the source is closed when the reader stops early', async () => {
+test('The source is closed when the reader stops early', async () => {
   let closed = false;
   async function* endless(): AsyncGenerator<Uint8Array> {
     try {

@@ -7,7 +7,7 @@ import { csvLine } from './write.ts';
 
 const detect = (text: string) => detectFormat(text, true);
 
-test('the delimiter is the one that parts all records alike', () => {
+test('The delimiter is the one that splits all records alike', () => {
   const cases: [string, string][] = [
     ['phone,name\n+14155550100,Ada\n', ','],
     ['phone;name\n+14155550100;Ada\n', ';'],
@@ -36,7 +36,7 @@ test('the delimiter is the one that parts all records alike', () => {
   for (const [text, delimiter] of cases) assert.equal(detect(text).delimiter, delimiter, text);
 });
 
-test('any table with a header is read with the delimiter that it was written with', () => {
+test('Any table with a header is read with the delimiter it was written with', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', ' ', ',', ';', '|', '"', '1'), maxLength: 6 });
   const rows = fc.array(fc.tuple(word, word, word), { minLength: 1, maxLength: 10 });
   fc.assert(
@@ -49,7 +49,7 @@ test('any table with a header is read with the delimiter that it was written wit
   );
 });
 
-test('a header is a first record of names', () => {
+test('A header is a first record of names', () => {
   const cases: [string, boolean][] = [
     ['Phone,Name\n+14155550100,Ada\n', true],
     ['Phone,Name\n', true],
@@ -67,7 +67,7 @@ test('a header is a first record of names', () => {
   for (const [text, hasHeader] of cases) assert.equal(detect(text).headerRow !== null, hasHeader, text);
 });
 
-test("Excel's line that says the delimiter is believed and is no record", () => {
+test("Excel's sep= line sets the delimiter and is not a record", () => {
   for (const end of ['\n', '\r\n', '\r']) {
     assert.deepEqual(detect(`sep=;${end}Phone;Notes${end}1;a,b${end}`), {
       delimiter: ';',
@@ -79,7 +79,7 @@ test("Excel's line that says the delimiter is believed and is no record", () => 
   assert.deepEqual(detect('sep,Phone\n'), { delimiter: ',', headerRow: 1, skip: 0 });
 });
 
-test('a beginning that ends within a record, or is broken further on, is enough', () => {
+test('A sample that ends within a record or is malformed later is sufficient', () => {
   assert.deepEqual(detectFormat('Phone;Notes\n1;a\n2;"b', false), {
     delimiter: ';',
     headerRow: 1,

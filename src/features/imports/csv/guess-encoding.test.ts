@@ -28,13 +28,13 @@ const fileOf = (people: readonly string[], encoding: string): Buffer => {
   return encodeText(`Name,City,Phone,Email\n${rows.join('')}`, encoding);
 };
 
-test('the encoding of names and cities is found in the common encodings', () => {
+test('The encoding of names and cities is detected among the common encodings', () => {
   for (const [encoding, people] of Object.entries(PEOPLE)) {
     assert.equal(guessEncoding(fileOf(people, encoding)).encoding, encoding, encoding);
   }
 });
 
-test('an encoding is sure where no other gives a text about as likely', () => {
+test('A detected encoding is certain only if no other gives a similarly likely text', () => {
   const isSure = (text: string, encoding: string) => guessEncoding(encodeText(text, encoding)).isSure;
   assert.equal(
     isSure('Иван Петров,Москва\nОльга Смирнова,Казань\nДмитрий Кузнецов,Самара\n', 'windows-1251'),
@@ -43,7 +43,7 @@ test('an encoding is sure where no other gives a text about as likely', () => {
   assert.equal(isSure('王伟\n', 'gb18030'), false);
 });
 
-test('bytes that no encoding explains are read as Windows-1252, as a guess', () => {
+test('Bytes that fit no encoding are read as Windows-1252, marked as a guess', () => {
   assert.deepEqual(guessEncoding(Buffer.from([0x41, 0x81, 0x8d, 0xff, 0x9d])), {
     encoding: 'windows-1252',
     isSure: false,

@@ -43,7 +43,7 @@ const contactsOf = async (bytes: AsyncIterable<Uint8Array>, country: string | nu
   return { encoding, delimiter, header_row, contacts };
 };
 
-test('the encoding and the delimiter of exports are found, and a record keeps the line on which it begins', async () => {
+test('Encoding and delimiter of exports are detected, and a record keeps its first line number', async () => {
   for (const [name, encoding, delimiter, lines] of [
     ['google.csv', 'utf-8', ',', [2, 4, 5, 6, 9, 10]],
     ['google-older.csv', 'utf-16le', ',', [2, 3, 4]],
@@ -62,7 +62,7 @@ test('the encoding and the delimiter of exports are found, and a record keeps th
   }
 });
 
-test('a file without a header, with blank rows and lines', async () => {
+test('A file without a header and with blank rows and lines is read', async () => {
   const { contacts, header_row } = await contactsOf(
     bytesOf('+14155550100;a@example.com\r\n\r\n ;\r\n;\r\n+14155550101;\r\n'),
   );
@@ -73,12 +73,12 @@ test('a file without a header, with blank rows and lines', async () => {
   ]);
 });
 
-test("a file with Excel's line that says the delimiter", async () => {
+test("A file with Excel's sep= line is read", async () => {
   const { contacts } = await contactsOf(bytesOf('sep=;\r\nPhone;Notes\r\n+14155550100;a,b\r\n'));
   assert.deepEqual(contacts, [{ line: 3, phone: '+14155550100', notes: 'a,b', tags: [] }]);
 });
 
-test('a file that was written comes back cell by cell', async () => {
+test('A written file is read back cell by cell', async () => {
   const rows = Array.from({ length: 1_500 }, (_, i) => [
     i % 2 === 0 ? `+1415555${String(i).padStart(4, '0')}` : `030 23125 ${String(i).padStart(4, '0')}`,
     ['=cmd()', "'quoted", '-1', '', '007', 'line\r\nbreak', '"', "'=x"][i % 8] as string,
@@ -114,7 +114,7 @@ test('a file that was written comes back cell by cell', async () => {
   assert.equal(Math.max(...sizes), 200);
 });
 
-test('a file that cannot be read is refused at once, with the line where there is one', async () => {
+test('A file that cannot be read is rejected immediately, with the line number if known', async () => {
   const cases: [(string | Uint8Array)[], RegExp, number | undefined][] = [
     [[], /^The file is empty\.$/, undefined],
     [[''], /^The file is empty\.$/, undefined],
@@ -141,7 +141,7 @@ test('a file that cannot be read is refused at once, with the line where there i
   }
 });
 
-test('a problem further on comes after the batches before it, and the source is closed', async () => {
+test('A later problem is reported after the batches before it, and the source is closed', async () => {
   let closed = false;
   async function* source() {
     try {
@@ -164,7 +164,7 @@ test('a problem further on comes after the batches before it, and the source is 
   assert.equal(closed, true);
 });
 
-test('memory does not grow with the file', async () => {
+test('Memory use does not grow with the file', async () => {
   const chunk = Buffer.from('+14155550100,Ada,Lovelace,"notes, of some length, in quotes"\n'.repeat(1_000));
   async function* source() {
     yield Buffer.from('Phone,First Name,Last Name,Notes\n');

@@ -6,7 +6,7 @@ import { isPhoneRegion, readPhone } from './phones.ts';
 
 const read = (text: string, country?: string | null) => readPhone(text, { country });
 
-test('numbers are read in whatever writing', () => {
+test('Phone numbers are read in every format', () => {
   const cases: [text: string, country: string | null, identity: string][] = [
     ['+14155550100', null, '+14155550100'],
     ['+1 (415) 555-0100', null, '+14155550100'],
@@ -31,7 +31,7 @@ test('numbers are read in whatever writing', () => {
     assert.deepEqual(read(text, country), { ok: true, identity }, text);
 });
 
-test('damage is repaired and said', () => {
+test('Damaged phone numbers are repaired with a note', () => {
   const cases: [text: string, country: string | null, identity: string, repaired: RegExp][] = [
     ['14155550100', 'US', '+14155550100', /^The \+ was missing\.$/],
     ['442079460100', 'GB', '+442079460100', /^The \+ was missing\.$/],
@@ -62,7 +62,7 @@ test('damage is repaired and said', () => {
   }
 });
 
-test('what stands around a number is no part of it', () => {
+test('Text around a phone number is ignored', () => {
   for (const text of [
     "'+14155550100",
     'tel:+14155550100',
@@ -78,7 +78,7 @@ test('what stands around a number is no part of it', () => {
   assert.deepEqual(read("'(415) 555-0100", 'US'), { ok: true, identity: '+14155550100' });
 });
 
-test('what is no number is refused in words', () => {
+test('Text that is not a phone number is rejected with a reason', () => {
   const cases: [text: string, country: string | null, reason: RegExp][] = [
     ['', 'US', /^is missing\.$/],
     [" ' ", 'US', /^is missing\.$/],
@@ -111,7 +111,7 @@ test('what is no number is refused in words', () => {
   }
 });
 
-test('ten digits in North America are read as the library reads them', () => {
+test('Ten digits in North America are read as libphonenumber reads them', () => {
   const digits = fc
     .tuple(
       fc.constantFrom('', '1'),
@@ -131,7 +131,7 @@ test('ten digits in North America are read as the library reads them', () => {
   );
 });
 
-test('any text is answered, and any identity is international', () => {
+test('Any text gets a result, and any identity is international', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({ unit: fc.constantFrom(...'0123456789+-(). E:;,x\'"='), maxLength: 24 }),
@@ -146,13 +146,13 @@ test('any text is answered, and any identity is international', () => {
   );
 });
 
-test('where numbers are dialled is a country', () => {
+test('A phone region is a country code', () => {
   for (const region of ['US', 'DE', 'GB']) assert.equal(isPhoneRegion(region), true, region);
   for (const region of ['', 'us', 'XX', 'USA', '+49', '49', '1'])
     assert.equal(isPhoneRegion(region), false, region);
 });
 
-test('a number with many blanks is read in time that grows with its length', () => {
+test('A number with many blanks is read in linear time', () => {
   const began = performance.now();
   for (const text of [`1${' '.repeat(32_000)}x`, `1${' '.repeat(32_000)};2`, `${'1,'.repeat(16_000)}x`]) {
     assert.equal(readPhone(text).ok, false);

@@ -40,7 +40,7 @@ const problemOf = (run: () => unknown): FileProblem => {
   return assert.fail('the text was read');
 };
 
-test('records are read with their lines, wherever the text is cut', () => {
+test('Records are read with their line numbers, wherever the text is split', () => {
   const cases: [string, [number, ...string[]][]][] = [
     ['', []],
     ['a', [[1, 'a']]],
@@ -67,7 +67,7 @@ test('records are read with their lines, wherever the text is cut', () => {
   }
 });
 
-test('only the given delimiter parts cells', () => {
+test('Only the given delimiter separates cells', () => {
   for (const delimiter of delimiters) {
     const others = delimiters.filter((each) => each !== delimiter).join('');
     const text = `a${others}${delimiter}"b${delimiter}"\n${others}`;
@@ -83,7 +83,7 @@ test('only the given delimiter parts cells', () => {
   }
 });
 
-test('what was written is read again, whatever it holds and wherever it is cut', () => {
+test('Written records are read back, whatever they contain and wherever they are split', () => {
   const cell = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 8 }),
     fc.string({
@@ -121,7 +121,7 @@ test('what was written is read again, whatever it holds and wherever it is cut',
 
 const lineAfter = (before: string): number => before.split(/\r\n|\r|\n/).length;
 
-test('a broken quote is said with the line where it stands', () => {
+test('A broken quote is reported with its line number', () => {
   const cases: [string, number, RegExp][] = [
     ['a\n"b', 2, /quote that is never closed/],
     ['a\n"b\n\nc', 2, /quote that is never closed/],
@@ -142,7 +142,7 @@ test('a broken quote is said with the line where it stands', () => {
   }
 });
 
-test('the records before a problem are there', () => {
+test('The records before a problem are returned', () => {
   const parser = new RecordParser(',');
   const records: CsvRecord[] = [];
   problemOf(() => parser.push('a\nb,"c"\n"d"e\nf\n', records));
@@ -152,7 +152,7 @@ test('the records before a problem are there', () => {
   ]);
 });
 
-test('a record is held to its limits exactly, quoted or not', () => {
+test('The limits of a record apply exactly, quoted or not', () => {
   const fits: string[] = [
     Array(200).fill('x').join(','),
     Array(200).fill('"x"').join(','),
@@ -206,7 +206,7 @@ const collect = async (text: AsyncIterable<string>, size?: number): Promise<CsvR
   return batches;
 };
 
-test('records come in batches, whatever the size of the pieces', async () => {
+test('Records come in batches, whatever the chunk size', async () => {
   const text = Array.from({ length: 1_201 }, (_, i) => `${i},"x\ny"\n`).join('');
   for (const piece of [1, 7, 5_000, text.length]) {
     async function* cut() {
@@ -229,7 +229,7 @@ test('records come in batches, whatever the size of the pieces', async () => {
   assert.deepEqual(await collect(times(0, '')), []);
 });
 
-test('a line without end fails before much of it is read', async () => {
+test('An endless line fails before much of it is read', async () => {
   for (const chunk of [
     'x'.repeat(65_536),
     '"x\n'.repeat(20_000),
@@ -242,7 +242,7 @@ test('a line without end fails before much of it is read', async () => {
   }
 });
 
-test('small pieces of a long record take no longer than large ones', async () => {
+test('A long record in small chunks takes no longer than in large ones', async () => {
   const row = `"${'""'.repeat(30_000)}"\n`;
   async function* cut() {
     for (let i = 0; i < 3; i++) for (const character of row) yield character;
@@ -252,7 +252,7 @@ test('small pieces of a long record take no longer than large ones', async () =>
   assert.ok(process.cpuUsage(start).user < 5_000_000);
 });
 
-test('what is wrong with the bytes is said with the line where it stands', async () => {
+test('Invalid bytes are reported with their line number', async () => {
   const lines = 'é,"x\ny"\r\n'.repeat(30_000);
   const cases: [Uint8Array, number][] = [
     [Buffer.from('a\nb,c\nd\0e\n'), 3],

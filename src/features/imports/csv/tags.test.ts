@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { joinTags, splitTags } from './tags.ts';
 
-test('tags are split as exports write them', () => {
+test('Tags are split as exports write them', () => {
   for (const [cell, tags] of [
     ['', []],
     [' ; , ', []],
@@ -25,7 +25,7 @@ test('tags are split as exports write them', () => {
   }
 });
 
-test('tags that were joined come back as they were', () => {
+test('Joined tags are split into the same tags', () => {
   assert.equal(joinTags(['vip', 'new lead']), 'vip;new lead');
   assert.equal(joinTags(['a;b', '* x', ' y', '"']), '"a;b";"* x";" y";""""');
   assert.deepEqual(splitTags(joinTags(['a ::: b', 'c'])), ['a ::: b', 'c']);

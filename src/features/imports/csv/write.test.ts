@@ -8,7 +8,7 @@ async function* batches<T>(...each: T[][]): AsyncGenerator<T[]> {
 }
 const all = async (chunks: AsyncIterable<string>): Promise<string[]> => Array.fromAsync(chunks);
 
-test('a file has a mark, a header and CRLF lines, in one chunk a batch', async () => {
+test('A file has a byte order mark, a header and CRLF lines, with one chunk per batch', async () => {
   const rows = batches(
     [
       ['+14155550100', 'Ada'],
@@ -24,7 +24,7 @@ test('a file has a mark, a header and CRLF lines, in one chunk a batch', async (
   ]);
 });
 
-test('cells are quoted where they must be', () => {
+test('Cells are quoted where necessary', () => {
   assert.equal(csvLine(['a b', 'c,d', 'e"f', 'g\nh', 'i;j', ' k']), 'a b,"c,d","e""f","g\nh","i;j"," k"\r\n');
   assert.equal(csvLine(['a,b', 'c'], ';'), '"a,b";c\r\n');
   assert.equal(csvLine(['']), '""\r\n');
@@ -32,7 +32,7 @@ test('cells are quoted where they must be', () => {
   assert.equal(csvLine(['\r=x']), '"\'\r=x"\r\n');
 });
 
-test('what a spreadsheet would run or change stands behind an apostrophe', () => {
+test('Cells that a spreadsheet would execute or change are prefixed with an apostrophe', () => {
   for (const cell of [
     '=1+1',
     '+14155550100',
@@ -74,7 +74,7 @@ test('what a spreadsheet would run or change stands behind an apostrophe', () =>
   }
 });
 
-test('no cell begins as a formula, and every cell comes back', () => {
+test('No cell starts like a formula, and every cell is read back', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string({
@@ -107,7 +107,7 @@ test('no cell begins as a formula, and every cell comes back', () => {
   );
 });
 
-test('a long run of apostrophes or digits takes no time', () => {
+test('A long run of apostrophes or digits is written quickly', () => {
   const start = performance.now();
   for (const cell of ["'".repeat(32_000), '1'.repeat(32_000), `${'1 '.repeat(16_000)}x`]) {
     assert.equal(unescapeCell(escapeCell(cell)), cell);
@@ -115,7 +115,7 @@ test('a long run of apostrophes or digits takes no time', () => {
   assert.ok(performance.now() - start < 500);
 });
 
-test('JSON lines are one object a line', async () => {
+test('JSON Lines output has one object per line', async () => {
   const rows = batches<object>([{ a: 'x\ny' }, { a: null }], [], [{ b: ['é'] }]);
   assert.deepEqual(await all(writeJsonLines(rows)), ['{"a":"x\\ny"}\n{"a":null}\n', '{"b":["é"]}\n']);
 });

@@ -25,8 +25,8 @@ const readAll = async (bytes: AsyncIterable<Uint8Array>): Promise<ReadRow[]> => 
   return all;
 };
 
-describe('a file that is read on another thread', () => {
-  it('takes little time of the thread that asks', async () => {
+describe('File parsing on a worker thread', () => {
+  it('Parsing a file takes little time on the calling thread', async () => {
     await readAll(chunksOf('Phone\n+4930231250\n'));
     const lines = Array.from(
       { length: 10_000 },
@@ -40,14 +40,14 @@ describe('a file that is read on another thread', () => {
     assert.ok(here.user < all.user / 2, `${here.user} of ${all.user} µs`);
   });
 
-  it('is refused with the error that the thread has found', async () => {
+  it('A parse error of the worker thread reaches the caller', async () => {
     await assert.rejects(readAll(chunksOf('Phone\n"never closed')), {
       code: 'VALIDATION_ERROR',
       message: 'Line 2: has a quote that is never closed.',
     });
   });
 
-  it('throws the very error of its source', async () => {
+  it('An error of the source reaches the caller unchanged', async () => {
     const failure = new Error('the connection was lost');
     async function* broken() {
       yield Buffer.from('Phone\n+4930231250\n');
@@ -56,7 +56,7 @@ describe('a file that is read on another thread', () => {
     await assert.rejects(readAll(broken()), (error) => error === failure);
   });
 
-  it('can be left before its end, and its source is closed', async () => {
+  it('Stopping before the end of a file closes its source', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     async function* endless() {
       try {
@@ -76,8 +76,8 @@ describe('a file that is read on another thread', () => {
   });
 });
 
-describe('a stream of items between threads', () => {
-  it('reads only so far ahead as the other side pulls', async () => {
+describe('Streams between threads', () => {
+  it('A stream between threads reads ahead only as far as the consumer pulls', async () => {
     let read = 0;
     async function* numbers() {
       for (;;) yield ++read;
@@ -94,7 +94,7 @@ describe('a stream of items between threads', () => {
     await sending;
   });
 
-  it('fails when the other side is gone', async () => {
+  it('A stream between threads fails when the other side exits', async () => {
     const { port1, port2 } = new MessageChannel();
     const items = receiveItems<number>(port2);
     const next = items.next();

@@ -36,8 +36,8 @@ const PEOPLE = rowsXml([
   ['+12025550101', 'Ada'],
 ]);
 
-describe('the cells of a workbook', () => {
-  it('are shared strings with their runs joined and without phonetic text', async () => {
+describe('Workbook cells', () => {
+  it('Shared strings have their runs joined and no phonetic text', async () => {
     const strings =
       '<si><t>Phone</t></si><si><t>Name</t></si><si><r><t>Ada </t></r><r><rPr><b/></rPr><t xml:space="preserve">&amp; Co</t></r></si><si><t>山田</t><rPh sb="0" eb="2"><t>ヤマダ</t></rPh></si><si><t>a_x000A_b_x005F_x0041_</t></si>';
     const cell = (at: string, index: number) => `<c r="${at}" t="s"><v>${index}</v></c>`;
@@ -57,7 +57,7 @@ describe('the cells of a workbook', () => {
     ]);
   });
 
-  it('are numbers in full digits', async () => {
+  it('Number cells have all digits', async () => {
     const cases: [written: string, text: string][] = [
       ['442079460018', '442079460018'],
       ['4.42079460018E11', '442079460018'],
@@ -74,7 +74,7 @@ describe('the cells of a workbook', () => {
     );
   });
 
-  it('are ISO dates where the format of the number is a date', async () => {
+  it('Numbers with a date format are ISO dates', async () => {
     const styles =
       '<numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy"/><numFmt numFmtId="165" formatCode="[Red]0&quot; days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>';
     const values = ['45292', '45292.75', '0.5', '59', '61', '442079460018'];
@@ -92,14 +92,14 @@ describe('the cells of a workbook', () => {
     assert.deepEqual(await cellsOf(numbers(['43830'], 1), { styles, is1904: true }), ['2024-01-01']);
   });
 
-  it('are booleans, values of formulas, and nothing for an error', async () => {
+  it('Booleans and formula results are read, and error cells are empty', async () => {
     const rows =
       '<row r="2"><c r="A2" t="b"><v>1</v></c><c r="B2" t="b"><v>0</v></c><c r="C2" t="str"><f>A1&amp;"x"</f><v>made</v></c><c r="D2"><f>1+1</f><v>2</v></c><c r="E2" t="e"><v>#N/A</v></c><c r="F2" t="d"><v>2024-01-01</v></c><c r="G2"><f>B2</f></c><c r="XFD2" s="1"/></row>';
     const { records } = await read({ sheets: { People: HEADER + rows } }, { headerRow: 1 });
     assert.deepEqual(records[0]?.cells, ['TRUE', 'FALSE', 'made', '2', '', '2024-01-01']);
   });
 
-  it('stand where their references say, and empty rows are left out', async () => {
+  it('Cells are placed by their references, and empty rows are omitted', async () => {
     const rows =
       '<row r="2"/><row r="3"><c r="A3" t="inlineStr"><is><t> </t></is></c></row><row r="7"><c r="C7"><v>7</v></c><c><v>8</v></c></row><row><c><v>9</v></c></row>';
     const { records } = await read({ sheets: { People: HEADER + rows } }, { headerRow: 1 });
@@ -109,7 +109,7 @@ describe('the cells of a workbook', () => {
     ]);
   });
 
-  it('have the limits of a CSV file', async () => {
+  it('Workbook cells have the limits of a CSV file', async () => {
     const row = (cells: string) => ({ sheets: { People: `${HEADER}<row r="2">${cells}</row>` } });
     await assert.rejects(read(row('<c r="GS2"><v>1</v></c>')), {
       message: 'Line 2: has more than 200 columns.',
@@ -124,11 +124,11 @@ describe('the cells of a workbook', () => {
   });
 });
 
-describe('the sheets of a workbook', () => {
+describe('Workbook sheets', () => {
   const other = rowsXml([['Mobile'], ['+12025550102']]);
   const sheets = { Empty: '<row r="1"/>', Lists: other, People: PEOPLE, Other: other };
 
-  it('are listed, and the first visible one with content is read', async () => {
+  it('All sheets are listed, and the first visible one with content is read', async () => {
     const { sheets: names, format, records } = await read({ sheets, hidden: ['Lists'] });
     assert.deepEqual(names, ['Empty', 'Lists', 'People', 'Other']);
     assert.deepEqual(format, {
@@ -141,7 +141,7 @@ describe('the sheets of a workbook', () => {
     assert.deepEqual(records, [{ line: 2, cells: ['+12025550101', 'Ada'] }]);
   });
 
-  it('can be chosen by name, also a hidden one', async () => {
+  it('A sheet can be chosen by name, also a hidden one', async () => {
     const { format, records } = await read({ sheets, hidden: ['Lists'] }, { sheet: 'Lists' });
     assert.deepEqual([format.sheet, records], ['Lists', [{ line: 2, cells: ['+12025550102'] }]]);
     await assert.rejects(read({ sheets }, { sheet: 'people' }), (error: { details: unknown }) => {
@@ -154,17 +154,17 @@ describe('the sheets of a workbook', () => {
   });
 });
 
-describe('a workbook that cannot be read', () => {
+describe('Unreadable workbooks', () => {
   const DAMAGED = { code: 'VALIDATION_ERROR', message: /^The workbook is incomplete or damaged\./ };
   const whole = workbookOf({ sheets: { People: PEOPLE } });
 
-  it('is refused wherever it is cut', async () => {
+  it('A truncated workbook is rejected, wherever it is cut', async () => {
     for (let length = 4; length < whole.length; length += 37) {
       await assert.rejects(readAll(whole.subarray(0, length)), DAMAGED, `${length} bytes`);
     }
   });
 
-  it('is refused or read, and nothing else, whatever byte of it is changed', async () => {
+  it('A workbook with any byte changed is either rejected or read', async () => {
     for (let at = 0; at < whole.length; at += 3) {
       const changed = Buffer.from(whole);
       changed[at] = (changed[at] ?? 0) ^ 0x55;
@@ -196,18 +196,18 @@ describe('a workbook that cannot be read', () => {
     ['a reference that is none', '<worksheet><sheetData><row><c r="1"/></row></sheetData></worksheet>'],
   ];
   for (const [title, sheet] of broken) {
-    it(`is refused for ${title}`, () =>
+    it(`A workbook with ${title} is rejected`, () =>
       assert.rejects(readAll(zipOf({ ...parts, [SHEET]: sheet })), DAMAGED));
   }
 
-  it('is refused where a part is missing', async () => {
+  it('A workbook with a missing part is rejected', async () => {
     for (const name of [SHEET, 'xl/_rels/workbook.xml.rels']) {
       const { [name]: _, ...rest } = parts;
       await assert.rejects(readAll(zipOf(rest)), DAMAGED, name);
     }
   });
 
-  it('is refused for a password, and where it is another kind of file', async () => {
+  it('A workbook with a password and a file of another type are rejected', async () => {
     await assert.rejects(readAll(zipOf(parts, 1)), { message: /^The workbook is protected by a password\./ });
     await assert.rejects(readAll(zipOf({ 'xl/workbook.bin': '' })), {
       message: /binary Excel workbook \(\.xlsb\)/,
@@ -217,7 +217,7 @@ describe('a workbook that cannot be read', () => {
     });
   });
 
-  it('is refused where it takes too much space, packed or unpacked', async () => {
+  it('A workbook that is too large, packed or unpacked, is rejected', async () => {
     const large = { code: 'PAYLOAD_TOO_LARGE' };
     await assert.rejects(readAll(Buffer.concat([whole, Buffer.alloc(workbookLimits.file)])), {
       ...large,
@@ -240,7 +240,7 @@ describe('a workbook that cannot be read', () => {
     });
   });
 
-  it('leaves the thread that reads it alive', async () => {
+  it('The worker thread survives an unreadable workbook', async () => {
     const options = {
       country: 'US',
       legacy: false,

@@ -29,7 +29,7 @@ const posting = (schema: Json, schemas?: Json): OpenApiDocument =>
   );
 
 describe('referencePage', () => {
-  it('escapes every value of the document', () => {
+  it('The reference page escapes every value of the document', () => {
     const written = (text: string) => {
       const schema = {
         type: 'object',
@@ -86,7 +86,7 @@ describe('referencePage', () => {
     );
   });
 
-  it('quotes a body for the shell', () => {
+  it('The reference page quotes a body for the shell', () => {
     const page = referencePage(
       posting({ type: 'object', properties: { word: { type: 'string', examples: ["it's"] } } }),
     );
@@ -94,7 +94,7 @@ describe('referencePage', () => {
     assert.ok(command.endsWith(`-d '{\n    "word": "it'\\''s"\n  }'`), command);
   });
 
-  it('takes references, alternatives, nulls, lists and maps apart', () => {
+  it('The reference page resolves references, alternatives, nulls, lists and maps', () => {
     const page = referencePage(
       posting(
         { $ref: '#/components/schemas/Thing' },
@@ -155,7 +155,7 @@ describe('referencePage', () => {
     });
   });
 
-  it('joins the fields of alternatives, and requires those that all of them require', () => {
+  it('Alternatives have their fields merged and require only those that all require', () => {
     const card = {
       type: 'object',
       required: ['kind', 'number'],
@@ -169,7 +169,7 @@ describe('referencePage', () => {
     ]);
   });
 
-  it('comes to an end with a schema that contains itself', () => {
+  it('A recursive schema is rendered without an endless loop', () => {
     const Tree = {
       type: 'object',
       properties: {
@@ -211,7 +211,7 @@ describe('referencePage', () => {
     });
   });
 
-  it('gives operations of one name anchors of their own', () => {
+  it('Operations with the same name get different anchors', () => {
     const operation = { tags: ['Errors'], summary: 'Errors' };
     const page = referencePage(
       documentOf({ '/v1/a': { get: operation, post: operation }, '/v1/b': { get: {} } }),
@@ -220,7 +220,7 @@ describe('referencePage', () => {
     assert.deepEqual(all(page, /<h3 id="([^"]*)"/g), ['errors-3', 'errors-4', 'get-v1-b']);
   });
 
-  it('asks for no key where an operation needs none, and sends other bodies from a file', () => {
+  it('Examples send no key where none is needed and read other bodies from a file', () => {
     const page = referencePage(
       documentOf({
         '/v1/import': {

@@ -6,7 +6,7 @@ import { all, assertSound, blocksOf, plain, sectionOf, tableOf } from '../../../
 import { type Json, onEveryEngine, type TestService } from '../../../../test/kit/service.ts';
 import { statusOf } from '../../../lib/errors.ts';
 
-onEveryEngine('The reference', (service) => {
+onEveryEngine('API reference page', (service) => {
   const load = async () => {
     const reply = await service.get('/docs', { headers: { authorization: null } });
     const { body } = await service.get('/openapi.json');
@@ -20,7 +20,7 @@ onEveryEngine('The reference', (service) => {
     return { reply, page: reply.text, document: body, operations };
   };
 
-  it('is served without a key as a page that may load nothing', async () => {
+  it('The reference is served without a key as a page that can load nothing', async () => {
     const { reply } = await load();
     assert.equal(reply.status, 200);
     assert.equal(reply.headers.get('content-type'), 'text/html; charset=utf-8');
@@ -30,7 +30,7 @@ onEveryEngine('The reference', (service) => {
     );
   });
 
-  it('has no script and names no other host', async () => {
+  it('The reference has no script and names no other host', async () => {
     const { page } = await load();
     assert.doesNotMatch(
       page,
@@ -41,9 +41,9 @@ onEveryEngine('The reference', (service) => {
     assert.deepEqual([...new Set(all(page, /(https?:\/\/[^\s<"]*)/g))], ['http://127.0.0.1:3000']);
   });
 
-  it('is well formed, and every anchor resolves', async () => assertSound((await load()).page));
+  it('The reference is well-formed, and every anchor resolves', async () => assertSound((await load()).page));
 
-  it('has a section for every operation, and lists it in both contents', async () => {
+  it('The reference has a section for every operation, listed in both tables of contents', async () => {
     const { page, operations } = await load();
     assert.equal(operations.length, all(page, /(<article)/g).length);
     for (const { path, method, operation } of operations) {
@@ -56,7 +56,7 @@ onEveryEngine('The reference', (service) => {
     }
   });
 
-  it('tells every parameter, body field and error of every operation', async () => {
+  it('The reference describes every parameter, body field and error of every operation', async () => {
     const { page, operations } = await load();
     for (const { operation } of operations) {
       const { summary, parameters = [], requestBody, responses } = operation;
@@ -87,7 +87,7 @@ onEveryEngine('The reference', (service) => {
     }
   });
 
-  it('tells every error code with its status', async () => {
+  it('The reference lists every error code with its status', async () => {
     const { page } = await load();
     const shown = tableOf(page, 'All error codes').map(([name]) => name);
     assert.deepEqual(
@@ -96,7 +96,7 @@ onEveryEngine('The reference', (service) => {
     );
   });
 
-  it('tells limits, defaults and nulls in words', async () => {
+  it('The reference describes limits, defaults and nulls in words', async () => {
     const { page } = await load();
     assert.deepEqual(tableOf(page, 'List contacts: Query parameters').slice(0, 2), [
       ['limit', 'integer', 'How many records a page has at most.1 to 100; default 20.'],
@@ -112,7 +112,7 @@ onEveryEngine('The reference', (service) => {
     assert.ok(answer.includes('versions[].deployment_status: string'));
   });
 
-  it('shows answers that fit their schemas', async () => {
+  it('The example responses of the reference match their schemas', async () => {
     const { page, document, operations } = await load();
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);
@@ -124,7 +124,7 @@ onEveryEngine('The reference', (service) => {
     }
   });
 
-  it('shows commands that do what their section says', async () => {
+  it('The example commands of the reference do what their section says', async () => {
     const { page, operations } = await load();
     let record = '';
     for (const { path, method, operation } of operations.sort(byLife)) {
