@@ -27,7 +27,7 @@ onEveryEngine('A plan whose contacts have changed', (service) => {
 
   for (const existing of ['skip', 'fill', 'overwrite'] as const) {
     for (const tags of ['merge', 'replace'] as const) {
-      it(`is checked again row by row: ${existing}, ${tags}`, async () => {
+      it(`A plan whose contacts have changed is checked again row by row: ${existing}, ${tags}`, async () => {
         owner ??= await signedIn(service);
         area++;
         const phone = (at: number) => `+1${area}5550${100 + at}`;
@@ -104,7 +104,7 @@ onEveryEngine('A plan whose contacts have changed', (service) => {
     }
   }
 
-  it('is applied no second time', async () => {
+  it('An import plan is applied only once', async () => {
     owner ??= await signedIn(service);
     const { id } = await planCsv(owner, `${HEADER}\n+15095550100,A,,`);
     const starts = await Promise.all(

@@ -9,7 +9,7 @@ import { applyImport, planCsv, rowsOf } from '../kit/imports.ts';
 import { national } from '../kit/legacy.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('the list of contacts whose identities conflict', (service) => {
+onEveryEngine('List of contacts with conflicting identities', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await described(service, await signedIn(service));
@@ -32,7 +32,7 @@ onEveryEngine('the list of contacts whose identities conflict', (service) => {
     return reply.body.data;
   };
 
-  test('is empty at first, and without those whose numbers agree', async () => {
+  test('The list of identity conflicts is empty at first and omits contacts whose numbers agree', async () => {
     const phone = newPhone();
     await makeContact(service);
     await migrate([[phone, phone]]);
@@ -43,7 +43,7 @@ onEveryEngine('the list of contacts whose identities conflict', (service) => {
     });
   });
 
-  test('proposes for each the update that settles it', async () => {
+  test('Each identity conflict proposes the update that resolves it', async () => {
     const pairs: [string, string][] = [
       [newPhone(), newPhone()],
       [newPhone(), newPhone()],
@@ -69,7 +69,7 @@ onEveryEngine('the list of contacts whose identities conflict', (service) => {
     assert.deepEqual(assertError(taken, 409, 'CONFLICT').details, { existing_contact_id: ids[0] });
   });
 
-  test('loses those that are settled otherwise, and those that are deleted', async () => {
+  test('Resolved and deleted contacts leave the list of identity conflicts', async () => {
     const shown = newPhone();
     const [one, two, three] = (await migrate([
       [shown, newPhone()],
@@ -86,7 +86,7 @@ onEveryEngine('the list of contacts whose identities conflict', (service) => {
     assert.deepEqual(await listed(), []);
   });
 
-  test('comes in pages, to members of the workspace', async () => {
+  test('The list of identity conflicts is paginated and readable by members of the workspace', async () => {
     const ids = await migrate([
       [newPhone(), newPhone()],
       [newPhone(), newPhone()],

@@ -26,7 +26,7 @@ const chunksOf = (body: string): number[] => {
   }
 };
 
-onEveryEngine('a download', (service) => {
+onEveryEngine('Downloads', (service) => {
   let owner: Person;
   before(async () => {
     owner = await signedIn(service);
@@ -62,7 +62,7 @@ onEveryEngine('a download', (service) => {
   const statusOf = async (person: Person, path: string) => (await person.call('HEAD', path)).status;
 
   for (const format of ['csv', 'jsonl']) {
-    test(`of contacts as ${format} is sent in chunks that are limited in bytes, and is complete`, async () => {
+    test(`A download of contacts as ${format} is complete and sent in chunks of limited size`, async () => {
       const text = await whole(owner, `/contacts/export?format=${format}`);
       const chunks = chunksOf(text);
       assert.ok(Math.max(...chunks) <= 256 * KIB, `${Math.max(...chunks)} bytes in one chunk`);
@@ -71,7 +71,7 @@ onEveryEngine('a download', (service) => {
     });
   }
 
-  test('of an import is sent in chunks that are limited in bytes, and is complete', async () => {
+  test('A download of an import is complete and sent in chunks of limited size', async () => {
     const row = (at: number) => `+1202555${String(100 + at).padStart(4, '0')},${'n'.repeat(30_000)}\n`;
     const { id } = await planCsv(
       owner,
@@ -83,7 +83,7 @@ onEveryEngine('a download', (service) => {
     assert.equal(text.split('+1202555').length - 1, 60);
   });
 
-  test('is refused while three others of the same person are open, and taken again once one has ended', async () => {
+  test('A fourth concurrent download by one user is refused until one of the others ends', async () => {
     const other = await signedIn(service, 'other@example.com');
     const wires = [
       await unread(owner, '/contacts/export'),
@@ -107,14 +107,14 @@ onEveryEngine('a download', (service) => {
     for (const wire of wires) wire.destroy();
   });
 
-  test('that is asked for by HEAD, or has ended, takes no place', async () => {
+  test('HEAD requests and completed downloads do not count towards the download limit', async () => {
     for (let count = 0; count < 5; count++) {
       assert.equal(await statusOf(owner, '/contacts/export'), 200);
       assert.equal((await owner.call('GET', '/contacts/export?tag=none')).status, 200);
     }
   });
 
-  test('of progress is refused while ten others of the same person are open', async () => {
+  test('An eleventh concurrent progress stream by one user is refused', async () => {
     const { id } = await planCsv(owner, 'Phone\n+12025550143\n');
     await service.database.query("update imports set state = 'applying' where id = ?", id);
     const wires = await Promise.all(Array.from({ length: 10 }, () => open(owner, `/imports/${id}/events`)));

@@ -8,14 +8,14 @@ import { applyImport, numbered, planCsv, rested, rowsOf } from '../kit/imports.t
 import { onEveryEngine } from '../kit/service.ts';
 import { openBeside } from '../kit/workspaces.ts';
 
-onEveryEngine('the edges of an import', (service) => {
+onEveryEngine('Import edge cases', (service) => {
   let owner: Person;
   before(async () => {
     owner = await signedIn(service);
   });
   const total = async (query: string) => (await service.get(`/v1/contacts?${query}`)).body.pagination.total;
 
-  test('two legacy rows that lead to one contact change it once', async () => {
+  test('Two legacy rows that match one contact change it once', async () => {
     const legacy = { legacy: 'true', country: 'US' };
     const shown = '72975';
     const first = await planCsv(owner, `Phone,Name\n${shown},Kept\n`, legacy);
@@ -34,7 +34,7 @@ onEveryEngine('the edges of an import', (service) => {
     assert.equal(await total('tag=vip'), 1);
   });
 
-  test('cells with tens of thousands of blanks are refused without holding up the service', async () => {
+  test('Cells with tens of thousands of blanks are rejected without blocking the service', async () => {
     const line = `1${' '.repeat(32_000)}x,Ada\n`;
     const began = performance.now();
     const { id, totals } = await planCsv(owner, `Phone,Name\n${line.repeat(10)}`);
@@ -49,7 +49,7 @@ onEveryEngine('the edges of an import', (service) => {
     assert.match(row.reason, /^is longer than 256 characters, so it is not a phone number\./);
   });
 
-  test('a plan forgets a person who came and went after it, and does not bring them back', async () => {
+  test('A plan erases the rows of a contact deleted after planning and does not recreate it', async () => {
     const phone = newPhone();
     const invalid = newPhone();
     const { id } = await planCsv(
@@ -76,7 +76,7 @@ onEveryEngine('the edges of an import', (service) => {
     assert.equal(await total(`search=${encodeURIComponent(phone)}`), 0);
   });
 
-  test('an exported legacy contact without an identity is unchanged, with a country and without', async () => {
+  test('An exported legacy contact without an identity is unchanged on re-import, with or without a country', async () => {
     const { id } = await planCsv(owner, 'phone_number,first_name\n020 1234,Desk\n', {
       legacy: 'true',
       country: 'US',
@@ -88,7 +88,7 @@ onEveryEngine('the edges of an import', (service) => {
     }
   });
 
-  test('more tags than a contact may have are refused in words', async () => {
+  test('A row with more tags than a contact may have is rejected with a clear message', async () => {
     const tags = Array.from({ length: 49 }, (_, at) => `t${at}`);
     const { phone_number } = await makeContact(service, { tags });
     const file = `Phone,Tags\n${phone_number},x;y\n`;
@@ -105,7 +105,7 @@ onEveryEngine('the edges of an import', (service) => {
     );
   });
 
-  test('its rows are not taken away by age while it is applied', async () => {
+  test('Retention does not remove the rows of an import while it is applied', async () => {
     const { id } = await planCsv(owner, `Phone,Name,Notes\n${numbered(30).join('')}`);
     const { query } = service.database;
     await query(`update imports set state = 'applying' where id = ?`, id);

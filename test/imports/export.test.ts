@@ -50,7 +50,7 @@ const strange = ['=1+1', '-x', '+x', '@SUM(A1)', "'quoted", "'=1", "''", '\ttab'
   'line\nbreak\r\nand\rmore\n', ' padded ', ' ', '007', '1e5', '1.5', '2024-01-31', '😀 ünï', '\u202eabc', '\ufeffmark',
   'sep=;', 'null', 'TRUE']; // biome-ignore format: a list
 
-onEveryEngine('an export', (service) => {
+onEveryEngine('Exports', (service) => {
   let owner: Person;
   before(async () => {
     owner = await signedIn(service);
@@ -68,7 +68,7 @@ onEveryEngine('an export', (service) => {
     );
   };
 
-  test('of the rows of an import is a file that can be corrected and sent again', async () => {
+  test('The exported rows of an import can be corrected and imported again', async () => {
     const file = [
       'Phone,First Name,Notes',
       "'+14155550101,=cmd(),'=1+1",
@@ -117,7 +117,7 @@ onEveryEngine('an export', (service) => {
     );
   });
 
-  test('of nothing has the header alone', async () => {
+  test('An export without contacts contains only the header', async () => {
     const reply = await exported({ tag: 'nobody' });
     assert.equal(reply.headers.get('content-type'), 'text/csv; charset=utf-8');
     assert.equal(reply.headers.get('content-disposition'), 'attachment; filename="contacts.csv"');
@@ -125,7 +125,7 @@ onEveryEngine('an export', (service) => {
     assert.equal((await exported({ tag: 'nobody', format: 'jsonl' })).text, '');
   });
 
-  test('has every field of every contact, oldest first, no cell a formula', async () => {
+  test('A CSV export has every field of every contact, oldest first, with formulas escaped', async () => {
     for (const [at, text] of strange.entries()) {
       const email = at % 2 === 0 ? '=1+1@example.com' : undefined;
       const texts = { first_name: text, last_name: text, display_name: text, company: text, notes: text };
@@ -148,7 +148,7 @@ onEveryEngine('an export', (service) => {
     await unchanged(await csvOf({ tag: 'strange' }), strange.length);
   });
 
-  test('comes as JSON lines, each a contact as the list has it', async () => {
+  test('A JSON Lines export has one contact per line, in the same form as the contact list', async () => {
     await makeContact(service, { first_name: '=1+1', notes: 'a\nb', tags: ['lines', 'a;b'] });
     await makeContact(service, { tags: ['lines'] });
     const reply = await exported({ tag: 'lines', format: 'jsonl' });
@@ -161,7 +161,7 @@ onEveryEngine('an export', (service) => {
     ]);
   });
 
-  test('is of those with a tag, of those that a search finds, or of those of both', async () => {
+  test('An export can be filtered by tag, by search, or by both', async () => {
     const [one, two] = [
       await makeContact(service, { first_name: 'Ada', tags: ['picked'] }),
       await makeContact(service, { first_name: 'Zoë', last_name: 'Picker' }),
@@ -181,7 +181,7 @@ onEveryEngine('an export', (service) => {
     assertError(await service.get('/dashboard/api/contacts/export'), 401, 'UNAUTHORIZED');
   });
 
-  test('keeps legacy numbers and what they are known by', async () => {
+  test('An export preserves legacy numbers and their identities', async () => {
     const [none, derived, shown, normalized] = [newPhone(), newPhone(), newPhone(), newPhone()];
     const file = [
       'Phone,E.164,Tags',
@@ -210,7 +210,7 @@ onEveryEngine('an export', (service) => {
     assert.deepEqual((await post(csv)).totals, { unchanged: 3 });
   });
 
-  test('of whatever contacts is unchanged when it is imported', async () => {
+  test('Importing an export of arbitrary contacts changes nothing', async () => {
     const text = fc
       .oneof(
         fc.string({ unit: 'binary', maxLength: 30 }),
@@ -241,7 +241,7 @@ onEveryEngine('an export', (service) => {
     );
   });
 
-  test('of thousands comes as a stream, and goes back the same way', async () => {
+  test('An export of thousands of contacts is streamed and can be imported again', async () => {
     const count = 2_000;
     const rows = Array.from(
       { length: count },
@@ -274,13 +274,13 @@ onEveryEngine('an export', (service) => {
     await unchanged(reply.text, count);
   });
 
-  test('that is only asked about has no body', async () => {
+  test('A HEAD request for an export returns no body', async () => {
     const head = await owner.call('HEAD', '/contacts/export');
     assert.deepEqual([head.status, head.text], [200, '']);
     assert.equal(head.headers.get('content-type'), 'text/csv; charset=utf-8');
   });
 
-  test('leaves out the contacts that except names, and refuses what names none', async () => {
+  test('An export omits the contacts listed in except and rejects ids that are not valid', async () => {
     const [one, two, three] = [
       await makeContact(service, { tags: ['except'] }),
       await makeContact(service, { tags: ['except'] }),

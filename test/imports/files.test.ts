@@ -8,7 +8,7 @@ import { onEveryEngine } from '../kit/service.ts';
 
 const CYRILLIC = ['Иван Петров', 'Ольга Смирнова', 'Дмитрий Кузнецов', 'Анна Волкова', 'Сергей Попов'];
 
-onEveryEngine('how a file is read', (service) => {
+onEveryEngine('Reading of import files', (service) => {
   let owner: Person;
   before(async () => {
     owner = await signedIn(service);
@@ -20,7 +20,7 @@ onEveryEngine('how a file is read', (service) => {
     });
   const names = async (id: string) => (await rowsOf(owner, id)).map(({ cells }) => cells[0]);
 
-  test('a file in Windows-1251 is read as such, and the plan says so', async () => {
+  test('A Windows-1251 file is decoded as such, and the plan reports the encoding', async () => {
     const lines = CYRILLIC.map((name, at) => `${name},+120255501${10 + at}\n`);
     const file = encodeText(`Name,Phone\n${lines.join('')}`, 'windows-1251');
     const { id, file: format } = await planCsv(owner, file);
@@ -34,7 +34,7 @@ onEveryEngine('how a file is read', (service) => {
     assert.deepEqual(await names(id), CYRILLIC);
   });
 
-  test('a chosen encoding is used in place of a guess, and must fit', async () => {
+  test('An explicit encoding overrides detection and must match the file', async () => {
     const file = encodeText('Name,Phone\n王伟,+12025550120\n', 'gb18030');
     const guessed = (await look(file)).body.data;
     assert.equal(guessed.encoding_source, 'guessed');
@@ -49,7 +49,7 @@ onEveryEngine('how a file is read', (service) => {
     assertInvalid(await sendCsv(owner, file, { encoding: 'klingon' }), 'encoding');
   });
 
-  test('a letter beyond ASCII that comes late is shown in the encoding of the plan', async () => {
+  test('A late non-ASCII character is decoded with the encoding of the plan', async () => {
     const ascii = `${'x'.repeat(60)},+12025550130\n`.repeat(2_000);
     const file = encodeText(`Name,Phone\n${ascii}Zoë Müller,+12025550131\n`, 'windows-1252');
     const { id, file: format } = await planCsv(owner, file);
@@ -62,7 +62,7 @@ onEveryEngine('how a file is read', (service) => {
 
   const TITLED = 'Customers 2026,,\n\nName,Phone,Email\nAda,+12025550140,a@example.com\nBob,+12025550141,\n';
 
-  test('titles above the header are skipped, and another line can be chosen', async () => {
+  test('Title lines above the header are skipped, and another header line can be chosen', async () => {
     const { id, file, totals } = await planCsv(owner, TITLED);
     assert.deepEqual([file.header_row, totals], [3, { create: 2 }]);
     assert.deepEqual(
@@ -82,7 +82,7 @@ onEveryEngine('how a file is read', (service) => {
 
   const MIXED = `Phone,Name,Email,Tags\n+12025550150,Ada,no address,vip\n+12025550151,Bob,b@example.com,${'x'.repeat(65)}\n12,Eve,,\n`;
 
-  test('an invalid optional cell is left out with a warning, and the row is imported', async () => {
+  test('An invalid optional cell is dropped with a warning, and the row is imported', async () => {
     const { id, options, totals } = await planCsv(owner, MIXED);
     assert.equal(options.on_invalid, 'omit_field');
     assert.deepEqual(totals, { create: 2, invalid: 1, with_warnings: 2 });
@@ -102,7 +102,7 @@ onEveryEngine('how a file is read', (service) => {
     );
   });
 
-  test('the whole row is rejected instead where that is chosen, also in a replan', async () => {
+  test('on_invalid=reject_row rejects the whole row, also when the import is planned again', async () => {
     const { id, totals } = await planCsv(owner, MIXED.replaceAll('+1202555015', '+1202555016'), {
       on_invalid: 'reject_row',
     });
@@ -111,7 +111,7 @@ onEveryEngine('how a file is read', (service) => {
     assert.deepEqual((await rested(owner, id)).totals, { create: 2, invalid: 1, with_warnings: 2 });
   });
 
-  test('rows are filtered by one thing at a time', async () => {
+  test('The rows of an import accept only one filter per request', async () => {
     const { id } = await planCsv(owner, MIXED.replaceAll('+1202555015', '+1202555017'));
     assertInvalid(await owner.call('GET', `/imports/${id}/rows?verdict=create&warnings=true`), 'warnings');
   });

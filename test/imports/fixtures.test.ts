@@ -274,14 +274,14 @@ const NOTHING = {
   source: 'import',
 };
 
-onEveryEngine('an export of', (service) => {
+onEveryEngine('Exports of other products', (service) => {
   let owner: Person;
   before(async () => {
     owner = await signedIn(service);
   });
 
   for (const { file, country, columns, contacts, left = [] } of exports) {
-    test(`${file} becomes the contacts that a person would write down`, async () => {
+    test(`The export ${file} is imported as the expected contacts`, async () => {
       const bytes = readFileSync(new URL(`fixtures/${file}`, import.meta.url));
       const planned = await planCsv(owner, bytes, { country, name: file });
       assert.equal(planned.name, file);

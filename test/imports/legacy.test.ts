@@ -7,7 +7,7 @@ import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports.ts';
 import { national } from '../kit/legacy.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('a legacy migration', (service) => {
+onEveryEngine('Legacy migration', (service) => {
   let owner: Person;
   before(async () => {
     owner = await signedIn(service);
@@ -60,7 +60,7 @@ onEveryEngine('a legacy migration', (service) => {
   };
   const findNumber = (search: string) => idsOf(service, { search });
 
-  test('keeps a national number as it is written, and finds it in any writing', async () => {
+  test('A legacy import stores a national number as written and finds it in any format', async () => {
     const phone = newPhone();
     const contact = await migrateOne([national(phone), 'Ada', '']);
     assert.deepEqual([contact.phone_number, contact.source], [national(phone), 'import']);
@@ -71,7 +71,7 @@ onEveryEngine('a legacy migration', (service) => {
     assert.notEqual(id, contact.id, 'it holds no number that nobody could derive');
   });
 
-  test('derives the identity where the country is chosen, or a column has it', async () => {
+  test('A legacy import derives the identity from the chosen country or from a country column', async () => {
     const [one, two, three, four] = [newPhone(), newPhone(), newPhone(), newPhone()];
     const chosen = await migrateOne([national(one), 'Ada', ''], { country: 'US' });
     const [given, part] = await migrate([
@@ -93,7 +93,7 @@ onEveryEngine('a legacy migration', (service) => {
     }
   });
 
-  test('keeps what cannot be called at all, and nothing that is no number', async () => {
+  test('A legacy import stores numbers that cannot be called, and rejects text that is not a number', async () => {
     const shortCode = '72975';
     assert.deepEqual(await storedPhone((await migrateOne([shortCode, 'Desk', ''], { country: 'US' })).id), [
       shortCode,
@@ -114,7 +114,7 @@ onEveryEngine('a legacy migration', (service) => {
     );
   });
 
-  test('makes an ordinary contact of a number that is international already', async () => {
+  test('A legacy import creates an ordinary contact for an international number', async () => {
     const [one, two] = [newPhone(), newPhone()];
     const written = `+1 ${national(two)}`;
     const contacts = await migrate([
@@ -127,7 +127,7 @@ onEveryEngine('a legacy migration', (service) => {
     ]);
   });
 
-  test('takes the same writing twice for the same person, with an identity and without', async () => {
+  test('A legacy import matches a repeated number to the same contact, with and without an identity', async () => {
     const [one, two] = [newPhone(), newPhone()];
     const rows = [
       [national(one), 'Ada', ''],
@@ -144,7 +144,7 @@ onEveryEngine('a legacy migration', (service) => {
     assert.equal((await findNumber(national(one))).length, 1);
   });
 
-  test('finds a person who was kept without an identity also once the country is known', async () => {
+  test('A legacy contact stored without an identity is found once the country is known', async () => {
     const phone = newPhone();
     await migrateOne([national(phone), 'Ada', '']);
     const again = await plan([[national(phone), 'Ada', '']], { country: 'US' });
@@ -153,9 +153,9 @@ onEveryEngine('a legacy migration', (service) => {
 
   for (const [kind, query] of [
     ['without an identity', {}],
-    ['with one', { country: 'US' }],
+    ['with an identity', { country: 'US' }],
   ] as const) {
-    test(`makes contacts (${kind}) that may be sent back, and changed to international numbers`, async () => {
+    test(`Legacy contacts (${kind}) can be sent back unchanged and updated to international numbers`, async () => {
       const [phone, next] = [newPhone(), newPhone()];
       const contact = await migrateOne([national(phone), 'Ada', ''], query);
       const phone_number = national(phone);
@@ -173,10 +173,10 @@ onEveryEngine('a legacy migration', (service) => {
   }
 
   for (const [where, query] of [
-    ['where a country is chosen', { country: 'US' }],
-    ['where none is', {}],
+    ['with a country', { country: 'US' }],
+    ['without a country', {}],
   ] as const) {
-    test(`keeps both numbers where they disagree, until somebody decides, ${where}`, async () => {
+    test(`A legacy import keeps both conflicting numbers until the conflict is resolved, ${where}`, async () => {
       const [shown, normalized, next] = [newPhone(), newPhone(), newPhone()];
       const contact = await migrateOne([national(shown), 'Ada', normalized], query);
       const { id } = contact;
@@ -211,7 +211,7 @@ onEveryEngine('a legacy migration', (service) => {
     });
   }
 
-  test('sees no conflict where the shown number is the normalized one, however it is written', async () => {
+  test('A displayed number equal to the normalized one is no conflict, whatever its format', async () => {
     const phone = newPhone();
     const contacts = await migrate([
       [national(phone), 'Whole', phone],
@@ -230,7 +230,7 @@ onEveryEngine('a legacy migration', (service) => {
     for (const { id } of conflicting) assert.equal((await storedPhone(id))[2], 1);
   });
 
-  test('can be undone, with conflicts and all', async () => {
+  test('A legacy import can be undone, including its conflicts', async () => {
     const [shown, normalized] = [newPhone(), newPhone()];
     const { id } = await plan([[national(shown), 'Ada', normalized]]);
     await applyImport(owner, id);
@@ -239,7 +239,7 @@ onEveryEngine('a legacy migration', (service) => {
     await makeContact(service, { phone_number: normalized });
   });
 
-  test('is asked for: otherwise such rows are invalid, and a normalized number is taken', async () => {
+  test('Without the legacy option such rows are invalid, and a normalized number is used', async () => {
     const [one, two] = [newPhone(), newPhone()];
     const file = `Phone,E.164\n${national(one)},\n${national(one)},${two}`;
     const reply = await owner.call('POST', '/imports', undefined, {

@@ -7,13 +7,13 @@ import { planCsv, rowsOf, sendCsv } from '../kit/imports.ts';
 import { onEveryEngine } from '../kit/service.ts';
 import { requestBytes, Wire } from '../kit/wire.ts';
 
-onEveryEngine('long cells of an import', (service) => {
+onEveryEngine('Long cells of an import', (service) => {
   let owner: Person;
   before(async () => {
     owner = await signedIn(service);
   });
 
-  test('a page of rows cuts long cells, and the report has them whole', async () => {
+  test('A page of rows truncates long cells, and the report contains them in full', async () => {
     const [long, short] = ['中'.repeat(10_000), 'n'.repeat(900)];
     const { id } = await planCsv(owner, `Phone,Other,Name\n+12025550100,${long},${short}\n`);
     const [row] = await rowsOf(owner, id);
@@ -22,7 +22,7 @@ onEveryEngine('long cells of an import', (service) => {
     assert.ok(report.text.includes(long));
   });
 
-  test('a page of rows has only the beginning of a long row, wherever that is cut', async () => {
+  test('A page of rows contains only the beginning of a long row, cut at any character', async () => {
     const cell = `${'word '.repeat(14)}\\😀\x01`.repeat(12);
     const rows = Array.from({ length: 80 }, (_, at) =>
       [`+12025550${at + 110}`, 'x'.repeat(at), ...Array.from({ length: 25 }, () => cell)].join(','),
@@ -36,7 +36,7 @@ onEveryEngine('long cells of an import', (service) => {
     }
   });
 
-  test('samples are taken from the short ones of the first rows', async () => {
+  test('Column samples are taken from the short rows among the first ones', async () => {
     const rows = `+12025550102,Long,${'x'.repeat(9_000)}\n+12025550103,Ada,short\n`;
     const { id } = await planCsv(owner, `Phone,Name,Other\n${rows}`);
     const { columns } = (await owner.call('GET', `/imports/${id}`)).body.data;
@@ -46,7 +46,7 @@ onEveryEngine('long cells of an import', (service) => {
     );
   });
 
-  test('an upload is refused while three others of the same person are open', async () => {
+  test('A fourth concurrent upload by one user is refused', async () => {
     const other = await signedIn(service, 'other@example.com');
     const file = 'Phone\n+12025550105\n';
     const headers = {

@@ -9,7 +9,7 @@ const NO_COUNTRY =
 const lost = (text: string) =>
   `was turned into ${text} by a spreadsheet, and its last digits are lost. Format the column as text and export it again.`;
 
-onEveryEngine('the phone numbers of a file', (service) => {
+onEveryEngine('Phone numbers of a file', (service) => {
   let owner: Person;
   before(async () => {
     owner = await signedIn(service);
@@ -52,7 +52,7 @@ onEveryEngine('the phone numbers of a file', (service) => {
     ['\u202a+1 415\u2011555\u20110114\u202c', '+14155550114'],
   ];
 
-  test('are made international, spreadsheets’ damage repaired, and written that way', async () => {
+  test('Phone numbers are converted to E.164, including numbers damaged by spreadsheets', async () => {
     const { id, totals, options } = await plan(
       written.map(([cell]) => cell),
       { country: 'US' },
@@ -66,7 +66,7 @@ onEveryEngine('the phone numbers of a file', (service) => {
     );
   });
 
-  test('that cannot be are invalid, each for its own reason', async () => {
+  test('Each phone number that cannot be converted is invalid with its own reason', async () => {
     const cases: [cell: string, verdict: string][] = [
       ['4.15556E+11', `invalid: phone_number ${lost('4.15556E+11')}`],
       ['"4,15556E+11"', `invalid: phone_number ${lost('4,15556E+11')}`],
@@ -88,7 +88,7 @@ onEveryEngine('the phone numbers of a file', (service) => {
     );
   });
 
-  test('without a country are invalid and say that one can be chosen', async () => {
+  test('National numbers without a country are invalid, and the message says that one can be chosen', async () => {
     const { id, totals, options } = await plan([
       '(212) 555-0101',
       '12125550102',
@@ -103,7 +103,7 @@ onEveryEngine('the phone numbers of a file', (service) => {
     assert.deepEqual(await verdicts(id), [no, no, 'create', 'create', 'create', no]);
   });
 
-  test('are read in the country of the workspace, and in that of the import before it', async () => {
+  test('The country of an import takes precedence over the country of the workspace', async () => {
     await setCountry('GB');
     try {
       const cells = ['020 7946 0121', '07700 900121', '442079460122'];
@@ -124,7 +124,7 @@ onEveryEngine('the phone numbers of a file', (service) => {
     assert.equal((await plan(['+13035550124'])).options.country, null);
   });
 
-  test('are the same number however they are written', async () => {
+  test('Different formats of one phone number are the same number', async () => {
     await plan(['+16175550131']).then(({ id }) => applyImport(owner, id));
     const cells = ['(617) 555-0131', '16175550131', '617-555-0132', '6.175550132E+9', '="+16175550132"'];
     const { id } = await plan(cells, { country: 'US' });
@@ -132,7 +132,7 @@ onEveryEngine('the phone numbers of a file', (service) => {
     assert.deepEqual(await verdicts(id), ['unchanged', twice(2), 'create', twice(4), twice(4)]);
   });
 
-  test('are taken from the next column where the first is empty, and from the normalized one where all are', async () => {
+  test('An empty phone column falls back to the next one, and finally to the normalized one', async () => {
     const reply = await owner.call('POST', '/imports?country=US', undefined, {
       raw: [
         'Mobile,Phone,Home Phone,Company Phone,E.164',

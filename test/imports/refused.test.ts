@@ -24,28 +24,32 @@ const NUL = 'has a NUL character, which no text has. The file is damaged.';
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52];
 
 const files: [title: string, file: () => string | Uint8Array, message: string][] = [
-  ['an empty file', () => '', EMPTY],
-  ['blank lines', () => '\n\r\n , ,\n\n', EMPTY],
-  ['a byte order mark alone', () => '\ufeff', EMPTY],
-  ['a header alone', () => HEADER, 'Line 1: names the columns, and no rows follow.'],
-  ['a header after blank lines', () => `\n\n${HEADER}\n`, 'Line 3: names the columns, and no rows follow.'],
+  ['being empty', () => '', EMPTY],
+  ['having only blank lines', () => '\n\r\n , ,\n\n', EMPTY],
+  ['having only a byte order mark', () => '\ufeff', EMPTY],
+  ['having only a header', () => HEADER, 'Line 1: names the columns, and no rows follow.'],
   [
-    'a quote that is never closed',
+    'having only a header after blank lines',
+    () => `\n\n${HEADER}\n`,
+    'Line 3: names the columns, and no rows follow.',
+  ],
+  [
+    'an unclosed quote',
     () => `${HEADER}${ROW}\n+12025550101,"Bob,\n${ROW}\n${ROW}\n`,
     'Line 3: has a quote that is never closed.',
   ],
   [
-    'one that opens on a later line of its record',
+    'an unclosed quote on a later line of its record',
     () => `${HEADER}+12025550101,"Bob\nand\nEve","Notes\n${ROW}\n`,
     'Line 4: has a quote that is never closed.',
   ],
   [
-    'one after much that is fine',
+    'an unclosed quote after many valid rows',
     () => `${many()}+12025550101,"Bob,\n`,
     `Line ${MANY + 2}: has a quote that is never closed.`,
   ],
   [
-    'one with much after it',
+    'an unclosed quote before many rows',
     () => `${HEADER}${ROW}\n+12025550101,"Bob,\n${numbered(20_000).join('')}`,
     'Line 3: has a quote that is not closed within 65,536 characters.',
   ],
@@ -70,24 +74,28 @@ const files: [title: string, file: () => string | Uint8Array, message: string][]
     'Line 2: has a cell longer than 32,768 characters.',
   ],
   ['a NUL', () => `${HEADER}${ROW}\n+12025550101,B\0b,\n`, `Line 3: ${NUL}`],
-  ['a NUL after much that is fine', () => `${many()}\0`, `Line ${MANY + 2}: ${NUL}`],
+  ['a NUL after many valid rows', () => `${many()}\0`, `Line ${MANY + 2}: ${NUL}`],
   [
     'a record of control characters',
     () =>
       `${HEADER}${numbered(MANY, 'n'.repeat(500)).join('')}${ROW}${'\x01'.repeat(32_768)},${'\x01'.repeat(32_000)}\n`,
     `Line ${MANY + 2}: has a record with thousands of control characters. The file is damaged.`,
   ],
-  ['an image', () => bytes(PNG, [0, 0, 1, 0]), IMAGE],
-  ['a photograph', () => bytes([0xff, 0xd8, 0xff, 0xe0, 0, 0x10], 'JFIF'), IMAGE],
-  ['a workbook that is cut', () => bytes('PK\x03\x04', [0x14, 0, 6, 0]), DAMAGED_WORKBOOK],
+  ['being an image', () => bytes(PNG, [0, 0, 1, 0]), IMAGE],
+  ['being a photograph', () => bytes([0xff, 0xd8, 0xff, 0xe0, 0, 0x10], 'JFIF'), IMAGE],
+  ['being a truncated workbook', () => bytes('PK\x03\x04', [0x14, 0, 6, 0]), DAMAGED_WORKBOOK],
   [
-    'a workbook with a password, or an .xls file',
+    'being an encrypted workbook or an .xls file',
     () => bytes([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
     'The file is an old Excel workbook (.xls), or one with a password. Save it as .xlsx without a password, or as CSV, and send that.',
   ],
-  ['bytes of all kinds', () => Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 256)), UNREADABLE],
   [
-    'bytes that are not UTF-8 late in a file that is',
+    'containing arbitrary bytes',
+    () => Buffer.from(Array.from({ length: 5_000 }, (_, at) => at % 256)),
+    UNREADABLE,
+  ],
+  [
+    'late invalid bytes in a UTF-8 file',
     () => bytes(HEADER, '+12025550100,Zoë,\n', numbered(MANY, 'x'.repeat(250)).join(''), ROW, [0xff], '\n'),
     `Line ${MANY + 3}: has bytes that are not UTF-8, as the lines before are. Save the file as UTF-8.`,
   ],
@@ -134,14 +142,14 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   ],
 ];
 
-onEveryEngine('a file that cannot be imported', (service) => {
+onEveryEngine('Files that cannot be imported', (service) => {
   let owner: Person;
   before(async () => {
     owner = await ownerOf(service);
   });
 
   for (const [title, file, message] of files) {
-    test(`is refused for ${title}`, async () => {
+    test(`A file is rejected for ${title}`, async () => {
       const error = assertError(await sendCsv(owner, file()), 400, 'VALIDATION_ERROR');
       assert.equal(error.message, message);
       assert.deepEqual(error.details, [{ field: 'file', message }]);
@@ -149,7 +157,7 @@ onEveryEngine('a file that cannot be imported', (service) => {
     });
   }
 
-  test('is refused the same way where only its columns are asked for', async () => {
+  test('The request for columns rejects an invalid file with the same message', async () => {
     const look = (raw: string | Uint8Array) => owner.call('POST', '/imports/columns', undefined, { raw });
     for (const [title, file, message] of files.slice(0, 4)) {
       assert.equal(assertError(await look(file()), 400, 'VALIDATION_ERROR').message, message, title);
@@ -163,25 +171,26 @@ onEveryEngine('a file that cannot be imported', (service) => {
     await assertNothingKept(service, owner);
   });
 
-  test('is refused without a body', async () => {
+  test('An import without a body is rejected', async () => {
     assert.equal(assertError(await owner.call('POST', '/imports'), 400, 'VALIDATION_ERROR').message, EMPTY);
   });
 
   for (const [query, field, message] of queries) {
-    test(`is refused with ${new URLSearchParams(query)}`, async () => {
+    test(`An import with the query ${new URLSearchParams(query)} is rejected`, async () => {
       const error = assertInvalid(await sendCsv(owner, `${HEADER}${ROW}\n`, query), field);
       assert.equal(error.details[0].message, message);
     });
   }
 
-  test('is refused with a query that says a thing twice', async () => {
+  test('An import with a repeated query parameter is rejected', async () => {
     const reply = await owner.call('POST', '/imports?country=US&country=GB', undefined, { raw: ROW });
     assertInvalid(reply, 'country');
   });
 
-  test('leaves nothing behind, whatever the query was', () => assertNothingKept(service, owner));
+  test('Rejected imports leave nothing behind, whatever their query', () =>
+    assertNothingKept(service, owner));
 
-  test('is refused for a missing phone column before anything else, with the columns that there are', async () => {
+  test('A missing phone column is reported before other errors, with the available columns', async () => {
     const file = `First Name,Email\n${'Ada,ada@example.com\n'.repeat(MANY)}Bob,"never closed`;
     const error = assertInvalid(
       await sendCsv(owner, file, { mapping: '{"7":"notes"}' }),
@@ -195,7 +204,7 @@ onEveryEngine('a file that cannot be imported', (service) => {
     await assertNothingKept(service, owner);
   });
 
-  test('is refused as a form and when it is compressed, which says what to send', async () => {
+  test('Form uploads and compressed files are rejected with what to send instead', async () => {
     const send = (headers: Record<string, string>) =>
       owner.call('POST', '/imports', undefined, { raw: HEADER + ROW, headers });
     const form = await send({ 'content-type': 'multipart/form-data; boundary=x' });
@@ -208,7 +217,7 @@ onEveryEngine('a file that cannot be imported', (service) => {
     await assertNothingKept(service, owner);
   });
 
-  test('has nothing to do with line ends, of whatever kinds they are', async () => {
+  test('Mixed line endings are accepted, and each row keeps its line number', async () => {
     const { id, totals } = await planCsv(
       owner,
       'Phone,First Name\r\n+12025550101,"A\r\nB"\n\n+12025550102,B\r+12025550103,C',

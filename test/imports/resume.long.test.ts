@@ -155,9 +155,11 @@ const killed = async (engine: keyof typeof engines, mortal: Mortal) => {
   return hits;
 };
 
-describe('An import that is killed', { concurrency: true }, () => {
+describe('Killed imports', { concurrency: true }, () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    it(`gives the same contacts as an unbroken one on ${engine}`, { timeout: 600_000 }, async (test) => {
+    it(`An import that is killed repeatedly creates the same contacts as an uninterrupted one on ${engine}`, {
+      timeout: 600_000,
+    }, async (test) => {
       await withMortal(engine, async (mortal) => {
         const hits = await killed(engine, mortal).catch((error) => {
           const said = mortal.complaints().join('\n');
@@ -169,7 +171,7 @@ describe('An import that is killed', { concurrency: true }, () => {
       });
     });
 
-    it(`while its file is read leaves nothing that could be applied on ${engine}`, async () => {
+    it(`An import that is killed while its file is read leaves nothing to apply on ${engine}`, async () => {
       await withMortal(engine, async (mortal) => {
         const rows = file().split('\n');
         const headers = { 'content-type': 'text/csv', ...mortal.headers() };

@@ -32,7 +32,7 @@ const everything = [
   ...Object.values(changes),
 ];
 
-onEveryEngine('an import', (service) => {
+onEveryEngine('Import routes', (service) => {
   const query = (sql: string, ...values: string[]) => service.database.query(sql, ...values);
   let owner: Person;
   before(async () => {
@@ -46,7 +46,7 @@ onEveryEngine('an import', (service) => {
     await query('select * from jobs where subject = ? order by kind', id),
   ];
 
-  test('goes only where its state lets it', async () => {
+  test('An import allows only the transitions of its state', async () => {
     const { id } = await planCsv(owner, file());
     for (const [state, possible] of Object.entries(allowed)) {
       await setState(id, state);
@@ -64,7 +64,7 @@ onEveryEngine('an import', (service) => {
     assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
   });
 
-  test('that is being deleted is not there any more', async () => {
+  test('An import that is being deleted is not found', async () => {
     const { id } = await planCsv(owner, file());
     await setState(id, 'deleting');
     for (const { method, path, body } of everything) {
@@ -77,7 +77,7 @@ onEveryEngine('an import', (service) => {
     assertError(await owner.call('GET', `/imports/${id}`), 404, 'NOT_FOUND');
   });
 
-  test('is applied once and undone once, however often and however much at once that is asked', async () => {
+  test('Of concurrent and repeated apply or undo requests, exactly one succeeds', async () => {
     const { id } = await planCsv(owner, file());
     const atOnce = async (action: string) => {
       const ask = () => owner.call('POST', `/imports/${id}/${action}`);
@@ -97,7 +97,7 @@ onEveryEngine('an import', (service) => {
     }
   });
 
-  test('can be undone for 30 days and not longer', async () => {
+  test('An import can be undone for 30 days and not longer', async () => {
     const { id } = await applyImport(owner, (await planCsv(owner, file())).id);
     const appliedAgo = async (ms: number) => {
       const moment = new Date(Date.now() - ms).toISOString();
@@ -115,7 +115,7 @@ onEveryEngine('an import', (service) => {
     assert.equal((await service.get('/v1/contacts')).body.pagination.total, 0);
   });
 
-  test('of another workspace, or of none, is answered as one that does not exist', async () => {
+  test('An import of another workspace gets the same answer as one that does not exist', async () => {
     const { owner: neighbour } = await makeNeighbour(service);
     const theirs = await planCsv(neighbour, file());
     const before = await storedAt(theirs.id);
@@ -143,7 +143,7 @@ onEveryEngine('an import', (service) => {
     assert.equal((await rowsOf(neighbour, theirs.id)).length, 2);
   });
 
-  test('of a number that only another workspace has makes a new contact', async () => {
+  test('Importing a number that only another workspace has creates a new contact', async () => {
     const { owner: neighbour } = await makeNeighbour(service);
     const number = newPhone();
     await neighbour.ask('POST', '/contacts', { phone_number: number }, 201);
@@ -152,7 +152,7 @@ onEveryEngine('an import', (service) => {
     assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
   });
 
-  test('opens to members, to nobody without a session, and to no key', async () => {
+  test('Import routes accept members and reject anonymous requests and API keys', async () => {
     const member = await signedIn(service, 'member@example.com', 'member');
     const { id } = await planCsv(member, file());
     for (const authorization of [null, `Bearer ${KEY}`]) {
@@ -170,7 +170,7 @@ onEveryEngine('an import', (service) => {
     assert.equal((await member.call('DELETE', `/imports/${id}`)).status, 200);
   });
 
-  test('is read in the country of the workspace, which owners choose', async () => {
+  test('An import uses the country of the workspace, which only owners can change', async () => {
     const member = await signedIn(service, 'member@example.com');
     const plan = async () => {
       const reply = await owner.call('POST', '/imports', undefined, { raw: 'Phone\n(202) 555-0100\n' });
@@ -195,7 +195,7 @@ onEveryEngine('an import', (service) => {
     assert.deepEqual(await plan(), [null, { invalid: 1 }]);
   });
 
-  test('is planned again only with what it can be planned with', async () => {
+  test('Planning an import again accepts only valid options', async () => {
     const { id } = await planCsv(owner, file());
     const before = await storedAt(id);
     for (const [body, field] of [
@@ -220,7 +220,7 @@ onEveryEngine('an import', (service) => {
     assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
   });
 
-  test('shows the rows that are asked for', async () => {
+  test('The rows of an import can be filtered and paginated', async () => {
     const { id } = await planCsv(owner, file());
     const rows = async (search: string) => {
       const { data, pagination } = (await owner.call('GET', `/imports/${id}/rows?${search}`)).body;
@@ -247,7 +247,7 @@ onEveryEngine('an import', (service) => {
     assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
   });
 
-  test('that was made says where it is', async () => {
+  test('A created import returns its Location', async () => {
     const reply = await sendCsv(owner, file(), { name: 'people.csv' });
     const { id, name } = reply.body.data;
     assert.deepEqual([reply.status, name], [201, 'people.csv']);

@@ -5,13 +5,13 @@ import { type Asker, described } from '../kit/described.ts';
 import { assertError, assertInvalid } from '../kit/expect.ts';
 import { onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('the settings of a workspace', (service) => {
+onEveryEngine('Workspace settings', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await described(service, await signedIn(service));
   });
 
-  test('begin without a country, and keep the one that is set', async () => {
+  test('Workspace settings start without a country and store the one that is set', async () => {
     const nothing = { name: 'default', default_country: null };
     assert.deepEqual(await owner.ask('GET', '/settings'), nothing);
     const german = { name: 'default', default_country: 'DE' };
@@ -21,7 +21,7 @@ onEveryEngine('the settings of a workspace', (service) => {
     assert.deepEqual(await owner.ask('GET', '/settings'), nothing);
   });
 
-  test('take no country that there is not', async () => {
+  test('An unknown country is rejected', async () => {
     await owner.ask('PATCH', '/settings', { default_country: 'FR' });
     for (const default_country of ['de', 'DEU', 'XX', '49', '', ' DE', 49, ['DE']]) {
       assertInvalid(await owner.call('PATCH', '/settings', { default_country }), 'default_country');
@@ -31,7 +31,7 @@ onEveryEngine('the settings of a workspace', (service) => {
     assert.equal((await owner.ask('GET', '/settings')).default_country, 'FR');
   });
 
-  test('are read by members and changed by owners', async () => {
+  test('Members can read workspace settings, and only owners can change them', async () => {
     const member = await signedIn(service, 'member@example.com', 'member');
     assert.equal((await member.call('GET', '/settings')).status, 200);
     assertError(await member.call('PATCH', '/settings', { default_country: 'US' }), 403, 'FORBIDDEN');
@@ -39,7 +39,7 @@ onEveryEngine('the settings of a workspace', (service) => {
     assertError(await service.get('/dashboard/api/settings'), 401, 'UNAUTHORIZED');
   });
 
-  test('are those of their own workspace', async () => {
+  test('Each workspace has its own settings', async () => {
     await service.database.query(
       "insert into workspaces (id, name, created_at) values (2, 'other', '2026-01-01T00:00:00.000Z')",
     );

@@ -36,7 +36,7 @@ async function* file(): AsyncGenerator<Buffer> {
 }
 
 for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
-  describe(`the steps of an import of long rows (${engine})`, () => {
+  describe(`Steps of an import of long rows (${engine})`, () => {
     const open = async (test: TestContext) => {
       const database = await holdDatabase(test, engine);
       const storage = await holdStorage(test, database);
@@ -70,7 +70,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       assert.ok(Math.max(...counts) > MOST_ROWS / 2, 'and they are not tiny either');
     };
 
-    it('are limited in bytes when the file is planned, planned again, applied, undone and deleted', async (test) => {
+    it('Planning, replanning, applying, undoing and deleting an import work in steps of limited size', async (test) => {
       const { database, storage, principal } = await open(test);
       const planned: number[] = [];
       const run = ((operation, principal, input) => {

@@ -24,8 +24,8 @@ const complaints = ({ log }: TestService) =>
   log.filter((line) => /"level":"error"|job failed|request failed/.test(line));
 
 for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
-  describe(`Imports at the same time on ${engine}`, () => {
-    it('with the same numbers make no contact twice, and both end', async (test) => {
+  describe(`Concurrent imports on ${engine}`, () => {
+    it('Concurrent imports of the same numbers create no duplicates, and both complete', async (test) => {
       const database = await holdDatabase(test, engine);
       const first = await holdService(test, database);
       const second = await holdService(test, database);
@@ -64,7 +64,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       assert.deepEqual([...complaints(first), ...complaints(second)], []);
     });
 
-    it('with ordinary writes to the same contacts let all of them end', async (test) => {
+    it('An import and ordinary writes to the same contacts all complete', async (test) => {
       const database = await holdDatabase(test, engine);
       const service = await holdService(test, database);
       const owner = await signedIn(service);

@@ -11,7 +11,7 @@ import { type Json, onEveryEngine } from '../kit/service.ts';
 
 const HEADER = 'phone_number,first_name,last_name,display_name,email,company,notes,tags';
 
-onEveryEngine('the undo of an import', (service) => {
+onEveryEngine('Undo of an import', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await described(service, await signedIn(service));
@@ -32,7 +32,7 @@ onEveryEngine('the undo of an import', (service) => {
   };
   const overwrite = { on_existing: 'overwrite', tags: 'replace' };
 
-  test('gives changed contacts every former value back, also null and empty ones', async () => {
+  test('Undo restores every previous value of changed contacts, including null and empty ones', async () => {
     const all = {
       first_name: 'Ada',
       last_name: 'Lovelace',
@@ -71,7 +71,7 @@ onEveryEngine('the undo of an import', (service) => {
     assert.deepEqual(await idsOf(service, { search: 'lovelace' }), [former[0].id]);
   });
 
-  test('removes created contacts from lists, tags, search and counts', async () => {
+  test('Undo removes created contacts from lists, tags, search and counts', async () => {
     const total = await totalOf(service);
     const phones = [newPhone(), newPhone()];
     const { id } = await imported(phones.map((phone, at) => `${phone},Gone${at},,,,,,leaving`));
@@ -91,7 +91,7 @@ onEveryEngine('the undo of an import', (service) => {
     await makeContact(service, { phone_number: phones[0] });
   });
 
-  test('leaves alone what somebody has changed or deleted since, and lists it', async () => {
+  test('Undo skips and lists contacts that were changed or deleted after the import', async () => {
     const [edited, deleted, changed, kept] = [newPhone(), newPhone(), newPhone(), newPhone()];
     const known = await makeContact(service, { phone_number: changed, first_name: 'Old' });
     const { id, totals } = await imported(
@@ -141,7 +141,7 @@ onEveryEngine('the undo of an import', (service) => {
     ]);
   });
 
-  test('can be done once, of an import that was applied', async () => {
+  test('Only an applied import can be undone, and only once', async () => {
     const { id } = await planCsv(owner, `Phone\n${newPhone()}`);
     const act = (action: string) => owner.call('POST', `/imports/${id}/${action}`);
     const refused = async (action: string, message: string) =>
@@ -156,7 +156,7 @@ onEveryEngine('the undo of an import', (service) => {
     assertError(await owner.call('POST', '/imports/import_nothing/undo'), 404, 'NOT_FOUND');
   });
 
-  test('is possible for 30 days', async () => {
+  test('Undo is possible for 30 days', async () => {
     const { id, applied_at, undo_until } = await imported([newPhone()]);
     assert.equal(Date.parse(undo_until) - Date.parse(applied_at), 30 * 24 * 3_600_000);
     const ago = (ms: number) => new Date(Date.now() - 30 * 24 * 3_600_000 + ms).toISOString();
@@ -169,7 +169,7 @@ onEveryEngine('the undo of an import', (service) => {
     assert.equal((await undoImport(owner, id)).totals.removed, 1);
   });
 
-  test('follows the rules of a delete: calls stay without the person, enrollments go', async () => {
+  test('Undo follows the rules of deletion: calls are unlinked, enrollments are removed', async () => {
     const [made, known] = [newPhone(), await makeContact(service)];
     const { id } = await imported([`${made},Called`, `${known.phone_number},Called`], overwrite);
     const contact = await findByPhone(made);
@@ -197,7 +197,7 @@ onEveryEngine('the undo of an import', (service) => {
     );
   });
 
-  test('of the last import and then of the one before leaves nothing of both', async () => {
+  test('Undoing the last import and then the one before leaves nothing of either', async () => {
     const phone = newPhone();
     const known = await makeContact(service, { first_name: 'Own' });
     const first = await imported([`${phone},First`, `${known.phone_number},First`], overwrite);
@@ -214,7 +214,7 @@ onEveryEngine('the undo of an import', (service) => {
     assert.equal((await getContact(service, known.id)).first_name, 'Own');
   });
 
-  test('of an import is none for what another import has changed since', async () => {
+  test('Undo skips contacts that another import has changed since', async () => {
     const phone = newPhone();
     const first = await imported([`${phone},First`]);
     await imported([`${phone},Second`], overwrite);
@@ -222,7 +222,7 @@ onEveryEngine('the undo of an import', (service) => {
     assert.equal((await findByPhone(phone)).first_name, 'Second');
   });
 
-  test('is not needed to forget a person: a deleted contact leaves nothing in any import', async () => {
+  test('A deleted contact leaves no data in any import, without an undo', async () => {
     const phone = newPhone();
     const row = `${phone},Zyxwvut,Zyxwvut,,zyxwvut@example.com,,Zyxwvut,`;
     const created = await imported([row, row]);

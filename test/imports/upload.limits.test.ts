@@ -53,26 +53,26 @@ const send = async (
   return answer;
 };
 
-describe('the patience with a sender', () => {
-  it('ends when nothing comes any more', async (test) => {
+describe('Upload timeout', () => {
+  it('The upload timeout ends an upload that sends no more data', async (test) => {
     const began = performance.now();
     const answer = await send(test, [[0, 'a']], { ends: false });
     assert.match(answer, /^VALIDATION_ERROR: The body did not arrive in time: nothing came for 30 seconds\./);
     assert.ok(performance.now() - began >= PATIENCE_MS);
   });
 
-  it('lasts as long as something comes', async (test) => {
+  it('The upload timeout does not end an upload that still sends data', async (test) => {
     const pieces = Array.from({ length: 5 }, (_, at) => [PATIENCE_MS / 2, `${at}`] as const);
     assert.equal(await send(test, pieces), '01234');
   });
 
-  it('does not run while it is we who are slow', async (test) => {
+  it('The upload timeout does not run while the service itself is slow', async (test) => {
     const pieces = Array.from({ length: 3 }, (_, at) => [10, `${at}`] as const);
     assert.equal(await send(test, pieces, { readingMs: 2 * PATIENCE_MS }), '012');
   });
 });
 
-describe('the size of a file whose length nobody told', () => {
+describe('Size limit of a chunked upload', () => {
   const rows = numbered(2_000, 'x'.repeat(50));
   const file = `Phone,First Name,Notes\n${rows.join('')}`;
   async function* inPieces(): AsyncGenerator<Buffer> {
@@ -95,12 +95,12 @@ describe('the size of a file whose length nobody told', () => {
     return { outcome, states: states.map(({ state }) => state) };
   };
 
-  it('may be the largest to the byte', async (test) => {
+  it('A chunked upload of exactly the maximum size is accepted', async (test) => {
     const { states } = await plan(test, file.length);
     assert.deepEqual(states, ['planned']);
   });
 
-  it('is refused where it goes beyond, by the line, and nothing stays of what was planned', async (test) => {
+  it('A chunked upload above the maximum is rejected with its line, and its plan is removed', async (test) => {
     const { outcome, states } = await plan(test, file.length - 1);
     assert.ok(outcome instanceof ApiError);
     assert.equal(outcome.code, 'PAYLOAD_TOO_LARGE');
@@ -114,8 +114,8 @@ describe('the size of a file whose length nobody told', () => {
 
 const MIB = 1_048_576;
 
-describe('the memory that a file takes', () => {
-  it('is bounded for one line of 512 MiB', async () => {
+describe('Memory use of an upload', () => {
+  it('Memory use is bounded for a single line of 512 MiB', async () => {
     await withPrograms(async (start) => {
       const { url, signIn } = await start().ready();
       const session = await fetch(`${url}/dashboard/api/session/link`, {

@@ -16,7 +16,7 @@ const LONG_CELL = 'has a cell longer than 32,768 characters.';
 
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
-onEveryEngine('a file on its way', (service) => {
+onEveryEngine('Uploads in progress', (service) => {
   let owner: Person;
   before(async () => {
     owner = await ownerOf(service);
@@ -58,7 +58,7 @@ onEveryEngine('a file on its way', (service) => {
     return { reply, sent };
   };
 
-  test('is refused by its length before it comes, where that is too large', async () => {
+  test('An upload with a Content-Length above the limit is rejected before its body is sent', async () => {
     for (const length of [GIB + 1, 5_000_000_000]) {
       const wire = await begin({ 'content-length': `${length}`, expect: '100-continue' });
       const reply = await wire.answer();
@@ -70,7 +70,7 @@ onEveryEngine('a file on its way', (service) => {
     await assertNothingKept(service, owner);
   });
 
-  test('is asked for where its length and its query are fine, and only then', async () => {
+  test('100 Continue is sent only when the length and the query of an upload are valid', async () => {
     const most = { 'content-length': `${GIB}`, expect: '100-continue' };
     const fine = await begin(most);
     assert.equal((await fine.answer())?.status, 100);
@@ -96,7 +96,7 @@ onEveryEngine('a file on its way', (service) => {
     ['row of cells', HEADER, 'x,', 'Line 2: has more than 200 columns.'],
   ];
   for (const [title, start, piece, message] of endless) {
-    test(`is cut off early in an endless ${title}`, async () => {
+    test(`An upload with an endless ${title} is rejected early`, async () => {
       const { reply, sent } = await sendEndless(start, piece.repeat(65_536 / piece.length));
       assert.equal(assertError(reply, 400, 'VALIDATION_ERROR').message, message);
       assert.ok(sent <= 8 * 1_048_576, `${sent} bytes were sent before the answer`);
@@ -105,7 +105,7 @@ onEveryEngine('a file on its way', (service) => {
     });
   }
 
-  test('is not waited for once it is refused', async () => {
+  test('A rejected upload is answered without waiting for the rest of its body', async () => {
     const wire = await begin({ 'content-length': '10000000' });
     wire.write('x'.repeat(500_000));
     const reply = await wire.answer();
@@ -114,7 +114,7 @@ onEveryEngine('a file on its way', (service) => {
     await wire.closed();
   });
 
-  test('is answered also where the client first sends all of it', async () => {
+  test('A client that sends its whole body first still receives the rejection', async () => {
     const line = await sendCsv(owner, 'x'.repeat(16 * 1_048_576));
     assert.equal(assertError(line, 400, 'VALIDATION_ERROR').message, `Line 1: ${LONG_CELL}`);
     const row = `Ada,ada@example.com,${'x'.repeat(1_000)}\n`;
@@ -123,7 +123,7 @@ onEveryEngine('a file on its way', (service) => {
     await assertNothingKept(service, owner);
   });
 
-  test('can be looked at and not be touched, and is gone with the client that sends it', async () => {
+  test('An upload in progress can be read but not changed, and disappears when its client disconnects', async () => {
     const wire = await begin(CHUNKED);
     wire.write(chunk(HEADER + numbered(1_000, 'x'.repeat(200)).join('')));
     let coming: Json;
@@ -149,7 +149,7 @@ onEveryEngine('a file on its way', (service) => {
     await assertNothingKept(service, owner);
   });
 
-  test('is gone with a client that leaves before there is a row', async () => {
+  test('An upload whose client disconnects before the first row leaves nothing behind', async () => {
     for (const start of ['', HEADER, `${HEADER}+12025550100,"A`]) {
       const wire = await begin({ 'content-length': '100000' });
       wire.write(start);

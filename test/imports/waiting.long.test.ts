@@ -66,9 +66,9 @@ const crowding = (): number => {
 
 const median = (waits: readonly number[]) => at(sorted(waits), 0.5);
 
-describe('While an import is applied', () => {
+describe('Latency during an import', () => {
   for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
-    it(`other requests hardly wait longer on ${engine}`, { timeout: 300_000 }, async (test) => {
+    it(`Applying an import hardly delays other requests on ${engine}`, { timeout: 300_000 }, async (test) => {
       await withMortal(engine, async (mortal) => {
         const calm = () => visit(mortal, (round) => round < 40);
         const measure = async (tries: number) => {

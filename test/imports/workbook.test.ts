@@ -22,7 +22,7 @@ const WORKBOOK = workbookOf({
   },
 });
 
-onEveryEngine('an .xlsx workbook', (service) => {
+onEveryEngine('XLSX workbooks', (service) => {
   let owner: Person;
   before(async () => {
     owner = await signedIn(service);
@@ -33,7 +33,7 @@ onEveryEngine('an .xlsx workbook', (service) => {
       headers: { 'content-type': 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
     });
 
-  test('is planned and applied like a CSV file, with the numbers of its rows', async () => {
+  test('A workbook is planned and applied like a CSV file, with its own row numbers', async () => {
     const { id, file, totals } = await planCsv(owner, WORKBOOK, { country: 'GB' });
     const format = { encoding: 'utf-8', encoding_source: 'detected', delimiter: ',' };
     assert.deepEqual(file, { ...format, header_row: 3, sheet: 'People' });
@@ -57,7 +57,7 @@ onEveryEngine('an .xlsx workbook', (service) => {
     );
   });
 
-  test('shows its sheets, and another can be chosen', async () => {
+  test('A plan lists the sheets of a workbook, and another sheet can be chosen', async () => {
     const { status, body } = await look(WORKBOOK);
     assert.equal(status, 200);
     assert.deepEqual([body.data.sheet, body.data.sheets], ['People', ['Cover', 'People', 'Others']]);
@@ -72,7 +72,7 @@ onEveryEngine('an .xlsx workbook', (service) => {
     assertInvalid(await look(WORKBOOK, '?encoding=utf-8'), 'encoding');
   });
 
-  test('is looked at whole, also where it is larger than the beginning of a text file may be', async () => {
+  test('The columns of a workbook are read from the whole file, up to 20 MiB', async () => {
     const noise = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (at * at * 31 + at * 7) % 251));
     const large = Buffer.concat([WORKBOOK.subarray(0, 4), noise]);
     assertInvalid(await look(large), 'file');

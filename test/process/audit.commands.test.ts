@@ -20,7 +20,7 @@ const roster = ({ url }: Pick<TestDatabase, 'url'>, ...args: string[]) =>
 
 for (const engine of Object.keys(engines) as Database['engine'][]) {
   describe(`roster audit on ${engine}`, () => {
-    it('tells who did what, also what was done at the command line', async () => {
+    it('roster audit shows who did what, including commands', async () => {
       const database = await engines[engine]();
       const service = await startTestService(database);
       const audit = (...args: string[]): Json[] => {
@@ -61,7 +61,7 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
       await database.drop();
     });
 
-    it('shows control characters of stored text instead of sending them to the terminal', async () => {
+    it('roster audit escapes control characters of stored text', async () => {
       const database = await engines[engine]();
       const service = await startTestService(database);
       const first_name = 'A\u001b]0;title\u0007\u009b2J\u007f\u202e\r\nZ';
@@ -83,7 +83,7 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
   });
 }
 
-it('every command writes to the terminal through src/cli/output.ts', () => {
+it('Every command writes to the terminal through src/cli/output.ts', () => {
   const folder = new URL('../../src/cli/', import.meta.url);
   const writers = readdirSync(folder).filter((file) =>
     /console\.|process\.std(?:out|err)\.write\((?!'|`\\r)/.test(readFileSync(new URL(file, folder), 'utf8')),
@@ -96,7 +96,7 @@ it('every command writes to the terminal through src/cli/output.ts', () => {
 });
 
 describe('roster audit', () => {
-  it('says what it does not understand', () => {
+  it('roster audit rejects unknown arguments with a message', () => {
     const database = { url: 'sqlite:/nowhere' };
     for (const [args, words] of [
       [['contacts'], /roster audit \[--workspace W\]/],

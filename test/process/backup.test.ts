@@ -59,8 +59,8 @@ const idsIn = (path: string): Set<string> => {
   return new Set(ids.map(({ id }) => String(id)));
 };
 
-describe('a backup of a service that is written to', () => {
-  it('has every write that was answered before it began, is verified, and restores to the same', async () => {
+describe('Backup of a running service', () => {
+  it('A backup has every write acknowledged before it began, passes verify, and restores identically', async () => {
     await withPrograms(async (start, folder) => {
       const data = { ROSTER_DATA_DIR: join(folder, 'data') };
       const file = join(folder, 'roster.backup');
@@ -131,7 +131,7 @@ describe('a backup of a service that is written to', () => {
     });
   });
 
-  it('of a database at rest equals it row by row', async () => {
+  it('A backup of an idle database equals it row by row', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'roster-backup-'));
     const data = { ROSTER_DATA_DIR: folder };
     assert.equal((await runRoster(data, 'demo')).status, 0);
@@ -156,7 +156,7 @@ describe('a backup of a service that is written to', () => {
 // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
 type Json = any;
 
-describe('backup and restore refuse', () => {
+describe('Refusals of backup and restore', () => {
   let folder: string;
   let data: Record<string, string>;
   let path: string;
@@ -218,7 +218,7 @@ describe('backup and restore refuse', () => {
     ['contact_tags', -16],
     ['tallies', -16],
   ] as const) {
-    it(`a backup with turned bits in ${owner} at ${offset}`, async () => {
+    it(`Restore refuses a backup with flipped bits in ${owner} at ${offset}`, async () => {
       await refused(
         /is not sound\. Nothing was changed\.\nWRONG /,
         1,
@@ -229,7 +229,7 @@ describe('backup and restore refuse', () => {
     });
   }
 
-  it('a file that is cut off, empty, something else, or not there', async () => {
+  it('Restore refuses a file that is truncated, empty, not a backup, or missing', async () => {
     const cut = spoilt('cut', (copy) => truncateSync(copy, statSync(copy).size - 4_096 * 50));
     await refused(/is not sound|is damaged/, 1, 'restore', cut, '--force');
     await refused(
@@ -250,7 +250,7 @@ describe('backup and restore refuse', () => {
     await refused(/is the database itself/, 2, 'restore', path, '--force');
   });
 
-  it('a backup of a newer version', async () => {
+  it('Restore refuses a backup of a newer version', async () => {
     const newer = spoilt('newer', (copy) => {
       const db = new DatabaseSync(copy);
       db.exec(`insert into migrations (number, name) values (${migrations.length + 1}, 'newer')`);
@@ -265,7 +265,7 @@ describe('backup and restore refuse', () => {
     );
   });
 
-  it('to replace a database or a file unasked', async () => {
+  it('Backup and restore do not overwrite a database or a file without --force', async () => {
     await refused(/There is a database at .* already\. To replace it.*--force$/m, 2, 'restore', file);
     await refused(/is there already\. To replace it: npx roster backup .*--force$/m, 2, 'backup', file);
     await refused(/is the database itself/, 2, 'backup', path);
@@ -274,7 +274,7 @@ describe('backup and restore refuse', () => {
     await refused(/Write:\n {2}roster restore FILE/, 2, 'restore', file, 'more');
   });
 
-  it('to copy what no key opens', async () => {
+  it('Backup refuses a database whose key is missing', async () => {
     const env = { DATABASE_URL: `sqlite:${path}`, ROSTER_DATA_DIR: join(folder, 'keyless') };
     const target = join(folder, 'unopened');
     const { status, stderr } = await runRoster(env, 'backup', target);
@@ -283,7 +283,7 @@ describe('backup and restore refuse', () => {
     assert.deepEqual([target, `${target}.faulty`].map(existsSync), [false, false]);
   });
 
-  it('to leave the copies of killed commands behind, and to touch any other file', async () => {
+  it('Restore removes the partial copies of killed commands and no other file', async () => {
     const target = join(folder, 'killed', 'roster.db');
     mkdirSync(dirname(target));
     const env = { ...data, DATABASE_URL: `sqlite:${target}` };
@@ -311,7 +311,7 @@ describe('backup and restore refuse', () => {
     assert.deepEqual(parts().sort(), others.sort());
   });
 
-  it('to restore under a service that runs', async () => {
+  it('Restore refuses to replace the database of a running service', async () => {
     await withPrograms(async (start) => {
       const service = start(data);
       await service.ready();
@@ -322,7 +322,7 @@ describe('backup and restore refuse', () => {
     });
   });
 
-  it('to keep a copy that is not sound in place of a good one', async () => {
+  it('Backup does not replace a good copy with one that fails verification', async () => {
     const other = join(folder, 'unsound');
     mkdirSync(other);
     copyFileSync(join(folder, 'data', 'secret.key'), join(other, 'secret.key'));
@@ -342,8 +342,8 @@ describe('backup and restore refuse', () => {
   });
 });
 
-describe('restore', () => {
-  it('puts a backup in the place of a database that is damaged, and keeps that', async () => {
+describe('Restore', () => {
+  it('Restore replaces a damaged database and keeps a copy of it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'roster-backup-'));
     const data = { ROSTER_DATA_DIR: folder };
     const [path, file] = [join(folder, 'roster.db'), join(folder, 'good')];
@@ -359,7 +359,7 @@ describe('restore', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('brings a backup of an older version up to date', async () => {
+  it('Restore migrates a backup of an older version', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'roster-backup-'));
     const data = { ROSTER_DATA_DIR: join(folder, 'data') };
     const file = join(folder, 'old');
@@ -411,8 +411,8 @@ describe('restore', () => {
   });
 });
 
-describe('on PostgreSQL', () => {
-  it('backup and restore name its own tools, without the password, and end with 3', async () => {
+describe('Backup and restore on PostgreSQL', () => {
+  it('On PostgreSQL backup and restore name its own tools, without the password, and exit with 3', async () => {
     const url = 'postgres://roster:pg-secret@db.example.com:5432/roster?sslmode=require';
     const shown = `--dbname='postgres://roster@db.example.com:5432/roster?sslmode=require'`;
     for (const [command, words] of [

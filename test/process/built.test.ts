@@ -27,7 +27,7 @@ const DASHBOARD_BUILD = `
   writeFileSync(stampFile('dashboard'), stampOf('dashboard'));
   console.log('dashboard built');`;
 
-describe('What was built', () => {
+describe('Build output', () => {
   const root = mkdtempSync(join(tmpdir(), 'roster-built-'));
   const at = (path: string) => join(root, path);
   const run = (...args: string[]) => {
@@ -49,7 +49,7 @@ describe('What was built', () => {
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 
-  it('is used after a chmod, a touch, a copy and a changed test', () => {
+  it('The build stays fresh after a chmod, a touch, a copy and a changed test', () => {
     assert.equal(isFresh(), true);
     chmodSync(at('src/cli.js'), 0o755);
     utimesSync(at('src/main.ts'), new Date(), new Date());
@@ -60,7 +60,7 @@ describe('What was built', () => {
     assert.equal(isFresh(), true);
   });
 
-  it('is not used after a source or a package was changed, added or removed', () => {
+  it('The build is stale after a source or a package was changed, added or removed', () => {
     for (const path of ['src/lib/ids.ts', 'package-lock.json', 'build/service.ts']) {
       const before = readFileSync(at(path));
       appendFileSync(at(path), '\n');
@@ -77,7 +77,7 @@ describe('What was built', () => {
     assert.equal(isFresh(), true);
   });
 
-  it('is not built again by an install when nothing changed', () => {
+  it('An install does not rebuild when nothing changed', () => {
     const built = () => statSync(at('dist/main.js')).ino;
     const before = built();
     assert.match(run('dashboard/prepare.js'), /dashboard built/);
@@ -88,7 +88,7 @@ describe('What was built', () => {
     assert.notEqual(built(), before);
   });
 
-  it('is missed with a sentence by a start from sources', async () => {
+  it('A start from sources recommends npm run build', async () => {
     appendFileSync(at('src/main.ts'), '\n');
     const child = spawn(process.execPath, ['src/start.js'], {
       cwd: root,

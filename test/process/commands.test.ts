@@ -28,7 +28,7 @@ const json = (database: TestDatabase, ...args: string[]) => {
 };
 
 describe('roster', () => {
-  it('is found by every link that npx has ever made to it', () => {
+  it('roster starts through every kind of link that npx creates', () => {
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     for (const file of ['cli.js', 'cli.ts']) {
       const path = fileURLToPath(new URL(`../../src/${file}`, import.meta.url));
@@ -37,7 +37,7 @@ describe('roster', () => {
     }
   });
 
-  it('lists every command and every variable', () => {
+  it('roster help lists every command and every variable', () => {
     const { status, stdout } = roster({ url: '' }, '--help');
     assert.equal(status, 0);
     for (const name of Object.keys(variables)) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
@@ -54,7 +54,7 @@ describe('roster', () => {
     }
   });
 
-  it('says of every command what each form does, and what each of its options means', () => {
+  it('The help of every command describes each form and each option', () => {
     const { stdout: all } = roster({ url: '' }, '--help');
     const names = new Set([...all.matchAll(/^ {2}roster (\w+)/gm)].map(([, name = '']) => name));
     assert.ok(names.size >= 12);
@@ -72,7 +72,7 @@ describe('roster', () => {
     }
   });
 
-  it('says what it does not understand, and ends with 2', () => {
+  it('Unknown commands and arguments are reported and exit with 2', () => {
     for (const [args, words] of [
       [['frobnicate'], /no command frobnicate/],
       [['key', 'create'], /needs a --name/],
@@ -108,14 +108,14 @@ describe('roster', () => {
     }
   });
 
-  it('takes no argument where the service is started by its script', () => {
+  it('The start script rejects arguments', () => {
     // No address of ours: a service that would start in spite of it does not.
     const env = { HOST: '192.0.2.1' };
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'extra'], { encoding: 'utf8', env });
     assert.deepEqual([status, stderr], [2, 'Write:\n  roster start\n']);
   });
 
-  it('makes no database where a name was mistyped', async () => {
+  it('A mistyped database name creates no database', async () => {
     const database = await emptyEngines.sqlite();
     const { status, stderr } = roster(database, 'key', 'list');
     assert.equal(status, 1);
@@ -127,7 +127,7 @@ describe('roster', () => {
 
 for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
   describe(`roster on ${engine}`, () => {
-    it('makes workspaces, keys and users that the running service knows', async () => {
+    it('Workspaces, keys and users created by a command work in the running service', async () => {
       const database = await emptyEngines[engine]();
       const service = await startTestService(database);
       assert.equal(json(database, 'workspace', 'create', 'Acme Corp', '--country', 'gb').name, 'Acme Corp');
@@ -214,8 +214,8 @@ for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
   });
 }
 
-describe('what is written', () => {
-  it('is for its owner alone, also in a folder that others can read', async () => {
+describe('Permissions of written files', () => {
+  it('Files are readable by their owner only, also in a folder that others can read', async () => {
     const database = await emptyEngines.sqlite();
     assert.equal(roster(database, 'workspace', 'create', 'default').status, 0);
     assert.equal(statSync(database.url.slice('sqlite:'.length)).mode & 0o077, 0);

@@ -31,8 +31,8 @@ const untilSockets = async ({ pid }: Program, most: number, withinMs: number) =>
   }
 };
 
-describe('A service with few files', { concurrency: true }, () => {
-  it('answers requests above its limit with 503 and keeps its database', () =>
+describe('Service with few file descriptors', { concurrency: true }, () => {
+  it('Requests above the connection limit get 503, and the database stays available', () =>
     withPrograms(async (start) => {
       const { url } = await start(environment, { files: FILES }).ready();
       const wires: Wire[] = [];
@@ -55,7 +55,7 @@ describe('A service with few files', { concurrency: true }, () => {
       for (const wire of wires) wire.destroy();
     }));
 
-  it('answers while more clients hold silent connections than it has files, and releases these', () =>
+  it('The service answers while idle clients use all file descriptors, and closes their connections', () =>
     withPrograms(async (start) => {
       const program = start(environment, { files: FILES });
       const { url } = await program.ready();
@@ -88,8 +88,8 @@ const holdUnread = (url: string, count: number): Promise<Socket[]> =>
 
 const ANONYMOUS = { headers: { authorization: null } };
 
-describe('A service whose connections are all held', () => {
-  it('answers authenticated callers while clients without a key do not read their answers', () =>
+describe('Service at its connection limit', () => {
+  it('Authenticated callers are answered while clients without a key do not read their responses', () =>
     withPrograms(async (start) => {
       const files = 140;
       const limits = connectionLimits(files);
@@ -104,8 +104,8 @@ describe('A service whose connections are all held', () => {
     }));
 });
 
-describe('A connection with outstanding answers', () => {
-  it('registers one listener, however much arrives that is no HTTP', () =>
+describe('Connection with pending responses', () => {
+  it('A connection registers one listener, however much non-HTTP data arrives', () =>
     withPrograms(async (start) => {
       const program = start(environment);
       const { url } = await program.ready();
@@ -128,11 +128,11 @@ describe('A connection with outstanding answers', () => {
 
 const UNFINISHED = { ...headers, 'content-type': 'application/json', 'content-length': '30' };
 
-describe('The pending connections of one address', { concurrency: true }, () => {
+describe('Pending connections of one address', { concurrency: true }, () => {
   const GRACE_MS = 3_000;
   const MOST = 256;
 
-  it('are limited after a grace period; those that have been used stay open', () =>
+  it('Pending connections of one address are limited after a grace period; used ones stay open', () =>
     withPrograms(async (start) => {
       const program = start(environment);
       const { url } = await program.ready();
@@ -152,7 +152,7 @@ describe('The pending connections of one address', { concurrency: true }, () => 
       used.destroy();
     }));
 
-  it('are not limited behind a trusted proxy, whose address they all have', () =>
+  it('Pending connections are not limited behind a trusted proxy', () =>
     withPrograms(async (start) => {
       const program = start({ ...environment, TRUST_PROXY: 'true' });
       const { url } = await program.ready();

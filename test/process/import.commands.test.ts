@@ -56,7 +56,7 @@ const rows = [
 ];
 
 describe('roster import and export', () => {
-  it('say what they do not understand, before they look at a database, and end with 2', async () => {
+  it('import and export reject unknown arguments before opening a database and exit with 2', async () => {
     const file = fileOf('people.csv', ...rows);
     const cases: [args: string[], words: RegExp][] = [
       [['import'], /^Write:\n {2}roster import FILE/],
@@ -87,7 +87,7 @@ describe('roster import and export', () => {
 });
 
 for (const [engine, create] of Object.entries(engines)) {
-  describe(`roster import and export beside a service on ${engine}`, () => {
+  describe(`roster import and export with a running service on ${engine}`, () => {
     let database: TestDatabase;
     let service: TestService;
     before(async () => {
@@ -107,7 +107,7 @@ for (const [engine, create] of Object.entries(engines)) {
     };
     const total = async () => (await service.get('/v1/contacts')).body.pagination.total;
 
-    it('plan a chosen sheet of a workbook', async () => {
+    it('roster import plans the chosen sheet of a workbook', async () => {
       const file = join(folder, `${engine}.xlsx`);
       const sheets = {
         First: rowsXml([['Phone'], ['12']]),
@@ -125,7 +125,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.match(stderr, /^sheet: there is none named Nowhere\. There are: First, Our people\./);
     });
 
-    it('plan, show, apply and undo, in words', async () => {
+    it('roster import plans, shows, applies and undoes an import with readable output', async () => {
       const file = fileOf(`${engine}.csv`, ...rows);
       const planned = await runs('import', file, '--plan', '--country', 'us', '--map', 'Extra=notes');
       const id = /import_\w+/.exec(planned)?.[0] ?? '';
@@ -211,7 +211,7 @@ for (const [engine, create] of Object.entries(engines)) {
     // From here on the engine makes no difference.
     if (engine !== 'sqlite') return;
 
-    it('do it in one go, as JSON where that is asked for, and in another workspace', async () => {
+    it('roster import runs in one step, with JSON output on request, and in another workspace', async () => {
       const file = fileOf('go.csv', 'Phone;Name', '(415) 555-0111;Ada', '+14155550112;Bob');
       const storage = await openBeside(database);
       await storage.run(createWorkspace, null, { name: 'Acme Corp' });
@@ -267,7 +267,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.equal(none, '');
     });
 
-    it('say what is wrong with a file, a workspace or a place, and leave nothing', async () => {
+    it('An invalid file, workspace or path is reported and leaves nothing behind', async () => {
       const file = fileOf('wrong.csv', ...rows);
       const cases: [args: string[], code: number, words: RegExp][] = [
         [['import', file, '--workspace', 'acme'], 1, /^There is no workspace acme\. There are: /],
@@ -325,7 +325,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.match(readFileSync(file, 'utf8'), /^\ufeffid,phone_number,/);
     });
 
-    it('says in a sentence that the disk is full', async (t) => {
+    it('roster export reports a full disk', async (t) => {
       if (!existsSync('/dev/full')) return t.skip('there is no full disk to be had');
       const words = (where: string) =>
         `No more can be written to ${where}: the disk is full. What is there is not whole.\n`;
@@ -338,7 +338,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.deepEqual([piped.status, piped.stderr], [1, words('the output')]);
     });
 
-    it('leaves the service room to write', async () => {
+    it('roster import does not block the writes of the service', async () => {
       const file = fileOf('room.csv', ...numbersOf(5_000));
       let isDone = false;
       const importing = runs('import', file).finally(() => {
@@ -361,7 +361,7 @@ for (const [engine, create] of Object.entries(engines)) {
     });
   });
 
-  describe(`roster import that is interrupted on ${engine}`, () => {
+  describe(`Interrupted roster import on ${engine}`, () => {
     /** Waits until an import is in the midst of something. */
     const begun = async (database: TestDatabase, child: ChildProcess, state: string): Promise<string> => {
       while (child.exitCode === null) {
@@ -375,7 +375,7 @@ for (const [engine, create] of Object.entries(engines)) {
       throw new Error('it ended before it was interrupted');
     };
 
-    it('leaves an import with which the service goes on', async () => {
+    it('The service resumes an import that was interrupted while it was applied', async () => {
       const database = await create();
       const count = 3_000;
       const file = fileOf(`many-${engine}.csv`, ...numbersOf(count));
@@ -413,7 +413,7 @@ for (const [engine, create] of Object.entries(engines)) {
       }
     });
 
-    it('while it reads, or by a line that cannot be read, leaves nothing without a service', async () => {
+    it('An import interrupted while reading, or by an unreadable line, leaves nothing without a service', async () => {
       const database = await create();
       await (await startTestService(database)).stop();
       const left = async () => {
@@ -452,7 +452,7 @@ for (const [engine, create] of Object.entries(engines)) {
 }
 
 describe('roster import on a terminal', () => {
-  it('shows how far it is', async (t) => {
+  it('roster import shows its progress on a terminal', async (t) => {
     if (spawnSync('script', ['--version']).error) return t.skip('there is no terminal to be had');
     const database = await engines.sqlite();
     const service = await startTestService(database);

@@ -5,7 +5,7 @@ import { withPrograms } from '../kit/process.ts';
 
 const DROPPED = /^roster_log_lines_dropped_total (\d+)$/m;
 
-it('a service whose log is not read drops lines, counts them, and reports their number when it is read again', () =>
+it('A service whose log is not read drops lines and reports their number when reading resumes', () =>
   withPrograms(async (start) => {
     const program = start({ ROSTER_API_KEY: 'a-key-of-my-own-0123456789' });
     const { url } = await program.ready();

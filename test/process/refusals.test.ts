@@ -33,7 +33,7 @@ const refusal = async (environment: Record<string, string>): Promise<string> => 
   return sentence;
 };
 
-describe('a configuration that is wrong', { concurrency: 2 }, () => {
+describe('Invalid configuration', { concurrency: 2 }, () => {
   for (const [environment, words] of [
     [{ PORT: 'http' }, /PORT/],
     [{ PORT: '65536' }, /PORT/],
@@ -53,7 +53,7 @@ describe('a configuration that is wrong', { concurrency: 2 }, () => {
     [{ ROSTER_API_KEY: 'short' }, /ROSTER_API_KEY/],
     [{ ROSTER_API_KEY: 'with spaces in between' }, /ROSTER_API_KEY/],
   ] as const) {
-    it(`is refused in one plain sentence: ${JSON.stringify(environment)}`, async () => {
+    it(`Invalid configuration is rejected in one plain sentence: ${JSON.stringify(environment)}`, async () => {
       const sentence = await refusal(environment);
       assert.match(sentence, words);
       assert.doesNotMatch(sentence, /long enough for all/);
@@ -61,8 +61,8 @@ describe('a configuration that is wrong', { concurrency: 2 }, () => {
   }
 });
 
-describe('surroundings that are wrong', { concurrency: 2 }, () => {
-  it('a port that is in use', async () => {
+describe('Invalid environment', { concurrency: 2 }, () => {
+  it('Start reports a port that is in use', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -73,12 +73,12 @@ describe('surroundings that are wrong', { concurrency: 2 }, () => {
     }
   });
 
-  it('an address that this machine does not have', async () => {
+  it('Start reports an address that this machine does not have', async () => {
     assert.match(await refusal({ HOST: '192.0.2.1' }), /HOST/);
     assert.match(await refusal({ HOST: 'nowhere.invalid' }), /HOST/);
   });
 
-  it('a PostgreSQL that cannot be reached, whatever name it goes by', async () => {
+  it('Start reports an unreachable PostgreSQL server, however its host is named', async () => {
     for (const host of ['127.0.0.1', 'localhost', 'nowhere.invalid']) {
       const sentence = await refusal({ DATABASE_URL: `postgres://roster:pg-secret@${host}:1/roster` });
       assert.match(sentence, /DATABASE_URL|PostgreSQL/);
@@ -86,11 +86,11 @@ describe('surroundings that are wrong', { concurrency: 2 }, () => {
     }
   });
 
-  it('a PostgreSQL without the database', async () => {
+  it('Start reports a missing PostgreSQL database', async () => {
     assert.match(await refusal({ DATABASE_URL: missing().href }), /nobody_made_this|DATABASE_URL/);
   });
 
-  it('a role that may not create, with what to type against it', async () => {
+  it('Start reports a role that may not create tables, with the command that fixes it', async () => {
     const database = await emptyEngines.postgres();
     const role = `role-${database.url.split('_').at(-1)}`;
     const url = new URL(database.url);
@@ -113,7 +113,7 @@ describe('surroundings that are wrong', { concurrency: 2 }, () => {
     }
   });
 
-  it('a data folder that cannot be one, a file that is no database', async () => {
+  it('Start reports an unusable data folder and a file that is not a database', async () => {
     await withPrograms(async (_, folder) => {
       const file = join(folder, 'file');
       writeFileSync(file, 'This is no database, and it is long enough to be seen as one. '.repeat(100));
@@ -124,7 +124,7 @@ describe('surroundings that are wrong', { concurrency: 2 }, () => {
     });
   });
 
-  it('a database without the key that its secrets are sealed with, which is not made anew', async () => {
+  it('Start reports a missing secret key and does not create another one', async () => {
     await withPrograms(async (start, folder) => {
       const [data, other] = [join(folder, 'data'), join(folder, 'other')];
       const first = start();
@@ -148,7 +148,7 @@ describe('surroundings that are wrong', { concurrency: 2 }, () => {
     });
   });
 
-  it('files that are no certificate and key, or do not belong together', async () => {
+  it('Start reports invalid certificate files and a key that does not match', async () => {
     await withPrograms(async (_, folder) => {
       const write = (name: string, text: string) => {
         writeFileSync(join(folder, name), text);
@@ -168,9 +168,9 @@ describe('surroundings that are wrong', { concurrency: 2 }, () => {
   });
 });
 
-describe('a command on a database that cannot be used', { concurrency: 2 }, () => {
+describe('Commands on an unusable database', { concurrency: 2 }, () => {
   for (const args of [['verify'], ['key', 'list'], ['export'], ['demo'], ['audit'], ['user', 'list']]) {
-    it(`says so in the words of the start: ${args.join(' ')}`, async () => {
+    it(`A command reports an unusable database in the words of the start: ${args.join(' ')}`, async () => {
       for (const [url, words] of [
         [
           'postgres://roster:pg-secret@127.0.0.1:1/roster',

@@ -103,7 +103,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   };
 
   describe(`roster secret rotate on ${engine}`, () => {
-    it('reseals everything with a new key of the file while the service runs', () =>
+    it('secret rotate reseals every secret with a new key in the file while the service runs', () =>
       withDatabase(async ({ folder, start, roster }) => {
         const service = await start();
         const channels = [await service.create(), await service.create()];
@@ -148,7 +148,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         );
       }));
 
-    it('takes a configured key that every instance has, and says what to do where there is none', () =>
+    it('secret rotate uses a key configured on every instance, and explains how to configure one', () =>
       withDatabase(async ({ database, start, roster }) => {
         const [old, fresh] = [newKey(), newKey()];
         const behind = await start([old]);
@@ -176,7 +176,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.equal((await roster([fresh], 'secret', 'rotate')).status, 2, 'it is current already');
       }));
 
-    it('refuses a write that was sealed with the key of before', () =>
+    it('A write sealed with the previous key is rejected after a rotation', () =>
       withDatabase(async ({ database, start, roster }) => {
         const service = await start();
         const [check] = await database.query('select sealed from seal_checks');

@@ -36,8 +36,8 @@ const tokenOf = (link = ''): string => {
 const secretsIn = (program: Program, secrets: readonly (string | undefined)[]) =>
   secrets.filter((secret) => secret && (program.stdout + program.stderr).includes(secret));
 
-describe('the first start', () => {
-  it('lets a request that comes early wait until it can be answered', async () => {
+describe('First start', () => {
+  it('A request that arrives during the start waits until it can be answered', async () => {
     await withPrograms(async (start) => {
       const probe = createServer().listen(0, '127.0.0.1');
       await once(probe, 'listening');
@@ -58,7 +58,7 @@ describe('the first start', () => {
     });
   });
 
-  it('that cannot have its port makes nothing, so that the next one still shows the key', async () => {
+  it('A start without its port creates nothing, so that the next one still shows the key', async () => {
     await withPrograms(async (start) => {
       const taken = createServer().listen(0, '127.0.0.1');
       await once(taken, 'listening');
@@ -72,7 +72,7 @@ describe('the first start', () => {
     });
   });
 
-  it('prints addresses, a key, a sign-in and a curl command that works; the next one finds it all again', async () => {
+  it('The first start prints URLs, a key, a sign-in and a working curl command; the next one reuses them', async () => {
     await withPrograms(async (start, folder) => {
       const first = start();
       const { url, data, key, signIn, curl } = await first.ready();
@@ -106,7 +106,7 @@ describe('the first start', () => {
     });
   });
 
-  it('prints a link that signs the owner in once, and asks for a password', async () => {
+  it('The first start prints a link that signs the owner in once and asks for a password', async () => {
     await withPrograms(async (start) => {
       const program = start();
       const { url, signIn } = await program.ready();
@@ -144,7 +144,7 @@ describe('the first start', () => {
     });
   });
 
-  it('keeps its data for its owner alone, and no secret of it in clear', async () => {
+  it('Data files are readable by their owner only and contain no secret in clear text', async () => {
     await withPrograms(async (start, folder) => {
       const program = start();
       const { key, signIn } = await program.ready();
@@ -156,7 +156,7 @@ describe('the first start', () => {
     });
   });
 
-  it('on PostgreSQL prints no password of the database', async () => {
+  it('A start on PostgreSQL does not print the database password', async () => {
     const database = await emptyEngines.postgres();
     const url = new URL(database.url);
     url.password ||= 'pg-secret';
@@ -174,7 +174,7 @@ describe('the first start', () => {
     }
   });
 
-  it('accepts ROSTER_API_KEY for the workspace default, and then makes and prints no key', async () => {
+  it('ROSTER_API_KEY is accepted for the default workspace, and no key is created or printed', async () => {
     await withPrograms(async (start) => {
       const ROSTER_API_KEY = 'a-key-of-my-own-0123456789';
       const program = start({ ROSTER_API_KEY });
@@ -194,7 +194,7 @@ describe('the first start', () => {
     });
   });
 
-  it('takes the owner that is configured and prints no other sign-in', async () => {
+  it('A configured owner is created, and no other sign-in is printed', async () => {
     await withPrograms(async (start) => {
       const admin = { ROSTER_ADMIN_EMAIL: 'owner@example.com', ROSTER_ADMIN_PASSWORD: 'a long password' };
       const program = start(admin);
@@ -206,10 +206,10 @@ describe('the first start', () => {
   });
 });
 
-describe('a start whose ROSTER_ADMIN_EMAIL names a user', () => {
+describe('ROSTER_ADMIN_EMAIL of an existing user', () => {
   const admin = { ROSTER_ADMIN_EMAIL: 'owner@example.com', ROSTER_ADMIN_PASSWORD: 'a long password' };
   for (const [engine, create] of Object.entries(emptyEngines)) {
-    it(`that was demoted comes up with a warning, and one that was deleted is created again, on ${engine}`, async () => {
+    it(`A demoted admin causes a warning at start, and a deleted one is created again, on ${engine}`, async () => {
       const database = await create();
       const users = () => database.query('select id, email, role, password from users');
       try {
@@ -247,7 +247,7 @@ describe('a start whose ROSTER_ADMIN_EMAIL names a user', () => {
 });
 
 describe('TLS', () => {
-  it('is served where TLS_CERT and TLS_KEY name a pair', async () => {
+  it('TLS is served when TLS_CERT and TLS_KEY name a matching pair', async () => {
     await withPrograms(async (start, folder) => {
       const { cert, key } = makeCertificate();
       const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
@@ -273,9 +273,9 @@ describe('TLS', () => {
   });
 });
 
-describe('two services that start at the same moment on one empty database', () => {
+describe('Two services starting concurrently on one empty database', () => {
   for (const [name, create] of Object.entries(emptyEngines)) {
-    it(`both come up on ${name}, with one workspace and one key for both`, async () => {
+    it(`Two services starting concurrently on ${name} share one workspace and one key`, async () => {
       for (let round = 0; round < 3; round++) {
         const database = await create();
         try {

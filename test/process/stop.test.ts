@@ -31,8 +31,8 @@ const create = (url: string, agent: Agent, name: string): Promise<Outcome> =>
     sent.end(JSON.stringify({ name, instructions: 'x'.repeat(500) }));
   });
 
-describe('a stop', () => {
-  it('ends the streams of pages that follow an import, which are never silent for long', async (test) => {
+describe('Shutdown of streams', () => {
+  it('Import progress streams send keep-alives and end when the service stops', async (test) => {
     const service = await holdService(test, await holdDatabase(test, 'sqlite'));
     const owner = await signedIn(service);
     const { id } = await planCsv(owner, 'Phone\n+12025550100\n');
@@ -54,7 +54,7 @@ describe('a stop', () => {
 
 describe('SIGTERM under load', () => {
   for (const [name, createDatabase] of Object.entries(engines)) {
-    it(`drops no accepted request on ${name}`, async () => {
+    it(`SIGTERM drops no accepted request on ${name}`, async () => {
       const database = await createDatabase();
       try {
         await withPrograms(async (start) => {
@@ -103,7 +103,7 @@ describe('SIGTERM under load', () => {
     });
   }
 
-  it('ends at once when nothing is asked, by SIGINT too, and a second signal changes nothing', async () => {
+  it('An idle service stops immediately on SIGTERM or SIGINT, and a second signal changes nothing', async () => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       await withPrograms(async (start) => {
         const program = start();

@@ -10,7 +10,7 @@ import { deploy, makeChannel, makeSpeaking, makeVersions, ownerOf, versionsOf } 
 
 const NONE = 'call_01h455vb4pex5vsknk084sn02q';
 
-onEveryEngine('the call history', (service) => {
+onEveryEngine('Call history', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
@@ -22,7 +22,7 @@ onEveryEngine('the call history', (service) => {
   };
   const callOf = (id: string) => owner.ask('GET', `/calls/${id}`);
 
-  test('is listed newest first, in pages', async () => {
+  test('Calls are listed newest first, in pages', async () => {
     const channel = await makeChannel(owner);
     const told: Json[] = [];
     for (let at = 0; at < 5; at++) told.unshift(await tell(channel));
@@ -44,7 +44,7 @@ onEveryEngine('the call history', (service) => {
     assertInvalid(await owner.call('GET', '/calls?contact=x'), 'contact');
   });
 
-  test('can be that of one contact, of one channel, or of both', async () => {
+  test('Calls can be filtered by contact, by channel, or by both', async () => {
     const [a, b] = [await makeChannel(owner), await makeChannel(owner)];
     const number = '+12125550110';
     const first = await tell(a, { number });
@@ -64,7 +64,7 @@ onEveryEngine('the call history', (service) => {
     assertInvalid(await owner.call('GET', '/calls?contact_id=%00'), 'contact_id');
   });
 
-  test('names the version that was active when the call began', async () => {
+  test('A call names the version that was active when it began', async () => {
     const { agent, version: first, channel } = await makeSpeaking(service, owner, 'One.');
     const before = await tell(channel);
     await sleep(5);
@@ -90,7 +90,7 @@ onEveryEngine('the call history', (service) => {
     assert.deepEqual(await spoke(early), [null, null, null], 'before the first deploy');
   });
 
-  test('keeps the version through everything that happens later', async () => {
+  test('A call keeps its version through later deploys and deletions', async () => {
     const { agent, version, channel } = await makeSpeaking(service, owner, 'One.');
     const event = newEvent({ status: 'ringing' });
     const { id } = (await deliver(service, channel, event)).body.data;
@@ -112,7 +112,7 @@ onEveryEngine('the call history', (service) => {
     });
   });
 
-  test('names no agent where none was connected or none deployed', async () => {
+  test('A call names no agent where none was connected or deployed', async () => {
     const channel = await makeChannel(owner);
     const alone = await callOf((await tell(channel)).id);
     const { id: agent_id } = await makeVersions(service, 'Draft.');
@@ -123,7 +123,7 @@ onEveryEngine('the call history', (service) => {
     }
   });
 
-  test('tells two channels apart that use one provider id', async () => {
+  test('Calls of two channels with the same provider id are distinct', async () => {
     const [a, b] = [await makeChannel(owner), await makeChannel(owner)];
     const provider_id = 'the same';
     const [one, two] = [await tell(a, { provider_id }), await tell(b, { provider_id })];
@@ -131,7 +131,7 @@ onEveryEngine('the call history', (service) => {
     assert.notEqual(one.id, two.id);
   });
 
-  test('is 404 for what is not there, and for another workspace', async () => {
+  test('Unknown calls and calls of another workspace get 404', async () => {
     const channel = await makeChannel(owner);
     const { id, contact_id } = await tell(channel);
     for (const garbage of [NONE, 'x', '%00', 'a'.repeat(300)]) {

@@ -17,7 +17,7 @@ const NEXT: Record<string, readonly string[]> = {
   finished: [],
 };
 
-onEveryEngine('campaigns', (service) => {
+onEveryEngine('Campaigns', (service) => {
   let owner: Asker;
   let agent: Json;
   const make = (fields: object = {}) =>
@@ -28,7 +28,7 @@ onEveryEngine('campaigns', (service) => {
     agent = await makeAgent(service, { name: 'Caller' });
   });
 
-  test('have a name, an agent and a status, and begin as drafts', async () => {
+  test('A campaign has a name, an agent and a status, and starts as a draft', async () => {
     const reply = await owner.call('POST', '/campaigns', { name: 'Spring', agent_id: agent.id });
     assert.equal(reply.status, 201);
     const { id, created_at, updated_at, ...rest } = reply.body.data;
@@ -45,14 +45,14 @@ onEveryEngine('campaigns', (service) => {
     assert.deepEqual(await owner.ask('GET', `/campaigns/${id}`), reply.body.data);
   });
 
-  test('may begin in any status', async () => {
+  test('A campaign can be created in any status', async () => {
     for (const status of STATUSES) assert.equal((await make({ status })).status, status);
   });
 
   for (const from of STATUSES) {
     for (const to of STATUSES) {
       const may = from === to || NEXT[from]?.includes(to);
-      test(`that are ${from} ${may ? 'can' : 'cannot'} become ${to}`, async () => {
+      test(`A campaign that is ${from} ${may ? 'can' : 'cannot'} become ${to}`, async () => {
         const made = await make({ status: from });
         const reply = await patch(made.id, { status: to, name: 'Renamed' });
         const now = await owner.ask('GET', `/campaigns/${made.id}`);
@@ -69,7 +69,7 @@ onEveryEngine('campaigns', (service) => {
     }
   }
 
-  test('change what is sent and nothing else, and take back what was read', async () => {
+  test('A campaign update changes only the sent fields and accepts a campaign as it was read', async () => {
     const other = await makeAgent(service, { name: 'Other' });
     const made = await make({ status: 'active' });
     const named = (await patch(made.id, { name: 'Summer' })).body.data;
@@ -85,7 +85,7 @@ onEveryEngine('campaigns', (service) => {
     assert.equal((await owner.ask('GET', `/campaigns/${made.id}`)).agent.name, 'Another');
   });
 
-  test('take every one of many changes at once, each at a time of its own', async () => {
+  test('Concurrent updates of a campaign are all applied, each with its own updated_at', async () => {
     const made = await make();
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, at) => patch(made.id, { name: `${at}` })),
@@ -99,7 +99,7 @@ onEveryEngine('campaigns', (service) => {
     for (const { status } of ended) assert.ok(status === 200 || status === 409);
   });
 
-  test('are refused without a name, an agent or a known status', async () => {
+  test('A campaign without a name, an agent or a known status is rejected', async () => {
     const total = async () => (await owner.call('GET', '/campaigns?limit=1')).body.pagination.total;
     const before = await total();
     const post = (body: object) => owner.call('POST', '/campaigns', body);
@@ -120,7 +120,7 @@ onEveryEngine('campaigns', (service) => {
     assert.deepEqual(await owner.ask('GET', `/campaigns/${made.id}`), made);
   });
 
-  test('need an agent that exists and is not deleted', async () => {
+  test('A campaign requires an existing agent that is not deleted', async () => {
     const gone = await makeAgent(service);
     const paused = await make({ agent_id: gone.id, status: 'paused' });
     const draft = await make({ agent_id: gone.id });
@@ -139,7 +139,7 @@ onEveryEngine('campaigns', (service) => {
     }
   });
 
-  test('that do not exist are not found', async () => {
+  test('Unknown campaigns get 404', async () => {
     for (const id of ['campaign_nothing', 'campaign_01h455vb4pex5vsknk084sn02q', '%20', agent.id]) {
       for (const [method, body] of [['GET'], ['PATCH', { name: 'N' }]] as const) {
         assertError(await owner.call(method, `/campaigns/${id}`, body), 404, 'NOT_FOUND');
@@ -148,7 +148,7 @@ onEveryEngine('campaigns', (service) => {
     }
   });
 
-  test('are listed newest first, page by page', async () => {
+  test('Campaigns are listed newest first, in pages', async () => {
     const { owner: other } = await makeNeighbour(service);
     const empty = await other.call('GET', '/campaigns');
     assert.deepEqual(empty.body, {

@@ -34,13 +34,13 @@ const everythingIn = async ({ database }: TestService): Promise<string> => {
   );
 };
 
-onEveryEngine('the secret of a channel', (service) => {
+onEveryEngine('Channel secrets', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
   });
 
-  test('is shown once and stored only hashed and sealed', async () => {
+  test('A channel secret is shown once and stored only hashed and sealed', async () => {
     const { id, secret } = await makeChannel(owner, { twilio_auth_token: TOKEN });
     const [row] = await service.database.query('select * from channels where id = ?', id);
     assert.equal(row?.secret_hash, createHash('sha256').update(secret).digest('hex'));
@@ -71,7 +71,7 @@ onEveryEngine('the secret of a channel', (service) => {
     }
   });
 
-  test('is another for every channel, and sealed differently every time', async () => {
+  test('Every channel has a different secret, sealed differently each time', async () => {
     const made = await Promise.all(
       Array.from({ length: 10 }, () => makeChannel(owner, { twilio_auth_token: TOKEN })),
     );
@@ -83,7 +83,7 @@ onEveryEngine('the secret of a channel', (service) => {
   });
 });
 
-onEveryEngine('a channel that is not there', (service) => {
+onEveryEngine('Unknown channels', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
@@ -107,14 +107,14 @@ onEveryEngine('a channel that is not there', (service) => {
       return answers;
     });
 
-  test('is 404, whatever is written in its place', async () => {
+  test('Unknown channel ids of any form get 404', async () => {
     const { id } = await makeAgent(service);
     for (const garbage of [NONE, 'x', '%00', `${NONE}0`, 'a'.repeat(300), "'%20or%201=1"]) {
       await refuses(owner, calls(garbage, id));
     }
   });
 
-  test('is of another workspace, exactly as if it did not exist', async () => {
+  test('A channel of another workspace gets the same answer as an unknown one', async () => {
     const channel = await makeChannel(owner);
     const { owner: neighbour } = await makeNeighbour(service);
     const own = await neighbour.ask('POST', '/agents', { name: 'Own', instructions: '' }, 201);
@@ -125,7 +125,7 @@ onEveryEngine('a channel that is not there', (service) => {
     assert.deepEqual(await neighbour.ask('GET', '/channels'), []);
   });
 
-  test('and an agent that is not there, is deleted or of another workspace, cannot be connected', async () => {
+  test('An agent that is unknown, deleted or of another workspace cannot be connected to a channel', async () => {
     const { id } = await makeChannel(owner);
     const { owner: neighbour } = await makeNeighbour(service);
     const foreign = await neighbour.ask('POST', '/agents', { name: 'Foreign', instructions: '' }, 201);

@@ -9,13 +9,13 @@ import { deploy, leaves, makeChannel, makeSpeaking, makeVersions, ownerOf } from
 
 const TABLES = ['channels', 'hooks'];
 
-onEveryEngine('a channel', (service) => {
+onEveryEngine('Channels', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
   });
 
-  test('of each kind is made, shown and listed, newest first', async () => {
+  test('Channels of each kind can be created, read and listed, newest first', async () => {
     const made: Json[] = [];
     const addresses = { phone: newPhone(), sms: newPhone(), whatsapp: newPhone(), web_chat: 'shop.example' };
     for (const [kind, address] of Object.entries(addresses)) {
@@ -39,7 +39,7 @@ onEveryEngine('a channel', (service) => {
     assert.deepEqual((await owner.ask('GET', '/channels')).slice(0, 4), made);
   });
 
-  test('has an E.164 address where it is a phone, and any text where it is not', async () => {
+  test('A phone channel requires an E.164 address, and other kinds accept any text', async () => {
     const bad = [
       'shop.example',
       '(415) 555-0100',
@@ -64,7 +64,7 @@ onEveryEngine('a channel', (service) => {
     assert.equal((await owner.ask('PATCH', `/channels/${chat.id}`, { address: 'new' })).address, 'new');
   });
 
-  test('is refused with fields that are missing, wrong or unknown', async () => {
+  test('A channel with missing, invalid or unknown fields is rejected', async () => {
     const good = { kind: 'web_chat', name: 'Name', address: 'a' };
     const bad: [Json, ...string[]][] = [
       [{}, 'kind', 'name', 'address'],
@@ -96,7 +96,7 @@ onEveryEngine('a channel', (service) => {
     }
   });
 
-  test('keeps its kind, its agent and its secret through an update', async () => {
+  test('A channel update keeps the kind, the agent and the secret', async () => {
     const { agent, channel } = await makeSpeaking(service, owner);
     const before = await owner.ask('GET', `/channels/${channel.id}`);
     const address = newPhone();
@@ -108,7 +108,7 @@ onEveryEngine('a channel', (service) => {
     assert.equal((await askAgent(service, channel)).status, 200, 'the secret is the same');
   });
 
-  test('has at most one agent, and an agent any number of channels', async () => {
+  test('A channel has at most one agent, and an agent any number of channels', async () => {
     const one = await makeAgent(service, { name: 'One' });
     const two = await makeAgent(service, { name: 'Two' });
     const [a, b] = [await makeChannel(owner), await makeChannel(owner)];
@@ -126,7 +126,7 @@ onEveryEngine('a channel', (service) => {
     assert.equal((await owner.ask('GET', `/channels/${b.id}`)).agent.name, 'Renamed');
   });
 
-  test('changes what is heard on it when its agent is replaced', async () => {
+  test('Replacing the agent of a channel changes what the channel serves', async () => {
     const { channel } = await makeSpeaking(service, owner, 'Old agent.');
     const { id, versions } = await makeVersions(service, 'New agent.');
     await owner.ask('PUT', `/channels/${channel.id}/agent`, { agent_id: id });
@@ -137,7 +137,7 @@ onEveryEngine('a channel', (service) => {
     assert.equal((await askAgent(service, channel)).status, 404);
   });
 
-  test('is gone once it is deleted, with its hook', async () => {
+  test('A deleted channel is not found, and neither is its webhook', async () => {
     const { channel } = await makeSpeaking(service, owner);
     assert.equal((await askAgent(service, channel)).status, 200);
     assert.deepEqual(await owner.ask('DELETE', `/channels/${channel.id}`), { deleted: true });

@@ -5,7 +5,7 @@ import { makeContact } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 import { ownerOf } from '../kit/stage.ts';
 
-onEveryEngine("the dashboard's list of contacts", (service) => {
+onEveryEngine('Contact list of the dashboard', (service) => {
   let owner: Asker;
   const ids: Record<string, string> = {};
   before(async () => {
@@ -27,7 +27,7 @@ onEveryEngine("the dashboard's list of contacts", (service) => {
     return body.data.map(({ id }: Json) => nameOf(id)).reverse();
   };
 
-  test('finds words in any order, each of which must match', async () => {
+  test('The search of contacts matches words in any order and requires all of them', async () => {
     for (const search of ['zoe liskov', 'liskov zoe', 'LISKOV  Zoë', ' lis zo', 'zo li', 'zoe l']) {
       assert.deepEqual((await find({ search })).includes('zoe'), true, search);
     }
@@ -40,21 +40,21 @@ onEveryEngine("the dashboard's list of contacts", (service) => {
     assert.deepEqual(await find({ search: '100% 23456705' }), ['german']);
   });
 
-  test('finds every kind of apostrophe by any other', async () => {
+  test('The search of contacts treats every kind of apostrophe as equal', async () => {
     for (const search of ["o'brien", 'O’Brien', 'oʼbrien', 'brien o`']) {
       assert.deepEqual(await find({ search }), ['typed', 'curly'], search);
     }
     assert.deepEqual(await find({ search: "bob o'brien" }), ['curly']);
   });
 
-  test('finds a number as it is dialled inside its country, whatever the country of the workspace', async () => {
+  test('A number in national format finds its contact, whatever the country of the workspace', async () => {
     assert.deepEqual(await find({ search: '0151 23456705' }), ['german']);
     assert.deepEqual(await find({ search: '(020) 7946-0018' }), ['english']);
     assert.deepEqual(await find({ search: '0044 20 7946 0018' }), ['english']);
     assert.deepEqual(await find({ search: '+49151' }), ['german']);
   });
 
-  test('is narrowed to a company, written exactly, together with the other filters', async () => {
+  test('The company filter matches exactly and combines with the other filters', async () => {
     assert.deepEqual(await find({ company: 'Acme' }), ['zoe', 'liz']);
     assert.deepEqual(await find({ company: 'Acme', tag: 'vip' }), ['zoe']);
     assert.deepEqual(await find({ company: 'Acme', search: 'liz' }), ['liz']);
@@ -64,7 +64,7 @@ onEveryEngine("the dashboard's list of contacts", (service) => {
     assert.deepEqual([page.data[0].id, page.pagination.total], [ids.zoe, 2]);
   });
 
-  test('is exported and enrolled as it is found', async () => {
+  test('A filtered list can be exported and enrolled', async () => {
     const rows = async (query: Record<string, string>) => {
       const { text } = await owner.call(
         'GET',
@@ -83,7 +83,7 @@ onEveryEngine("the dashboard's list of contacts", (service) => {
     assert.deepEqual(await rows({ search: 'zo li', tag: 'vip' }), ['zoe']);
   });
 
-  test('leaves the search of the API as it is specified', async () => {
+  test('The search of the API stays as specified', async () => {
     const search = async (text: string) =>
       (await service.get(`/v1/contacts?search=${encodeURIComponent(text)}`)).body.pagination.total;
     assert.equal(await search('zoe liskov'), 1);

@@ -52,7 +52,7 @@ const send = (url: string, method: string, headers: Record<string, string>, body
 const signInTo = (url: string, headers: Record<string, string> = {}, password = PASSWORD) =>
   send(url, 'POST', headers, { email: EMAIL, password });
 
-onEveryEngine('the cookie of a session', (service) => {
+onEveryEngine('Session cookie', (service) => {
   let behindProxy: Service;
   before(async () => {
     await addPerson(service, EMAIL);
@@ -60,12 +60,12 @@ onEveryEngine('the cookie of a session', (service) => {
   });
   after(() => behindProxy?.stop());
 
-  test('is for no script and no other site, and not marked secure over plain HTTP', async () => {
+  test('The session cookie is HttpOnly and SameSite, and not Secure over plain HTTP', async () => {
     const reply = await signInTo(service.url);
     assert.match(reply.headers.get('set-cookie') ?? '', PLAIN);
   });
 
-  test('is not marked secure because somebody says so who is not trusted', async () => {
+  test('X-Forwarded-Proto from an untrusted client does not make the session cookie Secure', async () => {
     const reply = await signInTo(service.url, {
       'x-forwarded-proto': 'https',
       'x-forwarded-host': 'roster.example',
@@ -73,7 +73,7 @@ onEveryEngine('the cookie of a session', (service) => {
     assert.match(reply.headers.get('set-cookie') ?? '', PLAIN);
   });
 
-  test('is secure behind a trusted proxy that speaks HTTPS, and only then', async () => {
+  test('The session cookie is Secure only behind a trusted proxy that uses HTTPS', async () => {
     const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'roster.example' };
     const reply = await signInTo(behindProxy.url, forwarded);
     assert.match(reply.headers.get('set-cookie') ?? '', SECURE);
@@ -94,7 +94,7 @@ onEveryEngine('the cookie of a session', (service) => {
     assert.match((await signInTo(behindProxy.url)).headers.get('set-cookie') ?? '', PLAIN);
   });
 
-  test('opens the session under the name for plain HTTP too, and counts first under the name for HTTPS', async () => {
+  test('Behind HTTPS both cookie names open the session, and the __Host- name takes precedence', async () => {
     const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'roster.example' };
     const token = (await sessionOf(service.database, EMAIL)).split('=')[1];
     const who = async (cookie: string) =>
@@ -105,7 +105,7 @@ onEveryEngine('the cookie of a session', (service) => {
     assert.equal(await who(`roster_session=${token}; __Host-roster_session=ended`), 401);
   });
 
-  test('is secure over TLS', async () => {
+  test('The session cookie is Secure over TLS', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'roster-test-'));
     const { cert, key } = makeCertificate();
     const tls = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
@@ -144,7 +144,7 @@ onEveryEngine('the cookie of a session', (service) => {
     }
   });
 
-  test('is given to another address while one is locked out', async () => {
+  test('Another address can sign in while one is locked out', async () => {
     const from = (address: string, password: string) =>
       signInTo(behindProxy.url, { 'x-forwarded-for': `10.9.9.9, ${address}` }, password);
     assert.equal((await from('192.0.2.1', 'not the password')).status, 401);

@@ -9,7 +9,7 @@ import { everyOperation, everythingStored, makeWorld, nameOf, type Operation, pa
 const changes = (operation: Operation) =>
   operation.method !== 'GET' && !/^POST \/session(\/link)?$/.test(nameOf(operation));
 
-onEveryEngine('a change through the dashboard', (service) => {
+onEveryEngine('CSRF protection of the dashboard', (service) => {
   let owner: Asker;
   let operations: Operation[];
   before(async () => {
@@ -18,25 +18,25 @@ onEveryEngine('a change through the dashboard', (service) => {
   });
 
   const refusals: [string, () => Record<string, string | null>][] = [
-    ['without proof of where it comes from', () => ({ origin: null })],
+    ['without proof of origin', () => ({ origin: null })],
     ['from another site', () => ({ origin: 'https://evil.example' })],
     ['from another port of this host', () => ({ origin: `${service.url}0` })],
     ['from this host over another scheme', () => ({ origin: service.url.replace('http:', 'https:') })],
     ['from a page without an origin', () => ({ origin: 'null' })],
-    ['that the browser calls cross-site', () => ({ 'sec-fetch-site': 'cross-site' })],
+    ['marked cross-site by the browser', () => ({ 'sec-fetch-site': 'cross-site' })],
     [
-      'that the browser calls cross-site, without an origin',
+      'marked cross-site by the browser, without an origin',
       () => ({ origin: null, 'sec-fetch-site': 'cross-site' }),
     ],
-    ['from a sibling of this site', () => ({ origin: null, 'sec-fetch-site': 'same-site' })],
-    ['that was typed into the address bar', () => ({ origin: null, 'sec-fetch-site': 'none' })],
+    ['from a sibling domain', () => ({ origin: null, 'sec-fetch-site': 'same-site' })],
+    ['typed into the address bar', () => ({ origin: null, 'sec-fetch-site': 'none' })],
     [
-      'that claims another host for itself',
+      'with a forged X-Forwarded-Host',
       () => ({ origin: 'http://evil.example', 'x-forwarded-host': 'evil.example' }),
     ],
   ];
   for (const [title, headers] of refusals) {
-    test(`${title} is refused, whatever it is, and nothing happens`, async () => {
+    test(`A change ${title} gets 403 and has no effect`, async () => {
       const before = await everythingStored(service);
       for (const operation of operations.filter(changes)) {
         const reply = await owner.call(operation.method, pathOf(operation), operation.body, {
@@ -48,7 +48,7 @@ onEveryEngine('a change through the dashboard', (service) => {
     });
   }
 
-  test('is not asked for proof before it is known who asks', async () => {
+  test('An anonymous change gets 401 before the origin is checked', async () => {
     for (const operation of operations.filter(changes)) {
       const reply = await owner.call(operation.method, pathOf(operation), operation.body, {
         headers: { origin: null, cookie: null },
@@ -57,13 +57,13 @@ onEveryEngine('a change through the dashboard', (service) => {
     }
   });
 
-  test('is let in by the word of the browser alone', async () => {
+  test('Sec-Fetch-Site: same-origin alone proves the origin of a change', async () => {
     const headers = { origin: null, 'sec-fetch-site': 'same-origin' };
     const reply = await owner.call('POST', '/integrations', { name: 'From our pages' }, { headers });
     assert.equal(reply.status, 201);
   });
 
-  test('needs proof; a look does not', async () => {
+  test('Read requests need no proof of origin', async () => {
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
       const variants: Record<string, string | null>[] = [
         { origin: null },
@@ -82,7 +82,7 @@ onEveryEngine('a change through the dashboard', (service) => {
     assert.equal(head.status, 200);
   });
 
-  test('is never allowed ahead to another site', async () => {
+  test('Preflight requests of another site are refused', async () => {
     const reply = await service.call('OPTIONS', '/dashboard/api/contacts', undefined, {
       headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
     });
@@ -90,7 +90,7 @@ onEveryEngine('a change through the dashboard', (service) => {
     assert.equal(reply.headers.get('access-control-allow-origin'), null);
   });
 
-  test('of who is signed in cannot be made by another site either', async () => {
+  test('Another site cannot sign a visitor in', async () => {
     const signIn = (headers: Record<string, string>) =>
       service.post(
         '/dashboard/api/session',
