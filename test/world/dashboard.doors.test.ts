@@ -19,7 +19,7 @@ const isForOwners = (operation: Operation) =>
   /^\/(keys|users|integrations|audit)(\/|$)/.test(operation.path) || nameOf(operation) === 'PATCH /settings';
 const isSignIn = (operation: Operation) => /^POST \/session(\/link)?$/.test(nameOf(operation));
 
-onEveryEngine('the doors of the dashboard', (service) => {
+onEveryEngine('Access to the dashboard API', (service) => {
   let owner: Asker;
   let member: Asker;
   let world: World;
@@ -31,7 +31,7 @@ onEveryEngine('the doors of the dashboard', (service) => {
     operations = everyOperation(world);
   });
 
-  test('are closed to whoever has not signed in, in one way, whatever is asked', async () => {
+  test('Anonymous requests get the same 401 for every operation of the dashboard API', async () => {
     const before = await everythingStored(service);
     const first = sameEveryTime(
       await owner.call('GET', '/session', undefined, { headers: { cookie: null } }),
@@ -53,7 +53,7 @@ onEveryEngine('the doors of the dashboard', (service) => {
     assert.deepEqual(await everythingStored(service), before);
   });
 
-  test('are closed to every API key', async () => {
+  test('The dashboard API rejects every API key', async () => {
     const before = await everythingStored(service);
     for (const key of [KEY, world.key.key]) {
       for (const operation of operations.filter((each) => !isSignIn(each))) {
@@ -71,7 +71,7 @@ onEveryEngine('the doors of the dashboard', (service) => {
     assert.deepEqual(await everythingStored(service), before);
   });
 
-  test('are the only ones that a session opens', async () => {
+  test('A session does not authenticate requests to /v1', async () => {
     const before = await everythingStored(service);
     const { cookie } = owner;
     const token = cookie.slice('roster_session='.length);
@@ -103,7 +103,7 @@ onEveryEngine('the doors of the dashboard', (service) => {
     assert.deepEqual(await everythingStored(service), before);
   });
 
-  test('to keys, users, integrations and the audit are closed to members', async () => {
+  test('Members cannot access keys, users, integrations and the audit log', async () => {
     const before = await everythingStored(service);
     const forOwners = operations.filter(isForOwners);
     assert.equal(forOwners.length, 18);
@@ -122,7 +122,7 @@ onEveryEngine('the doors of the dashboard', (service) => {
     assert.deepEqual(await everythingStored(service), before);
   });
 
-  test('to everything else are open to members', async () => {
+  test('Members can access everything else in the dashboard API', async () => {
     for (const operation of operations.filter((each) => !isForOwners(each))) {
       const reply = await member.call(operation.method, pathOf(operation), operation.body);
       assert.ok([200, 201].includes(reply.status), `${nameOf(operation)}: ${reply.text}`);

@@ -16,7 +16,7 @@ const nothingLike = (id: string): string => {
 };
 
 /** In every slot of every path: test/attacks/isolation.test.ts. */
-onEveryEngine('a record of another workspace', (service) => {
+onEveryEngine('Records of another workspace', (service) => {
   let mine: Asker;
   let theirs: Asker;
   let own: Operation[];
@@ -47,7 +47,7 @@ onEveryEngine('a record of another workspace', (service) => {
     return there;
   };
 
-  test('answers in every body as one that does not exist', async () => {
+  test('A foreign id in a request body gets the same answer as an unknown one', async () => {
     const before = await look();
     const agent = (id: string) => [
       () => mine.call('POST', '/campaigns', { name: 'Mine', agent_id: id }),
@@ -65,7 +65,7 @@ onEveryEngine('a record of another workspace', (service) => {
     assert.deepEqual(await look(), before);
   });
 
-  test('answers so when it is to be enrolled, by id, by tag and by search', async () => {
+  test('Foreign contacts cannot be enrolled by id, tag or search', async () => {
     const before = await look();
     const enroll = (body: object) => mine.ask('POST', `/campaigns/${world.campaign.id}/enrollments`, body);
     for (const id of [foreignWorld.contact.id, nothingLike(foreignWorld.contact.id)]) {
@@ -81,7 +81,7 @@ onEveryEngine('a record of another workspace', (service) => {
     assert.deepEqual(await look(), before);
   });
 
-  test('answers so in every query', async () => {
+  test('A foreign id in a query gets the same answer as an unknown one', async () => {
     for (const [name, id] of [
       ['contact_id', foreignWorld.contact.id],
       ['channel_id', foreignWorld.channel.id],
@@ -99,7 +99,7 @@ onEveryEngine('a record of another workspace', (service) => {
     assert.deepEqual(found.body.pagination.total, 0);
   });
 
-  test('is in no list and in no figure', async () => {
+  test('Foreign records appear in no list and no statistic', async () => {
     const texts = await Promise.all(
       own
         .filter(({ method, params }) => method === 'GET' && Object.keys(params).length === 0)

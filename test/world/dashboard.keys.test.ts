@@ -8,7 +8,7 @@ import { assertError, assertInvalid, TIMESTAMP } from '../kit/expect.ts';
 import { newPhone } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('the keys of a workspace', (service) => {
+onEveryEngine('API keys of a workspace', (service) => {
   let owner: Asker;
   const make = (body: object) => owner.ask('POST', '/keys', body, 201);
   const listed = async (id: string) => (await owner.ask('GET', '/keys')).find((key: Json) => key.id === id);
@@ -17,7 +17,7 @@ onEveryEngine('the keys of a workspace', (service) => {
     owner = await described(service, await signedIn(service));
   });
 
-  test('are shown once, work at once, and are stored as a digest', async () => {
+  test('An API key is shown once, works immediately, and is stored as a digest', async () => {
     const reply = await owner.call('POST', '/keys', { name: 'Till' });
     assert.equal(reply.status, 201);
     const { id, created_at, key, ...rest } = reply.body.data;
@@ -51,7 +51,7 @@ onEveryEngine('the keys of a workspace', (service) => {
     assert.equal(service.log.join('').includes(key), false);
   });
 
-  test('may be for reading only', async () => {
+  test('An API key can be read-only', async () => {
     const { id, key } = await make({ name: 'Report', scope: 'read' });
     assert.equal((await listed(id)).scope, 'read');
     assert.equal((await read(key)).status, 200);
@@ -59,7 +59,7 @@ onEveryEngine('the keys of a workspace', (service) => {
     assertError(refused, 403, 'FORBIDDEN');
   });
 
-  test('end when they were meant to', async () => {
+  test('An API key stops working when it expires', async () => {
     const expires_at = '2099-01-31T10:30:00+02:00';
     const { id, key } = await make({ name: 'Until', expires_at });
     assert.equal((await listed(id)).expires_at, '2099-01-31T08:30:00.000Z');
@@ -75,7 +75,7 @@ onEveryEngine('the keys of a workspace', (service) => {
     assertError(await read(soon.key), 401, 'UNAUTHORIZED');
   });
 
-  test('are refused everywhere within a second of being revoked', async () => {
+  test('A revoked API key is rejected by every instance within a second', async () => {
     const { id, key } = await make({ name: 'Lost' });
     assert.equal((await read(key)).status, 200);
     assert.deepEqual(await owner.ask('DELETE', `/keys/${id}`), { deleted: true });
@@ -87,7 +87,7 @@ onEveryEngine('the keys of a workspace', (service) => {
     assertError(await owner.call('DELETE', '/keys/nothing'), 404, 'NOT_FOUND');
   });
 
-  test('are refused without a name, with an unknown scope or an end that has passed', async () => {
+  test('An API key without a name, with an unknown scope or a past expiry is rejected', async () => {
     const post = (body: object) => owner.call('POST', '/keys', body);
     const before = (await owner.ask('GET', '/keys')).length;
     assertInvalid(await post({}), 'name');
@@ -108,7 +108,7 @@ onEveryEngine('the keys of a workspace', (service) => {
     assert.equal((await owner.ask('GET', '/keys')).length, before);
   });
 
-  test('may have a name of a hundred characters and no end', async () => {
+  test('An API key may have a name of a hundred characters and no expiry', async () => {
     const name = '🔑'.repeat(100);
     assert.equal((await make({ name, expires_at: null })).name, name);
   });

@@ -13,7 +13,7 @@ let count = 0;
 
 /** The proxy in front is trusted, so that a test can come from anywhere. */
 for (const [engine, create] of Object.entries(engines)) {
-  describe(`failed sign-ins on ${engine}`, () => {
+  describe(`Failed sign-ins on ${engine}`, () => {
     let service: TestService;
     let email: string;
     const tryIn = (address: string, password = WRONG, as = email): Promise<Reply> =>
@@ -52,7 +52,7 @@ for (const [engine, create] of Object.entries(engines)) {
       await addPerson(service, email, 'member');
     });
 
-    test('of an account from one address have to wait after ten, longer after each, up to fifteen minutes', async () => {
+    test('Ten failures of an account from one address cause a growing delay of up to fifteen minutes', async () => {
       await fail(9);
       assert.equal((await tryIn(HOME, PASSWORD)).status, 200);
       await fail(9);
@@ -70,7 +70,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.equal((await tryIn(HOME, PASSWORD)).status, 200);
     });
 
-    test('that have to wait do not count, and all are forgotten after an hour', async () => {
+    test('Delayed sign-ins do not count as failures, and all failures expire after an hour', async () => {
       await fail(10);
       const counted = await failures();
       for (let times = 0; times < 3; times++) assert.equal((await tryIn(HOME)).status, 429);
@@ -80,7 +80,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.equal((await failures()).length, 3, 'one for the account, one for the address, one for both');
     });
 
-    test('of one account from one address keep out neither another account nor another address', async () => {
+    test('Failures of one account from one address delay no other account and no other address', async () => {
       const other = `other${count}@example.com`;
       await addPerson(service, other, 'member');
       await fail(10);
@@ -89,7 +89,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.equal((await tryIn('192.0.2.2', PASSWORD)).status, 200);
     });
 
-    test('of one account from many addresses have to wait after twenty, but not where it signed in before', async () => {
+    test('Twenty failures of an account delay it everywhere but at addresses where it signed in before', async () => {
       assert.equal((await tryIn(HOME, PASSWORD)).status, 200);
       await fail(7, '198.51.100.1');
       await fail(7, '198.51.100.2');
@@ -103,7 +103,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assertWait(await tryIn(HOME, PASSWORD), 60);
     });
 
-    test('of one address over many accounts have to wait after thirty, but not for an account that signed in there', async () => {
+    test('Thirty failures of an address delay all accounts but those that signed in there before', async () => {
       const known = `known${count}@example.com`;
       await addPerson(service, known, 'member');
       assert.equal((await tryIn(HOME, PASSWORD, known)).status, 200);
@@ -115,7 +115,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.equal((await tryIn('192.0.2.2', PASSWORD)).status, 200);
     });
 
-    test('count for an account however its email is written, and for one that does not exist in the same way', async () => {
+    test('Failures count in any case of the email, and in the same way for unknown accounts', async () => {
       await fail(5, HOME, email.toUpperCase());
       await fail(5);
       const known = await tryIn(HOME, PASSWORD, email.toUpperCase());
@@ -126,7 +126,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.deepEqual([...unknown.headers.keys()], [...known.headers.keys()]);
     });
 
-    test('are no more when they come at the same moment, from one address or from many', async () => {
+    test('Concurrent sign-ins allow no more failures, from one address or from many', async () => {
       await fail(8);
       const replies = await Promise.all(Array.from({ length: 15 }, () => tryIn(HOME)));
       const refused = replies.filter(({ status }) => status === 401);
@@ -139,7 +139,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.equal(admitted, 2);
     });
 
-    test('hold up neither an open session nor its change of the password', async () => {
+    test('Failed sign-ins delay neither an open session nor its password change', async () => {
       const person = await signedIn(service, email);
       await fail(7, '198.51.100.1');
       await fail(7, '198.51.100.2');
@@ -150,7 +150,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.equal((await change(PASSWORD)).status, 200);
     });
 
-    test('are in the audit of the workspace, each time that their number has doubled', async () => {
+    test('Failed sign-ins are audited each time their number has doubled', async () => {
       const owner = await signedIn(service, `owner${count}@example.com`);
       const entries = async (): Promise<Json[]> =>
         (await owner.call('GET', '/audit?action=session.refused&limit=100')).body.data.filter(
@@ -170,7 +170,7 @@ for (const [engine, create] of Object.entries(engines)) {
       );
     });
 
-    test('are counted together by all that share the database, and stored as digests', async () => {
+    test('Failures are stored as digests and counted across all instances of a database', async () => {
       await fail(5);
       const { admitAttempt, confirmFailure } = await import(
         '../../src/features/workspaces/sign-in.limits.ts'

@@ -10,7 +10,7 @@ import { onEveryEngine } from '../kit/service.ts';
 const NEW = 'another horse battery';
 let count = 0;
 
-onEveryEngine('changing a password', (service) => {
+onEveryEngine('Password change', (service) => {
   let email: string;
   let here: Asker;
   let elsewhere: Asker;
@@ -27,7 +27,7 @@ onEveryEngine('changing a password', (service) => {
     colleague = await enter(`colleague${count}@example.com`);
   });
 
-  test('ends all other sessions of that person, and of nobody else', async () => {
+  test('A password change ends all other sessions of that user and of no other user', async () => {
     const reply = await change({ current_password: PASSWORD, new_password: NEW });
     assert.equal(reply.status, 200, reply.text);
     assert.deepEqual([reply.body.data.email, reply.body.data.role], [email, 'member']);
@@ -40,7 +40,7 @@ onEveryEngine('changing a password', (service) => {
     assert.equal((await tryIn(NEW)).status, 200);
   });
 
-  test('a hash without parameters is upgraded by the next sign-in, and the sessions go on', async () => {
+  test('A sign-in upgrades a hash without parameters, and sessions stay open', async () => {
     const stored = async () =>
       String(
         (await service.database.query('select password from users where email = ?', email))[0]?.password,
@@ -70,7 +70,7 @@ onEveryEngine('changing a password', (service) => {
     assert.equal(await stored(), upgraded, 'it is upgraded once');
   });
 
-  test('needs the current one', async () => {
+  test('A password change requires the current password', async () => {
     const stored = () => service.database.query('select password from users where email = ?', email);
     const before = await stored();
     assertError(
@@ -84,7 +84,7 @@ onEveryEngine('changing a password', (service) => {
     assert.equal((await tryIn(PASSWORD)).status, 200);
   });
 
-  test('takes 12 to 200 characters', async () => {
+  test('A new password must have 12 to 200 characters', async () => {
     const wanting = (new_password: unknown) => change({ current_password: PASSWORD, new_password });
     assertInvalid(await wanting('eleven char'), 'new_password');
     assertInvalid(await wanting('p'.repeat(201)), 'new_password');
@@ -95,7 +95,7 @@ onEveryEngine('changing a password', (service) => {
     assert.equal((await tryIn('é'.repeat(200))).status, 200);
   });
 
-  test('cannot be used to guess the current one: wrong ones count as failed sign-ins', async () => {
+  test('Wrong current passwords in a password change count as failed sign-ins', async () => {
     const body = { current_password: NEW, new_password: 'third horse battery' };
     assertError(await change(body), 403, 'FORBIDDEN');
     await repeatLastFailure(service, 9);
@@ -106,7 +106,7 @@ onEveryEngine('changing a password', (service) => {
     assert.equal(await isIn(elsewhere), true);
   });
 
-  test('happens once when two sessions do it at once from the same password', async () => {
+  test('Of two concurrent changes of the same password, one succeeds', async () => {
     const replies = await Promise.all([
       here.call('PUT', '/session/password', { current_password: PASSWORD, new_password: NEW }),
       elsewhere.call('PUT', '/session/password', {

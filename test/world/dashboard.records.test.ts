@@ -7,13 +7,13 @@ import { assertError, assertInvalid, sameEveryTime } from '../kit/expect.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
 import { onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('contacts and agents through the dashboard', (service) => {
+onEveryEngine('Contacts and agents through the dashboard', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await described(service, await signedIn(service));
   });
 
-  test('a contact that is made there came from a person: its source is manual', async () => {
+  test('A contact created in the dashboard has the source manual', async () => {
     const phone_number = newPhone();
     const reply = await owner.call('POST', '/contacts', {
       phone_number,
@@ -34,7 +34,7 @@ onEveryEngine('contacts and agents through the dashboard', (service) => {
     assert.ok(changed.updated_at > data.updated_at);
   });
 
-  test('both doors lead to the same contacts, page for page', async () => {
+  test('/v1 and the dashboard API list the same contacts on the same pages', async () => {
     for (let at = 0; at < 3; at++) await makeContact(service, { tags: ['both'], last_name: `Door ${at}` });
     for (const query of ['', '?limit=2&offset=1', '?tag=both', '?search=door', '?tag=both&search=2']) {
       const [api, dashboard] = [
@@ -46,7 +46,7 @@ onEveryEngine('contacts and agents through the dashboard', (service) => {
     assert.equal((await owner.call('GET', '/contacts?tag=both')).body.pagination.total, 3);
   });
 
-  test('the rules are the same at both doors, and so are the refusals', async () => {
+  test('/v1 and the dashboard API apply the same rules and return the same errors', async () => {
     const taken = await makeContact(service);
     const other = await makeContact(service);
     const agent = await makeAgent(service);
@@ -83,7 +83,7 @@ onEveryEngine('contacts and agents through the dashboard', (service) => {
     }
   });
 
-  test('a body that is no JSON object is refused there too', async () => {
+  test('The dashboard API rejects a body that is not a JSON object', async () => {
     const send = (raw: string, headers = {}) => owner.call('POST', '/contacts', undefined, { raw, headers });
     assertError(await send('{'), 400, 'VALIDATION_ERROR');
     assertError(await send('[]'), 400, 'VALIDATION_ERROR');
@@ -91,7 +91,7 @@ onEveryEngine('contacts and agents through the dashboard', (service) => {
     assertError(await send(`"${'x'.repeat(1_048_577)}"`), 413, 'PAYLOAD_TOO_LARGE');
   });
 
-  test('of creates of one number at both doors at once, one wins', async () => {
+  test('Of concurrent creates of one number through both APIs, one succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const phone_number = newPhone();
       const replies = await Promise.all(
@@ -110,7 +110,7 @@ onEveryEngine('contacts and agents through the dashboard', (service) => {
     }
   });
 
-  test('an agent is made, read, changed and deleted there as at /v1', async () => {
+  test('An agent can be created, read, updated and deleted in the dashboard API as at /v1', async () => {
     const made = await owner.ask('POST', '/agents', { name: 'Desk', instructions: 'One.' }, 201);
     assert.deepEqual(Object.keys(made), ['id', 'name', 'description', 'created_at', 'updated_at']);
     await owner.ask('PATCH', `/agents/${made.id}`, { instructions: 'Two.', description: 'Front' });

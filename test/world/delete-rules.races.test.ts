@@ -13,7 +13,7 @@ const assertAll = (replies: readonly Reply[], ...allowed: number[]) => {
   for (const { status, text } of replies) assert.ok(allowed.includes(status), `${status}: ${text}`);
 };
 
-onEveryEngine('a delete that races', (service) => {
+onEveryEngine('Concurrent deletes', (service) => {
   let owner: Asker;
   let agent: Json;
   let line: TestChannel;
@@ -49,7 +49,7 @@ onEveryEngine('a delete that races', (service) => {
     assert.deepEqual(doubled, [], 'a number belongs to one contact at most');
   };
 
-  test('with calls of that number loses no call, keeps no link and makes no double', async () => {
+  test('A delete concurrent with calls of its number loses no call and leaves no link and no duplicate', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const contact = await makeContact(service);
       const before = (await rows('select id from calls')).length;
@@ -73,7 +73,7 @@ onEveryEngine('a delete that races', (service) => {
     }
   });
 
-  test('with first calls of the number it frees, told twice each, records each once', async () => {
+  test('A delete concurrent with repeated first calls of its number records each call once', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const contact = await makeContact(service);
       const told = await Promise.all([
@@ -89,7 +89,7 @@ onEveryEngine('a delete that races', (service) => {
     }
   });
 
-  test('with enrolling leaves nobody enrolled who is gone', async () => {
+  test('A delete concurrent with enrolling leaves no deleted contact enrolled', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const tag = `round ${round}`;
       const contact = await makeContact(service, { tags: [tag] });
@@ -109,7 +109,7 @@ onEveryEngine('a delete that races', (service) => {
     }
   });
 
-  test('with enrolling many fails neither', async () => {
+  test('Deletes concurrent with bulk enrollments all succeed', async () => {
     const contacts = await Promise.all(
       Array.from({ length: 300 }, () => makeContact(service, { tags: ['many'] })),
     );
@@ -132,7 +132,7 @@ onEveryEngine('a delete that races', (service) => {
     assert.equal(listed.length, 30);
   });
 
-  test('of an agent leaves no channel and no active campaign to it, and calls that know both or neither', async () => {
+  test('A deleted agent keeps no channel or active campaign; concurrent calls name agent and version or neither', async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const speaker = await makeSpeaker(owner, `Round ${round}`);
       const [connected, free] = [await makeLine(owner, speaker), await makeLine(owner)];

@@ -8,7 +8,7 @@ import { makeContact } from '../kit/factories.ts';
 import { askAgent, type TestChannel } from '../kit/hooks.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('deleting a contact', (service) => {
+onEveryEngine('Deletion of a contact', (service) => {
   let owner: Asker;
   let line: TestChannel;
   let campaigns: Json[];
@@ -55,7 +55,7 @@ onEveryEngine('deleting a contact', (service) => {
   };
 
   for (const door of ['/v1', '/dashboard/api'] as const) {
-    test(`through ${door} removes its enrollments and leaves its calls, unlinked; nobody else is touched`, async () => {
+    test(`A delete through ${door} removes the enrollments of the contact and unlinks its calls only`, async () => {
       const [gone, other] = [await makeMet('Gone'), await makeMet('Other')];
       const counts = async () => {
         const tables: Record<string, number> = {};
@@ -108,7 +108,7 @@ onEveryEngine('deleting a contact', (service) => {
     });
   }
 
-  test('leaves no trace of the person in any table', async () => {
+  test('A deleted contact leaves no personal data in any table', async () => {
     const { contact } = await makeMet('Traceless');
     const names =
       service.database.database.engine === 'sqlite'
@@ -135,7 +135,7 @@ onEveryEngine('deleting a contact', (service) => {
     assert.deepEqual(await traces([contact.phone_number.slice(1), 'Traceless', 'traceless']), []);
   });
 
-  test('lets a later call of the number be of somebody new, and does not link the earlier ones again', async () => {
+  test('A call after the delete creates a new contact and does not relink earlier calls', async () => {
     const { contact, calls } = await makeMet('Again');
     const [open] = calls as [string];
     await owner.ask('DELETE', `/contacts/${contact.id}`);
@@ -156,13 +156,13 @@ onEveryEngine('deleting a contact', (service) => {
   });
 });
 
-onEveryEngine('deleting an agent', (service) => {
+onEveryEngine('Deletion of an agent', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await described(service, await signedIn(service));
   });
 
-  test('hides it, disconnects its channels and pauses its active campaigns; other agents stay as they are', async () => {
+  test('Deleting an agent hides it, disconnects its channels and pauses its active campaigns only', async () => {
     const [gone, other] = [await makeSpeaker(owner, 'Gone'), await makeSpeaker(owner, 'Other')];
     const lines = [await makeLine(owner, gone), await makeLine(owner, gone), await makeLine(owner, other)];
     const [first, second, third] = lines as [TestChannel, TestChannel, TestChannel];

@@ -11,7 +11,7 @@ import { type Json, onEveryEngine } from '../kit/service.ts';
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
-onEveryEngine('sample data beside a service that runs', (service) => {
+onEveryEngine('Sample data of a running service', (service) => {
   let owner: Asker;
   let made: Json;
   let mine: Json;
@@ -82,7 +82,7 @@ onEveryEngine('sample data beside a service that runs', (service) => {
     owner = await enter(made.url);
   });
 
-  test('is a workspace of its own, with a person who can sign in', async () => {
+  test('The sample data has its own workspace and a user who can sign in', async () => {
     const who = await owner.ask('GET', '/session');
     assert.deepEqual([who.email, who.role, who.workspace.name], ['demo@roster.local', 'owner', 'demo']);
     assert.equal(made.contacts, 500);
@@ -94,7 +94,7 @@ onEveryEngine('sample data beside a service that runs', (service) => {
     assert.equal((await service.get('/v1/agents')).body.pagination.total, 0);
   });
 
-  test('keeps its counts, tags and stored JSON true', async () => {
+  test('The sample data has correct counts, tags and stored JSON', async () => {
     assert.deepEqual(await keptCounts(service.database), await countedRows(service.database));
     const rows = await service.database.query('select * from contacts');
     for (const row of rows as unknown as ContactRow[]) {
@@ -106,7 +106,7 @@ onEveryEngine('sample data beside a service that runs', (service) => {
     assert.equal(Number(beside[0]?.count), own);
   });
 
-  test('has contacts that can be listed, read, searched and filtered', async () => {
+  test('The sample contacts can be listed, read, searched and filtered', async () => {
     const contacts = await all('/contacts');
     assert.equal(contacts.length, 500);
     await sameAlone('/contacts', contacts.slice(0, 40), ({ crm_ids: _, ...contact }) => contact);
@@ -137,7 +137,7 @@ onEveryEngine('sample data beside a service that runs', (service) => {
       assert.notEqual(contact.phone_number, normalized_phone);
   });
 
-  test('has agents whose versions and deploys agree, and calls that name who spoke', async () => {
+  test('The versions and deploys of the sample agents agree, and calls name their agents', async () => {
     const agents = await all('/agents');
     assert.equal(agents.length, 4);
     const states = new Set<string>();
@@ -185,7 +185,7 @@ onEveryEngine('sample data beside a service that runs', (service) => {
     }
   });
 
-  test('has channels, campaigns, an import and figures', async () => {
+  test('The sample data has channels, campaigns, an import and statistics', async () => {
     const channels = await all('/channels');
     assert.deepEqual([channels.length, channels.filter(({ agent }) => agent).length], [6, 5]);
     await sameAlone('/channels', channels);
@@ -209,7 +209,7 @@ onEveryEngine('sample data beside a service that runs', (service) => {
     assert.deepEqual((await owner.ask('GET', '/users')).length, 2);
   });
 
-  test('is not made twice, is made anew when asked, and goes without a trace', async () => {
+  test('The sample data is created once, recreated on request, and removed without a trace', async () => {
     const again = await demo();
     assert.deepEqual([again.status, again.stdout], [1, '']);
     assert.match(again.stderr, /^There is a workspace demo already\. .*--again.*--remove\.\n$/);
@@ -251,7 +251,7 @@ onEveryEngine('sample data beside a service that runs', (service) => {
     assert.equal((await demo('--remove')).stdout, 'There is no workspace demo.\n');
   });
 
-  test('leaves a workspace alone that only has its name', async () => {
+  test('A workspace that only shares the name of the sample data is not changed', async () => {
     await service.database.query(
       `insert into workspaces (name, created_at) values ('demo', '2026-01-01T00:00:00.000Z')`,
     );

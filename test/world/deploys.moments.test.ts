@@ -8,7 +8,7 @@ import { deploy, makeVersions, ownerOf } from '../kit/stage.ts';
 
 const moved = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 
-onEveryEngine('what was active at a moment', (service) => {
+onEveryEngine('Active version at a time', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
@@ -16,7 +16,7 @@ onEveryEngine('what was active at a moment', (service) => {
   const activeAt = (agent: string, at?: string) =>
     owner.ask('GET', `/agents/${agent}/active${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}`);
 
-  test('is read from the records, to the millisecond', async () => {
+  test('The active version at a time is correct to the millisecond', async () => {
     const { id, versions } = await makeVersions(service, 'One.', 'Two.', 'Three.');
     const [first, second, third] = versions as [string, string, string];
     assert.equal(await activeAt(id), null, 'nothing was deployed yet');
@@ -46,7 +46,7 @@ onEveryEngine('what was active at a moment', (service) => {
     assert.deepEqual(await found(three), [first, three], 'a later deploy changes no answer about the past');
   });
 
-  test('comes with the text and the state of the version', async () => {
+  test('The active version includes its text and state', async () => {
     const { id, versions } = await makeVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     const { deployed_at } = await deploy(owner, id, first);
@@ -65,7 +65,7 @@ onEveryEngine('what was active at a moment', (service) => {
     assert.ok(created_at <= deployed_at);
   });
 
-  test('takes only a time that exists, with its time zone', async () => {
+  test('The time of an active version must be valid and have a time zone', async () => {
     const { id, versions } = await makeVersions(service, 'One.');
     const { deployed_at } = await deploy(owner, id, versions[0] as string);
     const there = moved(deployed_at, 2 * 3_600_000).replace('Z', '+02:00');
@@ -86,13 +86,13 @@ onEveryEngine('what was active at a moment', (service) => {
   });
 });
 
-onEveryEngine('deploys at the same time', (service) => {
+onEveryEngine('Concurrent deploys', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
   });
 
-  test('come one after another and leave one version deployed', async () => {
+  test('Concurrent deploys are serialized and leave one version deployed', async () => {
     const texts = Array.from({ length: 20 }, (_, at) => `Text ${at}.`) as [string, ...string[]];
     const { id, versions } = await makeVersions(service, ...texts);
     const replies = await Promise.all(versions.map((version) => deploy(owner, id, version)));
@@ -115,7 +115,7 @@ onEveryEngine('deploys at the same time', (service) => {
     assert.equal(listed.deployed_version.id, records.at(-1)?.version_id);
   });
 
-  test('of one version are recorded once', async () => {
+  test('Concurrent deploys of one version are recorded once', async () => {
     const { id, versions } = await makeVersions(service, 'One.');
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => deploy(owner, id, versions[0] as string)),
@@ -124,7 +124,7 @@ onEveryEngine('deploys at the same time', (service) => {
     assert.equal((await owner.ask('GET', `/agents/${id}/deploys`)).length, 1);
   });
 
-  test('and edits of the text lose nothing', async () => {
+  test('Concurrent deploys and edits of the text lose nothing', async () => {
     const { id, versions } = await makeVersions(service, 'One.');
     await Promise.all(
       Array.from({ length: 10 }, (_, at) => [

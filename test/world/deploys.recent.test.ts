@@ -6,7 +6,7 @@ import { assertError, assertInvalid } from '../kit/expect.ts';
 import { makeNeighbour } from '../kit/neighbour.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('the deploys of a workspace', (service) => {
+onEveryEngine('Deploys of a workspace', (service) => {
   let owner: Asker;
   let member: Asker;
   let who: Json;
@@ -40,7 +40,7 @@ onEveryEngine('the deploys of a workspace', (service) => {
     await deploy(other, await make(other, 'Theirs', 'z'), 1);
   });
 
-  test('are listed newest first with agent, versions, person, time and note, in pages', async () => {
+  test('Deploys are listed newest first with agent, versions, user, time and note, in pages', async () => {
     const { data, pagination } = await page(owner, '/deploys');
     assert.deepEqual(pagination, { total: 4, limit: 20, offset: 0, has_more: false });
     const [one, two] = agents as [Json, Json];
@@ -74,7 +74,7 @@ onEveryEngine('the deploys of a workspace', (service) => {
     }
   });
 
-  test('of one agent come in pages and say until when each was active', async () => {
+  test('The deploys of one agent are paginated and say until when each was active', async () => {
     const [one] = agents as [Json, Json];
     const { data, pagination } = await page(owner, `/agents/${one.id}/deploys`);
     assert.deepEqual(pagination, { total: 3, limit: 20, offset: 0, has_more: false });
@@ -91,7 +91,7 @@ onEveryEngine('the deploys of a workspace', (service) => {
     assert.deepEqual(later.pagination, { total: 3, limit: 1, offset: 1, has_more: true });
   });
 
-  test('are beside the versions, each with its last one', async () => {
+  test('Each version is listed with its last deploy', async () => {
     const [one] = agents as [Json, Json];
     const { data, pagination } = await page(owner, `/agents/${one.id}/versions`);
     assert.deepEqual(pagination, { total: 3, limit: 20, offset: 0, has_more: false });
@@ -121,7 +121,7 @@ onEveryEngine('the deploys of a workspace', (service) => {
     assertInvalid(await owner.call('GET', '/agents/nothing/versions'), 'id');
   });
 
-  test('name a person who has left by the id alone', async () => {
+  test('A deploy by a removed user has the id of the user and no email', async () => {
     await owner.ask('DELETE', `/users/${leaver.id}`);
     const [one, two] = agents as [Json, Json];
     const named = (list: Json[]) =>
@@ -134,7 +134,7 @@ onEveryEngine('the deploys of a workspace', (service) => {
     assert.deepEqual(named([await deploy(owner, two, 1)])[0], left, 'told again, not done again');
   });
 
-  test('of a deleted agent stay in the list of all, and are marked', async () => {
+  test('Deploys of a deleted agent stay in the list and are marked', async () => {
     const [, two] = agents as [Json, Json];
     await owner.ask('DELETE', `/agents/${two.id}`);
     const { data, pagination } = await page(owner, '/deploys');
@@ -154,7 +154,7 @@ onEveryEngine('the deploys of a workspace', (service) => {
     }
   });
 
-  test('show no email in the API of programs', async () => {
+  test('The public API shows no email of a deploy', async () => {
     const { key } = await owner.ask('POST', '/keys', { name: 'K' }, 201);
     const [one] = agents as [Json, Json];
     for (const path of ['/v1/agents', `/v1/agents/${one.id}`]) {

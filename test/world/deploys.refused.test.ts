@@ -20,7 +20,7 @@ const ofAgent = (agent: string): [string, string][] => [
   ['GET', `/agents/${agent}/active`],
 ];
 
-onEveryEngine('a deploy is refused', (service) => {
+onEveryEngine('Rejected deploys', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
@@ -36,14 +36,14 @@ onEveryEngine('a deploy is refused', (service) => {
       return answers;
     });
 
-  test('for a version of another agent', async () => {
+  test('A deploy of a version of another agent is rejected', async () => {
     const one = await makeVersions(service, 'One.');
     const other = await makeVersions(service, 'Other.');
     await deploy(owner, other.id, other.versions[0] as string);
     await refuses(owner, ofVersion(one.id, other.versions[0] as string));
   });
 
-  test('on a deleted agent, whose history is closed with it', async () => {
+  test('A deploy on a deleted agent is rejected, and its history is not found', async () => {
     const { id, versions } = await makeVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     await deploy(owner, id, first);
@@ -51,7 +51,7 @@ onEveryEngine('a deploy is refused', (service) => {
     await refuses(owner, [...ofVersion(id, first), ...ofVersion(id, second), ...ofAgent(id)]);
   });
 
-  test('for ids that name nothing', async () => {
+  test('A deploy with unknown ids is rejected', async () => {
     const { id, versions } = await makeVersions(service, 'One.');
     await refuses(owner, [...ofVersion(NONE, versions[0] as string), ...ofAgent(NONE)]);
     for (const garbage of [NONE, 'x', '0', 'v1', '%00', "'%20or%201=1", 'a'.repeat(300), '%F0%9F%98%80']) {
@@ -59,7 +59,7 @@ onEveryEngine('a deploy is refused', (service) => {
     }
   });
 
-  test('for an agent id that is no UUID', async () => {
+  test('A deploy with an agent id that is not a UUID is rejected', async () => {
     await leaves(service, TABLES, async () => {
       for (const garbage of ['x', '%00', 'agent_1', `${NONE}0`]) {
         for (const [method, path] of [...ofVersion(garbage, NONE), ...ofAgent(garbage)]) {
@@ -69,7 +69,7 @@ onEveryEngine('a deploy is refused', (service) => {
     });
   });
 
-  test('for ids of another workspace, exactly as for ids that name nothing', async () => {
+  test('A deploy with ids of another workspace is rejected as if they were unknown', async () => {
     const { id, versions } = await makeVersions(service, 'Secret words.');
     const [version] = versions as [string];
     await deploy(owner, id, version);
@@ -81,7 +81,7 @@ onEveryEngine('a deploy is refused', (service) => {
     );
   });
 
-  test('to a key, and to whoever has not signed in', async () => {
+  test('A deploy with an API key or without a session is rejected', async () => {
     const { id, versions } = await makeVersions(service, 'One.');
     for (const [method, path] of [...ofVersion(id, versions[0] as string), ...ofAgent(id)]) {
       const withKey = await leaves(service, TABLES, () => service.call(method, `/dashboard/api${path}`));

@@ -8,7 +8,7 @@ import { deploy, leaves, makeVersions, ownerOf } from '../kit/stage.ts';
 
 const TABLES = ['agents', 'agent_versions', 'deploys'];
 
-onEveryEngine('a deploy', (service) => {
+onEveryEngine('Deploys', (service) => {
   let owner: Asker;
   let who: string;
   before(async () => {
@@ -21,7 +21,7 @@ onEveryEngine('a deploy', (service) => {
       .reverse();
   const deploysOf = (agent: string) => owner.ask('GET', `/agents/${agent}/deploys`);
 
-  test('makes a draft the active version and is recorded', async () => {
+  test('A deploy makes a draft the active version and is recorded', async () => {
     const { id, versions } = await makeVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     const began = new Date().toISOString();
@@ -69,7 +69,7 @@ onEveryEngine('a deploy', (service) => {
     ]);
   });
 
-  test('of an archived version rolls back to it', async () => {
+  test('A deploy of an archived version rolls back to it', async () => {
     const { id, versions } = await makeVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     for (const version of [first, second, first]) await deploy(owner, id, version);
@@ -84,7 +84,7 @@ onEveryEngine('a deploy', (service) => {
     );
   });
 
-  test('names who did it, and keeps that name when somebody else deploys the same again', async () => {
+  test('A deploy names its user, also after another user deploys the same version', async () => {
     const member = await described(service, await signedIn(service, 'member@example.com', 'member'));
     const { id, versions } = await makeVersions(service, 'One.');
     const [first] = versions as [string];
@@ -95,7 +95,7 @@ onEveryEngine('a deploy', (service) => {
     assert.equal((await deploysOf(id))[0].deployed_by, deployed_by);
   });
 
-  test('of what is deployed already changes nothing, records nothing and tells of that deploy', async () => {
+  test('A deploy of the active version changes nothing and returns the earlier deploy', async () => {
     const { id, versions } = await makeVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     await deploy(owner, id, first);
@@ -107,7 +107,7 @@ onEveryEngine('a deploy', (service) => {
     assert.deepEqual(reply.body.data, { ...made, changed: false });
   });
 
-  test('shows in the list and in the get of the API at once', async () => {
+  test('A deploy shows immediately in the list and the get of the API', async () => {
     const { id, versions } = await makeVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     const shown = async () => {
@@ -128,7 +128,7 @@ onEveryEngine('a deploy', (service) => {
     assert.deepEqual(await shown(), [two, { ...two, instructions: 'Two.' }]);
   });
 
-  test('changes no text: each version stays as it was written', async () => {
+  test('A deploy does not change the text of any version', async () => {
     const texts = ['One.\n', ' Two {{first_name}}', ''] as const;
     const { id, versions } = await makeVersions(service, ...texts);
     const read = async () => {
@@ -151,7 +151,7 @@ onEveryEngine('a deploy', (service) => {
     assert.deepEqual(without(await read()), without(written));
   });
 
-  test('takes a note of at most 500 characters, or none, and no other field', async () => {
+  test('A deploy accepts an optional note of at most 500 characters and no other field', async () => {
     const { id, versions } = await makeVersions(service, 'One.', 'Two.', 'Three.', 'Four.');
     const path = (at: number) => `/agents/${id}/versions/${versions[at]}/deploy`;
     const bad: [unknown, string][] = [

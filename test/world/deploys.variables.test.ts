@@ -7,7 +7,7 @@ import { deploy, leaves, makeVersions, ownerOf } from '../kit/stage.ts';
 
 const TABLES = ['agents', 'agent_versions', 'deploys', 'audit_entries'];
 
-onEveryEngine('a deploy of instructions with unknown variables', (service) => {
+onEveryEngine('Deploy of instructions with unknown variables', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
@@ -15,7 +15,7 @@ onEveryEngine('a deploy of instructions with unknown variables', (service) => {
   const refusal = (agent: string, version: string | undefined, body?: unknown) =>
     leaves(service, TABLES, () => owner.call('POST', `/agents/${agent}/versions/${version}/deploy`, body));
 
-  test('is refused with 409, names each of them and changes nothing', async () => {
+  test('A deploy with unknown variables gets 409, names each of them and changes nothing', async () => {
     const { id, versions } = await makeVersions(service, 'Dear {{last_nmae}} of {{company}}, {{weather}}!');
     for (const body of [undefined, {}, { note: 'go' }, { confirm_unknown_variables: false }]) {
       const reply = await refusal(id, versions[0], body);
@@ -38,7 +38,7 @@ onEveryEngine('a deploy of instructions with unknown variables', (service) => {
     }
   });
 
-  test('is done once it is confirmed, and the same holds for a rollback', async () => {
+  test('A deploy or rollback with unknown variables succeeds when confirmed', async () => {
     const { id, versions } = await makeVersions(service, 'Dear {{last_nmae}}.', 'Dear {{last_name}}.');
     const [first, second] = versions as [string, string];
     const confirmed = { confirm_unknown_variables: true };
@@ -58,7 +58,7 @@ onEveryEngine('a deploy of instructions with unknown variables', (service) => {
     );
   });
 
-  test('names ten of them and counts the rest', async () => {
+  test('The error of a deploy names ten unknown variables and counts the rest', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `{{unknown${at}}}`);
     const { id, versions } = await makeVersions(service, names.join(' '));
     const { message, details } = (await refusal(id, versions[0])).body.error;
@@ -66,7 +66,7 @@ onEveryEngine('a deploy of instructions with unknown variables', (service) => {
     assert.equal(details.length, 11);
   });
 
-  test('takes only true or false as a confirmation', async () => {
+  test('The confirmation of a deploy must be true or false', async () => {
     const { id, versions } = await makeVersions(service, '{{x}}');
     for (const confirm_unknown_variables of ['true', 1, null]) {
       const reply = await refusal(id, versions[0], { confirm_unknown_variables });

@@ -6,7 +6,7 @@ import { engines } from '../kit/engines.ts';
 import { startTestService, type TestService } from '../kit/service.ts';
 
 /** PostgreSQL plans by the number of rows that there are; the embedded engine by the statement alone. */
-describe('going through the contacts of a selection on sqlite', () => {
+describe('Query plans of selections on SQLite', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService(await engines.sqlite());
@@ -25,7 +25,7 @@ describe('going through the contacts of a selection on sqlite', () => {
   ]);
   assert.equal(statements.length, 18);
   for (const { kind, name, statement } of statements) {
-    test(`${kind} of ${name}: each contact that was found is looked up by its place in the list, and none is sorted`, async () => {
+    test(`${kind} of ${name} looks each contact up by its seq and sorts nothing`, async () => {
       const { sql, order } = statement.textFor(sqliteDialect);
       const steps = await service.database.query(`explain query plan ${sql}`, ...order.map(() => 1));
       const details = steps.map(({ detail }) => String(detail));

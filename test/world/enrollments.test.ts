@@ -19,7 +19,7 @@ const uuidOf = (id: string): string => {
     .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
-onEveryEngine('enrollments', (service) => {
+onEveryEngine('Enrollments', (service) => {
   let owner: Asker;
   let agent: Json;
   const campaign = async (name = 'Spring'): Promise<Json> =>
@@ -34,7 +34,7 @@ onEveryEngine('enrollments', (service) => {
     agent = await makeAgent(service);
   });
 
-  test('are made by id, once each, and those that do not exist are named', async () => {
+  test('Enrolling by id enrolls each contact once and names unknown ids', async () => {
     const { id } = await campaign();
     const [one, two] = [await makeContact(service), await makeContact(service)];
     const unknown = [NOTHING, 'nobody', '01890a5d-ac96-774b-bcce-b302099a8057'];
@@ -63,7 +63,7 @@ onEveryEngine('enrollments', (service) => {
     assert.deepEqual((await owner.ask('GET', `/campaigns/${id}`)).enrolled, { pending: 3 });
   });
 
-  test('are made by tag: exactly those that have it', async () => {
+  test('Enrolling by tag enrolls exactly the contacts with that tag', async () => {
     const { id } = await campaign();
     const tagged = [
       await makeContact(service, { tags: ['vip', 'x'] }),
@@ -82,7 +82,7 @@ onEveryEngine('enrollments', (service) => {
     assert.equal((await listed(id)).pagination.total, 3);
   });
 
-  test('are made by search: exactly those that the list finds', async () => {
+  test('Enrolling by search enrolls exactly the contacts that the list finds', async () => {
     await makeContact(service, { first_name: 'Zoë', last_name: 'Quarles', email: 'zq@example.com' });
     await makeContact(service, { display_name: 'zoe quarles' });
     await makeContact(service, { last_name: '100%_Quarles' });
@@ -96,7 +96,7 @@ onEveryEngine('enrollments', (service) => {
     }
   });
 
-  test('need exactly one of ids, tag and search', async () => {
+  test('Enrolling requires exactly one of ids, tag and search', async () => {
     const { id } = await campaign();
     const { id: contact } = await makeContact(service, { tags: ['one'] });
     const post = (body: object) => owner.call('POST', `/campaigns/${id}/enrollments`, body);
@@ -126,7 +126,7 @@ onEveryEngine('enrollments', (service) => {
     assert.equal((await listed(id)).pagination.total, 0);
   });
 
-  test('go beyond a thousand, by tag and by search', async () => {
+  test('More than a thousand contacts can be enrolled by tag and by search', async () => {
     const make = (at: number) =>
       service.post('/v1/contacts', {
         phone_number: newPhone(),
@@ -156,7 +156,7 @@ onEveryEngine('enrollments', (service) => {
     }
   });
 
-  test('of one contact at once in many ways are one', async () => {
+  test('Concurrent enrollments of one contact by id, tag and search create one enrollment', async () => {
     const { id } = await campaign();
     const contact = await makeContact(service, { tags: ['at once'] });
     const ways = [{ contact_ids: [contact.id] }, { tag: 'at once' }, { search: contact.phone_number }];
@@ -174,7 +174,7 @@ onEveryEngine('enrollments', (service) => {
     assert.equal((await listed(id)).pagination.total, 1);
   });
 
-  test('begin as pending and are shown by campaign and by contact', async () => {
+  test('An enrollment starts as pending and is listed by campaign and by contact', async () => {
     const [spring, autumn] = [await campaign('Spring'), await campaign('Autumn')];
     const contact = await makeContact(service);
     await enroll(spring.id, { contact_ids: [contact.id] });
@@ -204,7 +204,7 @@ onEveryEngine('enrollments', (service) => {
     assertError(await owner.call('GET', '/contacts/nothing/enrollments'), 404, 'NOT_FOUND');
   });
 
-  test('are listed page by page, each on one page', async () => {
+  test('Enrollments are listed in pages, each on one page', async () => {
     const { id } = await campaign();
     const contacts = await Promise.all(
       Array.from({ length: 5 }, () => makeContact(service, { tags: ['paged'] })),
@@ -225,7 +225,7 @@ onEveryEngine('enrollments', (service) => {
     assertInvalid(await owner.call('GET', `/campaigns/${id}/enrollments?limit=0`), 'limit');
   });
 
-  test('go through their statuses, and the campaign counts them', async () => {
+  test('Enrollments change their status, and the campaign counts them', async () => {
     const { id } = await campaign('Counted');
     const [one, two] = [await makeContact(service), await makeContact(service)];
     await enroll(id, { contact_ids: [one.id, two.id] });
@@ -260,7 +260,7 @@ onEveryEngine('enrollments', (service) => {
     assert.equal(kept.status, 'failed', 'to be enrolled again does not begin anew');
   });
 
-  test('can be taken back, one at a time', async () => {
+  test('Enrollments can be removed one at a time', async () => {
     const { id } = await campaign();
     const [one, two] = [await makeContact(service), await makeContact(service)];
     await enroll(id, { contact_ids: [one.id, two.id] });

@@ -5,8 +5,8 @@ import { makeContact, newPhone } from '../kit/factories.ts';
 import { sendEvent, twilioCallback } from '../kit/hooks.ts';
 import { onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('what a call keeps', (service) => {
-  test('of a person who was called before there was a contact goes with the contact', async () => {
+onEveryEngine('Personal data of calls', (service) => {
+  test('Deleting a contact also erases its number from calls made before the contact existed', async () => {
     const owner = await signedIn(service, 'erasure@example.com');
     const channel = (
       await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550190' })
@@ -25,7 +25,7 @@ onEveryEngine('what a call keeps', (service) => {
     assert.equal(Number(count), 0);
   });
 
-  test('does not come from the future, nor from beyond the calendar', async () => {
+  test('A call with a future or invalid start time is rejected', async () => {
     const owner = await signedIn(service, 'future@example.com');
     const channel = (
       await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550191' })
@@ -49,7 +49,7 @@ onEveryEngine('what a call keeps', (service) => {
     assert.equal((await service.get('/v1/contacts')).body.pagination.total, before);
   });
 
-  test('a forged form of very many fields is refused at once', async () => {
+  test('A forged form with very many fields gets 413', async () => {
     const owner = await signedIn(service, 'forger@example.com');
     const channel = (
       await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550192' })

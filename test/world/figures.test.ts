@@ -10,7 +10,7 @@ import { type Json, onEveryEngine } from '../kit/service.ts';
 const NONE = { api: 0, import: 0, manual: 0, inbound: 0, webhook: 0 };
 const dayAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
 
-onEveryEngine('the figures of the home page', (service) => {
+onEveryEngine('Statistics of the home page', (service) => {
   let owner: Asker;
   let line: TestChannel;
   let agent: Json;
@@ -24,7 +24,7 @@ onEveryEngine('the figures of the home page', (service) => {
     await hearCall(service, elsewhere, newPhone());
   });
 
-  test('of an empty workspace are thirty days of nothing, today last', async () => {
+  test('The statistics of an empty workspace are thirty days of zeros, ending today', async () => {
     const { days, ...rest } = await figures();
     assert.deepEqual(rest, {
       contacts: 0,
@@ -48,7 +48,7 @@ onEveryEngine('the figures of the home page', (service) => {
     );
   });
 
-  test('count contacts by where they came from, and forget those that are deleted', async () => {
+  test('Contacts are counted by source, without deleted ones', async () => {
     const { key } = await owner.ask('POST', '/keys', { name: 'K' }, 201);
     const integration = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
     line = await makeLine(owner);
@@ -77,7 +77,7 @@ onEveryEngine('the figures of the home page', (service) => {
     assert.equal((await figures()).contacts, 5);
   });
 
-  test('count calls and messages by the day on which they began, once each', async () => {
+  test('Calls and messages are counted once, on the day when they began', async () => {
     const number = newPhone();
     assert.equal((await day()).calls, 2);
     await hearCall(service, line, number, { type: 'message' });
@@ -98,7 +98,7 @@ onEveryEngine('the figures of the home page', (service) => {
     assert.equal((await day()).calls, 3, 'the calls of a deleted contact stay');
   });
 
-  test('count agents and channels, and those that are connected', async () => {
+  test('Agents and channels are counted, and so are the connected ones', async () => {
     agent = await makeSpeaker(owner, 'One');
     const other = await makeSpeaker(owner, 'Two');
     await makeLine(owner, agent);
@@ -114,7 +114,7 @@ onEveryEngine('the figures of the home page', (service) => {
     assert.deepEqual(await counted(), { agents: 1, channels: 2, connected_channels: 1 });
   });
 
-  test('show the last ten deploys, newest first: what, who, when and why', async () => {
+  test('The last ten deploys are shown newest first with version, user, time and note', async () => {
     const who = await owner.ask('GET', '/session');
     for (let at = 0; at < 12; at++) {
       await owner.ask('PATCH', `/agents/${agent.id}`, { instructions: `Words ${at}.` });

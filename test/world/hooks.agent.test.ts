@@ -8,13 +8,13 @@ import { deploy, makeChannel, makeSpeaking, makeVersions, ownerOf, versionsOf } 
 
 const NONE = 'channel_01h455vb4pex5vsknk084sn02q';
 
-onEveryEngine('the hook of a runtime', (service) => {
+onEveryEngine('Webhook of an agent runtime', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
   });
 
-  test('gives what is deployed, from the first deploy until the agent is deleted', async () => {
+  test('The runtime webhook returns the deployed version from the first deploy until the agent is deleted', async () => {
     const { id, versions } = await makeVersions(service, 'First "words".\n');
     const [first] = versions as [string];
     const channel = await makeChannel(owner);
@@ -47,7 +47,7 @@ onEveryEngine('the hook of a runtime', (service) => {
     assert.deepEqual(sameEveryTime(await askAgent(service, channel)), silent);
   });
 
-  test('answers 304 to whoever has the active version already', async () => {
+  test('The runtime webhook returns 304 for a known ETag of the active version', async () => {
     const { agent, version, channel } = await makeSpeaking(service, owner);
     const heard = await askAgent(service, channel);
     const etag = heard.headers.get('etag') ?? '';
@@ -84,7 +84,7 @@ onEveryEngine('the hook of a runtime', (service) => {
     assertError(await askAgent(service, channel, { 'if-none-match': '*' }), 404, 'NOT_FOUND');
   });
 
-  test('refuses whoever has not its secret, all alike and whether it exists or not', async () => {
+  test('The runtime webhook rejects every wrong secret alike, for known and unknown channels', async () => {
     const { channel } = await makeSpeaking(service, owner);
     const silent = await makeChannel(owner);
     const { secret } = channel;
@@ -114,7 +114,7 @@ onEveryEngine('the hook of a runtime', (service) => {
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
   });
 
-  test('opens to no session, and a channel secret opens nothing else', async () => {
+  test('The runtime webhook rejects sessions, and a channel secret authenticates nothing else', async () => {
     const { agent, channel } = await makeSpeaking(service, owner);
     const withCookie = { authorization: null, cookie: owner.cookie, origin: service.url };
     assertError(
@@ -142,7 +142,7 @@ onEveryEngine('the hook of a runtime', (service) => {
     assert.deepEqual(found.body.data, []);
   });
 
-  test('takes nothing but GET and HEAD', async () => {
+  test('The runtime webhook accepts only GET and HEAD', async () => {
     const { channel } = await makeSpeaking(service, owner);
     const path = `/hooks/channels/${channel.id}/agent`;
     const head = await service.call('HEAD', path, undefined, { key: channel.secret });

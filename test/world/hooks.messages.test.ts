@@ -8,7 +8,7 @@ import { makeChannel, ownerOf } from '../kit/stage.ts';
 
 const ADDRESS = '+14155550199';
 
-onEveryEngine("a message that Twilio's callbacks tell of", (service) => {
+onEveryEngine('Messages of Twilio callbacks', (service) => {
   let owner: Asker;
   let channel: Json;
   before(async () => {
@@ -29,7 +29,7 @@ onEveryEngine("a message that Twilio's callbacks tell of", (service) => {
     return { ...rest, MessageStatus: status, SmsStatus: status };
   };
 
-  test('that comes in makes a contact and is history at once', async () => {
+  test('An inbound message creates a contact and appears in the history immediately', async () => {
     const fields = messageFields();
     const { contact_id, type, direction, status, number, ended_at, seconds } = await send(fields);
     assert.deepEqual([type, direction, status, number], ['message', 'inbound', 'completed', fields.From]);
@@ -39,7 +39,7 @@ onEveryEngine("a message that Twilio's callbacks tell of", (service) => {
     assert.equal((await send(fields)).contact_id, contact_id, 'told twice, it is the same');
   });
 
-  test('leaves nothing of its text behind', async () => {
+  test('The text of a message is not stored', async () => {
     const fields = messageFields({ Body: 'a text that nobody else writes' });
     const { id } = await send(fields);
     const [row] = await service.database.query('select * from calls where id = ?', id);
@@ -48,7 +48,7 @@ onEveryEngine("a message that Twilio's callbacks tell of", (service) => {
     assert.ok(!service.log.join('').includes(String(fields.From)));
   });
 
-  test('of WhatsApp has the number without its prefix, and finds who called before', async () => {
+  test('A WhatsApp message has the number without its prefix and finds an earlier caller', async () => {
     const number = newPhone();
     const known = (await send(messageFields({ From: number }))).contact_id;
     const fields = messageFields({
@@ -64,14 +64,14 @@ onEveryEngine("a message that Twilio's callbacks tell of", (service) => {
     assert.equal((await service.get(`/v1/contacts/${met.contact_id}`)).body.data.phone_number, other);
   });
 
-  test('of a channel without phone numbers makes no contact', async () => {
+  test('A message from an address without a phone number creates no contact', async () => {
     for (const From of ['messenger:14155550123456', 'client:4155550123', 'sip:4155550123@pbx.example']) {
       const { contact_id, number } = await send(messageFields({ From }));
       assert.deepEqual([contact_id, number], [null, From]);
     }
   });
 
-  test('that we sent is outbound, and goes on until it has arrived', async () => {
+  test('A sent message is outbound, and its status follows the callbacks until delivery', async () => {
     const fields = sentFields('queued');
     const told = async (status: string) => {
       const call = await send({ ...fields, MessageStatus: status, SmsStatus: status });
@@ -87,7 +87,7 @@ onEveryEngine("a message that Twilio's callbacks tell of", (service) => {
     assert.equal(await told('sending'), 'completed');
   });
 
-  test('that we sent can turn out not to have arrived', async () => {
+  test('A sent message can end as undelivered', async () => {
     for (const word of ['undelivered', 'failed']) {
       const fields = sentFields('sent');
       assert.equal((await send(fields)).status, 'completed');
@@ -97,7 +97,7 @@ onEveryEngine("a message that Twilio's callbacks tell of", (service) => {
     }
   });
 
-  test('that we sent to a number nobody knows makes no contact', async () => {
+  test('A message sent to an unknown number creates no contact', async () => {
     const fields = sentFields('sent');
     assert.equal((await send(fields)).contact_id, null);
     const found = await service.get(`/v1/contacts?search=${String(fields.To).slice(1)}`);

@@ -9,7 +9,7 @@ import { deliver, newEvent, twilioSends, voiceFields } from '../kit/peers.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 import { leaves, makeChannel, ownerOf } from '../kit/stage.ts';
 
-onEveryEngine('whoever calls', (service) => {
+onEveryEngine('Caller identification', (service) => {
   let owner: Asker;
   let channel: Json;
   before(async () => {
@@ -23,7 +23,7 @@ onEveryEngine('whoever calls', (service) => {
   };
   const contactOf = async (id: string | null) => (await service.get(`/v1/contacts/${id}`)).body.data;
 
-  test('from an unknown number becomes a contact that was met at the moment of the call', async () => {
+  test('A call from an unknown number creates a contact first seen at the time of the call', async () => {
     const number = newPhone();
     const at = '2026-02-03T04:05:06.007Z';
     const began = new Date().toISOString();
@@ -53,7 +53,7 @@ onEveryEngine('whoever calls', (service) => {
     );
   });
 
-  test('from a known number is found, in whatever writing', async () => {
+  test('A call from a known number finds its contact, in any format', async () => {
     const contact = await makeContact(service, { first_name: 'Ada' });
     const e164 = contact.phone_number;
     const [area, mid, end] = [e164.slice(2, 5), e164.slice(5, 8), e164.slice(8)];
@@ -90,7 +90,7 @@ onEveryEngine('whoever calls', (service) => {
     );
   });
 
-  test('with a national number is read as dialled where the channel is', async () => {
+  test('A national number is read in the country of the channel', async () => {
     const london = await makeChannel(owner, { address: '+442079460000' });
     const contact = await makeContact(service, { phone_number: '+442079460958' });
     for (const number of ['020 7946 0958', '02079460958', '(020) 79460958', '00442079460958']) {
@@ -101,7 +101,7 @@ onEveryEngine('whoever calls', (service) => {
     assert.equal(await meet({ number: '415 555 0100' }, chat), null, 'a chat is nowhere');
   });
 
-  test('finds a legacy contact by the number under which it is known', async () => {
+  test('A call finds a legacy contact by its identity', async () => {
     const derived = await makeLegacy(service, 'derived');
     assert.equal(await meet({ number: derived.displayed }), derived.contact.id);
     assert.equal(await meet({ number: national(derived.displayed) }), derived.contact.id);
@@ -113,7 +113,7 @@ onEveryEngine('whoever calls', (service) => {
     assert.equal((await contactOf(other)).source, 'inbound');
   });
 
-  test('without a number leaves a call without a contact', async () => {
+  test('A call without a number has no contact', async () => {
     const withheld = ['anonymous', 'Restricted', 'unknown', '5550123', '911', '+999123456789', '+1', 'Ada'];
     for (const number of withheld) {
       const call = () => deliver(service, channel, newEvent({ number }));
@@ -138,7 +138,7 @@ onEveryEngine('whoever calls', (service) => {
     }
   });
 
-  test('moves the first contact back and the last one forward, never the other way', async () => {
+  test('Calls move first_contact_at only back and last_contact_at only forward', async () => {
     const number = newPhone();
     const id = await meet({ number, started_at: '2026-05-05T12:00:00Z' });
     const times = async (started_at: string, more: Json = {}) => {
@@ -166,12 +166,12 @@ onEveryEngine('whoever calls', (service) => {
     assert.equal(after.last_contact_at, contact.created_at, 'the moment of its creation');
   });
 
-  test('is called by us: an unknown number is not made a contact', async () => {
+  test('An outbound call to an unknown number creates no contact', async () => {
     const call = () => deliver(service, channel, newEvent({ direction: 'outbound' }));
     assert.equal((await leaves(service, ['contacts'], call)).body.data.contact_id, null);
   });
 
-  test('is known in one workspace only', async () => {
+  test('A caller is identified only within the workspace of the channel', async () => {
     const contact = await makeContact(service);
     const { owner: neighbour } = await makeNeighbour(service);
     const over = await makeChannel(neighbour);

@@ -12,7 +12,7 @@ const NONE = 'channel_01h455vb4pex5vsknk084sn02q';
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-onEveryEngine('an event is refused, and nothing is written', (service) => {
+onEveryEngine('Rejected channel events', (service) => {
   let owner: Asker;
   let channel: Json;
   let other: Json;
@@ -35,7 +35,7 @@ onEveryEngine('an event is refused, and nothing is written', (service) => {
       return answers;
     });
 
-  test('when who sent it cannot be told, with one answer for every reason', async () => {
+  test('An event that cannot be authenticated gets the same answer for every reason', async () => {
     const without = (name: string) => () =>
       deliver(service, channel, newEvent(), { headers: { [name]: null } });
     const withHeader = (name: string, value: string) => () =>
@@ -88,7 +88,7 @@ onEveryEngine('an event is refused, and nothing is written', (service) => {
     assert.doesNotMatch(answers[0]?.text ?? '', /whsec|channel_|details/);
   });
 
-  test('once its channel is deleted', async () => {
+  test('An event of a deleted channel is rejected', async () => {
     const gone = await makeChannel(owner);
     assert.equal((await deliver(service, gone, newEvent())).status, 200);
     await owner.ask('DELETE', `/channels/${gone.id}`);
@@ -98,7 +98,7 @@ onEveryEngine('an event is refused, and nothing is written', (service) => {
     ]);
   });
 
-  test('in another type than JSON or a form', async () => {
+  test('An event of a content type other than JSON or a form is rejected', async () => {
     const types = [
       'text/plain',
       'application/xml',
@@ -122,7 +122,7 @@ onEveryEngine('an event is refused, and nothing is written', (service) => {
     }
   });
 
-  test('when it is too large, although it is signed', async () => {
+  test('A signed event that is too large is rejected', async () => {
     const huge = JSON.stringify({ ...newEvent(), number: '1'.repeat(65_536) });
     const fields = messageFields({ Body: 'x'.repeat(65_536) });
     await refuses(413, 'PAYLOAD_TOO_LARGE', [
@@ -131,7 +131,7 @@ onEveryEngine('an event is refused, and nothing is written', (service) => {
     ]);
   });
 
-  test('with the same answer for a known and an unknown channel, whatever is wrong with it', async () => {
+  test('An invalid event gets the same answer for a known and an unknown channel', async () => {
     const unsigned = { 'x-twilio-signature': null, 'webhook-signature': null };
     const wrong = { 'x-twilio-signature': 'A'.repeat(27) };
     const xml = { 'content-type': 'application/xml' };
@@ -163,7 +163,7 @@ onEveryEngine('an event is refused, and nothing is written', (service) => {
     }
   });
 
-  test('when it is signed, but no JSON object', async () => {
+  test('A signed event that is not a JSON object is rejected', async () => {
     const deep = `${'['.repeat(50)}${']'.repeat(50)}`;
     const bodies = ['', '{', 'null', '[]', '"text"', '5', '{"type":}', deep];
     const sent = Buffer.from('{"type":"\xff"}', 'latin1');
@@ -173,7 +173,7 @@ onEveryEngine('an event is refused, and nothing is written', (service) => {
     ]);
   });
 
-  test('when it is a signed form that tells of no call', async () => {
+  test('A signed form that describes no call is rejected', async () => {
     const { CallSid: _, ...sidless } = voiceFields();
     const { From: __, ...nobody } = voiceFields();
     const forms = [
@@ -197,7 +197,7 @@ onEveryEngine('an event is refused, and nothing is written', (service) => {
     await refuses(400, 'VALIDATION_ERROR', calls);
   });
 
-  test('when it is called under a name that is no host', async () => {
+  test('An event with an invalid Host header is rejected', async () => {
     const { hostname, port } = new URL(service.url);
     const ask = (host: string) =>
       new Promise<number>((resolve, reject) => {
@@ -213,7 +213,7 @@ onEveryEngine('an event is refused, and nothing is written', (service) => {
     }
   });
 
-  test('except what only looks odd: it is taken as far as it is understood', async () => {
+  test('A Twilio event with unknown values is accepted with defaults', async () => {
     for (const CallStatus of ['constructor', '__proto__', 'toString', 'answered', '']) {
       const fields = voiceFields({ CallStatus });
       const reply = await twilioSends(service, channel, fields);

@@ -11,7 +11,7 @@ import { leaves, makeChannel, makeSpeaking, ownerOf } from '../kit/stage.ts';
 const TABLES = ['calls', 'contacts', 'tallies'];
 const MINUTE = 60_000;
 
-onEveryEngine('an event signed as Standard Webhooks describes', (service) => {
+onEveryEngine('Events signed by Standard Webhooks', (service) => {
   let owner: Asker;
   let channel: Json;
   before(async () => {
@@ -20,7 +20,7 @@ onEveryEngine('an event signed as Standard Webhooks describes', (service) => {
   });
   const callOf = (id: string) => owner.ask('GET', `/calls/${id}`);
 
-  test('becomes call history, with every field as it was told', async () => {
+  test('A signed event is recorded as a call with all its fields', async () => {
     const speaking = await makeSpeaking(service, owner);
     const began = Date.now();
     const event = newEvent({
@@ -59,7 +59,7 @@ onEveryEngine('an event signed as Standard Webhooks describes', (service) => {
     });
   });
 
-  test('needs no more than who called: it began now and is under way', async () => {
+  test('An event with only a caller is recorded as a call in progress that began now', async () => {
     const began = new Date().toISOString();
     const { id } = (await deliver(service, channel, newEvent())).body.data;
     const { started_at, status, ended_at, seconds, agent_id, version_id } = await callOf(id);
@@ -78,7 +78,7 @@ onEveryEngine('an event signed as Standard Webhooks describes', (service) => {
     assert.equal((await callOf(message.id)).status, 'completed');
   });
 
-  test('is carried on by what comes later under the same provider id', async () => {
+  test('A later event with the same provider id updates the call', async () => {
     const event = newEvent({ status: 'ringing', started_at: '2026-01-01T10:00:00Z' });
     const { id } = (await deliver(service, channel, event)).body.data;
     const go = async (fields: Json, effect: string) => {
@@ -104,7 +104,7 @@ onEveryEngine('an event signed as Standard Webhooks describes', (service) => {
     assert.deepEqual([started_at, number], ['2026-01-01T10:00:00.000Z', event.number]);
   });
 
-  test('may carry several signatures, of which one fits', async () => {
+  test('An event with several signatures is accepted when one matches', async () => {
     const event = newEvent();
     const body = JSON.stringify(event);
     const at = new Date();
@@ -118,7 +118,7 @@ onEveryEngine('an event signed as Standard Webhooks describes', (service) => {
     assert.equal((await leaves(service, TABLES, refused)).status, 401);
   });
 
-  test('may be up to five minutes old or early', async () => {
+  test('The timestamp of an event may be up to five minutes off', async () => {
     for (const offset of [-4.9 * MINUTE, 4.9 * MINUTE, 0]) {
       const at = new Date(Date.now() + offset);
       assert.equal((await deliver(service, channel, newEvent(), { at })).status, 200, `${offset}`);
@@ -130,7 +130,7 @@ onEveryEngine('an event signed as Standard Webhooks describes', (service) => {
     }
   });
 
-  test('is refused when a field is missing, wrong or unknown', async () => {
+  test('An event with missing, invalid or unknown fields is rejected', async () => {
     const good = newEvent();
     const { type, provider_id, direction, number } = good;
     const bad: [Json, ...string[]][] = [
@@ -169,7 +169,7 @@ onEveryEngine('an event signed as Standard Webhooks describes', (service) => {
     assertInvalid(await leaves(service, TABLES, () => deliver(service, channel, twice)), 'body');
   });
 
-  test('is not doubled when many come at once', async () => {
+  test('Concurrent deliveries of one event record one call', async () => {
     const event = newEvent({ number: newPhone() });
     const replies = await Promise.all(Array.from({ length: 20 }, () => deliver(service, channel, event)));
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
@@ -179,7 +179,7 @@ onEveryEngine('an event signed as Standard Webhooks describes', (service) => {
     assert.equal(new Set(replies.map(({ body }) => `${body.data.id} ${body.data.contact_id}`)).size, 1);
   });
 
-  test('and others of one new number at once make one contact', async () => {
+  test('Concurrent events of one new number create one contact', async () => {
     const number = newPhone();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => deliver(service, channel, newEvent({ number }))),

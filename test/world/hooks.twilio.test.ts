@@ -19,7 +19,7 @@ const statusFields = (CallStatus: string, at: Date, more: TwilioFields = {}): Tw
   ...more,
 });
 
-onEveryEngine("a call that Twilio's callbacks tell of", (service) => {
+onEveryEngine('Calls of Twilio callbacks', (service) => {
   let owner: Asker;
   let channel: Json;
   before(async () => {
@@ -33,7 +33,7 @@ onEveryEngine("a call that Twilio's callbacks tell of", (service) => {
     return found[0];
   };
 
-  test('becomes call history and is answered with empty TwiML', async () => {
+  test('A Twilio callback is recorded as a call and answered with empty TwiML', async () => {
     const speaking = await makeSpeaking(service, owner);
     const fields = voiceFields();
     const began = new Date().toISOString();
@@ -69,7 +69,7 @@ onEveryEngine("a call that Twilio's callbacks tell of", (service) => {
     );
   });
 
-  test('goes from ringing to its end, and stays ended', async () => {
+  test('A Twilio call goes from ringing to its end and stays ended', async () => {
     const fields = voiceFields();
     const send = async (more: TwilioFields) => {
       assert.equal((await twilioSends(service, channel, { ...fields, ...more })).status, 200);
@@ -91,7 +91,7 @@ onEveryEngine("a call that Twilio's callbacks tell of", (service) => {
     assert.equal((await historyOf(fields)).started_at, started_at);
   });
 
-  test('that is heard of at its end began as long before as it lasted', async () => {
+  test('A Twilio call first reported at its end began its duration earlier', async () => {
     const at = new Date('2026-03-01T10:00:42Z');
     const fields = voiceFields(statusFields('completed', at, { CallDuration: '42' }));
     await twilioSends(service, channel, fields);
@@ -104,7 +104,7 @@ onEveryEngine("a call that Twilio's callbacks tell of", (service) => {
     assert.deepEqual([contact.first_contact_at, contact.last_contact_at], [started_at, started_at]);
   });
 
-  test('ends also when nobody talks', async () => {
+  test('A Twilio call also ends when it is not answered', async () => {
     const at = new Date('2026-03-01T10:00:00Z');
     const words = { busy: 'busy', 'no-answer': 'no_answer', canceled: 'canceled', failed: 'failed' };
     for (const [word, expected] of Object.entries(words)) {
@@ -118,7 +118,7 @@ onEveryEngine("a call that Twilio's callbacks tell of", (service) => {
     }
   });
 
-  test('is recorded once, however often and however fast it is told', async () => {
+  test('Repeated and concurrent callbacks record a Twilio call once', async () => {
     const fields = voiceFields();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => twilioSends(service, channel, fields)),
@@ -130,7 +130,7 @@ onEveryEngine("a call that Twilio's callbacks tell of", (service) => {
     await leaves(service, TABLES, () => twilioSends(service, channel, fields));
   });
 
-  test('is checked with the query of the address, repeated fields and every kind of text', async () => {
+  test('The Twilio signature covers the query, repeated fields and any text', async () => {
     const odd = { SpeechResult: "It's 100% + more & más = 👋", Empty: '', Digits: ['2', '1', '2'] };
     for (const query of ['?', '?source=a&b=%20x', '?q=two+words&q=%C3%A9']) {
       const fields = voiceFields(odd);
@@ -149,7 +149,7 @@ onEveryEngine("a call that Twilio's callbacks tell of", (service) => {
     assert.equal(portless.status, 200, 'some products of Twilio leave the port out');
   });
 
-  test("is signed with the token of the customer's account where the channel has one", async () => {
+  test('A Twilio callback is verified with the auth token of the channel where it has one', async () => {
     const { channel: own } = await makeSpeaking(service, owner);
     const withToken = (secret: string) => twilioSends(service, own, voiceFields(), { secret });
     assert.equal((await withToken(own.secret)).status, 200);

@@ -11,7 +11,7 @@ const EVERYTHING = [
   ...['contacts', 'calls', 'tallies'],
 ];
 
-onEveryEngine('the impact of a deploy', (service) => {
+onEveryEngine('Impact of a deploy', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
@@ -35,7 +35,7 @@ onEveryEngine('the impact of a deploy', (service) => {
     return { id, kind, name, address };
   };
 
-  test('of an agent that nobody hears is the text alone', async () => {
+  test('The impact of an agent without channels is only the text', async () => {
     const { id, versions } = await makeVersions(service, 'One.\nTwo.');
     const impact = await impactOf(id, versions[0]);
     const { created_at, ...version } = impact.version;
@@ -53,7 +53,7 @@ onEveryEngine('the impact of a deploy', (service) => {
     });
   });
 
-  test('names the channels that will switch', async () => {
+  test('The impact names the channels that will switch', async () => {
     const { id, versions } = await makeVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     const other = await makeVersions(service, 'Other.');
@@ -71,7 +71,7 @@ onEveryEngine('the impact of a deploy', (service) => {
     assert.deepEqual((await impactOf(id, first)).channels, [], 'what they hear already changes nothing');
   });
 
-  test('names active campaigns and counts each of their contacts once', async () => {
+  test('The impact names active campaigns and counts each of their contacts once', async () => {
     const { id, versions } = await makeVersions(service, 'One.');
     const other = await makeVersions(service, 'Other.');
     const people: Json[] = [];
@@ -93,7 +93,7 @@ onEveryEngine('the impact of a deploy', (service) => {
     assert.equal((await impactOf(id, versions[0])).enrolled_contacts, 2);
   });
 
-  test('shows the difference of the text to what is deployed, not to the version before', async () => {
+  test('The impact compares the text with the deployed version, not with the previous one', async () => {
     const { id, versions } = await makeVersions(
       service,
       'Hello.\nStay.\n',
@@ -116,7 +116,7 @@ onEveryEngine('the impact of a deploy', (service) => {
     assert.deepEqual([same.added, same.removed], [0, 0]);
   });
 
-  test('counts for each variable the enrolled contacts that lack it', async () => {
+  test('The impact counts for each variable the enrolled contacts without a value', async () => {
     const text = `Dear {{first_name}} {{ last_name }} of {{company}}, {{  email\t}}, {{first_name}}.
       {{tags}} {{crm_ids}} {{phone_number}} {{display_name}} {{notes}} {{weather}} {{constructor}}`;
     const { id, versions } = await makeVersions(service, 'No variable.', text);
@@ -142,7 +142,7 @@ onEveryEngine('the impact of a deploy', (service) => {
     assert.deepEqual((await impactOf(id, versions[0])).variables, []);
   });
 
-  test('lists the variables that are not contact fields, with what was probably meant', async () => {
+  test('The impact lists variables that are not contact fields, with suggestions', async () => {
     const text = 'Dear {{first_name}} {{last_nmae}}, how is {{weather}} in {{ city }? {email} {{last_nmae}}';
     const { id, versions } = await makeVersions(service, text);
     const { variables, unknown_variables } = await impactOf(id, versions[0]);

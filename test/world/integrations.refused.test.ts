@@ -9,7 +9,7 @@ import { leaves, makeChannel, ownerOf, rowsOf } from '../kit/stage.ts';
 const TABLES = ['contacts', 'contact_tags', 'tallies', 'calls', 'integrations', 'hooks'];
 const NONE = 'integration_01h455vb4pex5vsknk084sn02q';
 
-onEveryEngine('the webhook of an integration refuses', (service) => {
+onEveryEngine('Rejected integration webhooks', (service) => {
   let owner: Asker;
   let crm: Json;
   let known: Json;
@@ -20,7 +20,7 @@ onEveryEngine('the webhook of an integration refuses', (service) => {
   });
   const tell = (body: Json) => service.post(`/hooks/contacts/${crm.id}`, body, { key: crm.secret });
 
-  test('whoever has not its secret, all alike and whether it exists or not', async () => {
+  test('An integration webhook rejects every wrong secret alike, for known and unknown integrations', async () => {
     const other = await owner.ask('POST', '/integrations', { name: 'Other' }, 201);
     const channel = await makeChannel(owner);
     const secrets = [
@@ -52,7 +52,7 @@ onEveryEngine('the webhook of an integration refuses', (service) => {
     assert.deepEqual(await rowsOf(service, ...TABLES), before);
   });
 
-  test('a session; and its secret opens nothing else', async () => {
+  test('An integration webhook rejects sessions, and its secret authenticates nothing else', async () => {
     const headers = { authorization: null, cookie: owner.cookie, origin: service.url };
     const path = `/hooks/contacts/${crm.id}`;
     const call = () => service.post(path, { phone_number: newPhone() }, { headers });
@@ -71,7 +71,7 @@ onEveryEngine('the webhook of an integration refuses', (service) => {
     }
   });
 
-  test('fields that are missing, wrong or unknown, for a new number as for a known one', async () => {
+  test('An integration webhook rejects missing, invalid or unknown fields for new and known numbers', async () => {
     const map = (size: number) =>
       Object.fromEntries(Array.from({ length: size }, (_, at) => [`crm${at}`, '1']));
     for (const phone_number of [newPhone(), known.phone_number]) {
@@ -108,7 +108,7 @@ onEveryEngine('the webhook of an integration refuses', (service) => {
     }
   });
 
-  test('what is no JSON object, is too large or of another type', async () => {
+  test('An integration webhook rejects bodies that are too large or not a JSON object', async () => {
     const send = (raw: string, type = 'application/json') =>
       leaves(service, TABLES, () =>
         service.call('POST', `/hooks/contacts/${crm.id}`, undefined, {

@@ -10,7 +10,7 @@ import { makeNeighbour } from '../kit/neighbour.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 import { ownerOf } from '../kit/stage.ts';
 
-onEveryEngine('the webhook of an integration', (service) => {
+onEveryEngine('Integration webhooks', (service) => {
   let owner: Asker;
   let crm: Json;
   before(async () => {
@@ -21,7 +21,7 @@ onEveryEngine('the webhook of an integration', (service) => {
     service.post(`/hooks/contacts/${id}`, body, { key: secret });
   const contactOf = async (id: string) => (await service.get(`/v1/contacts/${id}`)).body.data;
 
-  test('makes a contact of a number that nobody has', async () => {
+  test('An integration webhook creates a contact for an unknown number', async () => {
     const fields = {
       phone_number: newPhone(),
       first_name: 'Ada',
@@ -57,7 +57,7 @@ onEveryEngine('the webhook of an integration', (service) => {
     );
   });
 
-  test('updates the contact that has the number, and only what is sent', async () => {
+  test('An integration webhook updates only the sent fields of a known contact', async () => {
     const before = await makeContact(service, { first_name: 'Ada', company: 'Engines', tags: ['old'] });
     const { phone_number } = before;
     const reply = await tell({ phone_number, first_name: 'Augusta', company: null, tags: ['new'] });
@@ -77,7 +77,7 @@ onEveryEngine('the webhook of an integration', (service) => {
     assert.equal((await service.get('/v1/contacts?tag=old')).body.pagination.total, 0);
   });
 
-  test('merges the ids of CRMs by name, and null removes one', async () => {
+  test('CRM ids are merged by name, and null removes one', async () => {
     const phone_number = newPhone();
     const told = async (crm_ids?: Json) => (await tell({ phone_number, crm_ids })).body.data.contact;
     const { id } = await told({ hubspot: '1', gone: null });
@@ -95,7 +95,7 @@ onEveryEngine('the webhook of an integration', (service) => {
     assert.deepEqual(await now(), {});
   });
 
-  test('keeps names and ids exactly, however odd', async () => {
+  test('Unusual CRM names and ids are stored exactly', async () => {
     const crm_ids = JSON.parse(
       '{"__proto__":"p","constructor":"c"," Zoho é ":"\\"quoted\\"","a,b":"}","😀":"😀"}',
     );
@@ -109,7 +109,7 @@ onEveryEngine('the webhook of an integration', (service) => {
     assert.deepEqual((await contactOf(full.id)).crm_ids, many);
   });
 
-  test('is the only way to write CRM ids, and they show in the get alone', async () => {
+  test('CRM ids are written only by the webhook and shown only by the get of a contact', async () => {
     const phone_number = newPhone();
     const { contact } = (await tell({ phone_number, crm_ids: { hubspot: '1' } })).body.data;
     const path = `/v1/contacts/${contact.id}`;
@@ -124,14 +124,14 @@ onEveryEngine('the webhook of an integration', (service) => {
     assert.deepEqual((await contactOf(made.body.data.id)).crm_ids, {});
   });
 
-  test('takes back what it answered', async () => {
+  test('An integration webhook accepts its own response as a request', async () => {
     const { contact } = (await tell({ phone_number: newPhone(), crm_ids: { hubspot: '1' } })).body.data;
     const again = await tell({ ...contact, source: 'manual', id: 'other', created_at: 'never' });
     assert.equal(again.status, 200);
     assert.deepEqual(again.body.data.contact, { ...contact, updated_at: again.body.data.contact.updated_at });
   });
 
-  test('finds a legacy contact by the number under which it is known, and keeps what it displays', async () => {
+  test('An integration webhook finds a legacy contact by its identity and keeps the displayed number', async () => {
     const legacy = await makeLegacy(service, 'conflicting');
     const reply = await tell({ phone_number: legacy.identity, first_name: 'Ada', crm_ids: { hubspot: '1' } });
     assert.equal(reply.status, 200);
@@ -139,7 +139,7 @@ onEveryEngine('the webhook of an integration', (service) => {
     assert.deepEqual([id, phone_number, first_name], [legacy.contact.id, legacy.contact.phone_number, 'Ada']);
   });
 
-  test('makes one contact of many calls at once, and loses no CRM id', async () => {
+  test('Concurrent webhooks create one contact and lose no CRM id', async () => {
     const phone_number = newPhone();
     const names = Array.from({ length: 20 }, (_, at) => `crm${at}`);
     const replies = await Promise.all(names.map((name) => tell({ phone_number, crm_ids: { [name]: name } })));
@@ -151,7 +151,7 @@ onEveryEngine('the webhook of an integration', (service) => {
     assert.deepEqual((await contactOf([...ids][0] ?? '')).crm_ids, expected);
   });
 
-  test('belongs to an integration that is listed, and ends with it', async () => {
+  test('Integrations are listed, and the webhook of a deleted one is rejected', async () => {
     const reply = await owner.call('POST', '/integrations', { name: 'Short-lived' });
     const { secret, ...shown } = reply.body.data;
     assert.deepEqual(
@@ -175,7 +175,7 @@ onEveryEngine('the webhook of an integration', (service) => {
     }
   });
 
-  test('writes into its own workspace only', async () => {
+  test('An integration webhook writes only to its own workspace', async () => {
     const { owner: neighbour } = await makeNeighbour(service);
     const theirs = await neighbour.ask('POST', '/integrations', { name: 'Theirs' }, 201);
     const contact = await makeContact(service, { first_name: 'Ada' });

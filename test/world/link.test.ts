@@ -13,7 +13,7 @@ import { openBeside } from '../kit/workspaces.ts';
 const NEW = 'another horse battery';
 let count = 0;
 
-onEveryEngine('a link that signs in', (service) => {
+onEveryEngine('Sign-in links', (service) => {
   let owner: Asker;
   let email: string;
   let invited: Json;
@@ -52,7 +52,7 @@ onEveryEngine('a link that signs in', (service) => {
     invited = await owner.ask('POST', '/users', { email }, 201);
   });
 
-  test('comes with a user who is added without a password, and is told once', async () => {
+  test('A user added without a password gets a sign-in link, which is shown once', async () => {
     const { link, ...user } = invited;
     assert.deepEqual(Object.keys(link), ['url_path', 'expires_at']);
     assert.match(link.expires_at, TIMESTAMP);
@@ -65,7 +65,7 @@ onEveryEngine('a link that signs in', (service) => {
     assert.equal(service.log.join('').includes(tokenOf(link)), false);
   });
 
-  test('signs in as a password does, and asks for one until it is set', async () => {
+  test('A sign-in link opens a session that requires a password to be set', async () => {
     const { link, ...user } = invited;
     const reply = await use(tokenOf(link));
     assert.equal(reply.status, 200, reply.text);
@@ -85,7 +85,7 @@ onEveryEngine('a link that signs in', (service) => {
     assert.equal((await tryIn(NEW)).status, 200);
   });
 
-  test('needs the password of its session from then on', async () => {
+  test('A password that was set through a link is required to change it', async () => {
     const person = await enter(tokenOf(invited.link));
     await person.ask('PUT', '/session/password', { new_password: NEW });
     const change = (body: object) => person.call('PUT', '/session/password', body);
@@ -97,7 +97,7 @@ onEveryEngine('a link that signs in', (service) => {
     assertInvalid(await other.call('PUT', '/session/password', { new_password: NEW }), 'current_password');
   });
 
-  test('is used up, by whoever comes first', async () => {
+  test('A sign-in link works once, also for concurrent requests', async () => {
     const token = tokenOf(invited.link);
     assert.equal((await use(token)).status, 200);
     assertError(await use(token), 401, 'UNAUTHORIZED');
@@ -112,7 +112,7 @@ onEveryEngine('a link that signs in', (service) => {
     assert.equal(entered.length, 1);
   });
 
-  test('is refused when it is used, expired, replaced, unknown or no link, in one way that says what to do', async () => {
+  test('Used, expired, replaced, unknown and malformed links get the same error', async () => {
     const used = tokenOf(invited.link);
     await use(used);
     const replaced = tokenOf(await owner.ask('POST', `/users/${invited.id}/link`));
@@ -150,7 +150,7 @@ onEveryEngine('a link that signs in', (service) => {
     assertInvalid(await use(7), 'token');
   });
 
-  test('works after any number of wrong links and while sign-ins with a password have to wait', async () => {
+  test('A sign-in link works after wrong links and while password sign-ins are delayed', async () => {
     const wrong = `rl_1_${'A'.repeat(32)}`;
     for (let times = 0; times < 15; times++) assert.equal((await use(wrong)).status, 401);
     assert.equal((await tryIn('not the password')).status, 401);
@@ -160,7 +160,7 @@ onEveryEngine('a link that signs in', (service) => {
     await person.ask('PUT', '/session/password', { new_password: NEW });
   });
 
-  test('cannot be used by another site for its visitors', async () => {
+  test('Another site cannot use a sign-in link for its visitors', async () => {
     const token = tokenOf(invited.link);
     const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
@@ -171,7 +171,7 @@ onEveryEngine('a link that signs in', (service) => {
     assert.equal((await use(token, { origin: service.url, 'sec-fetch-site': 'same-origin' })).status, 200);
   });
 
-  test('is the only way in for a user without a password, who is answered as a wrong one is', async () => {
+  test('A user without a password gets the same answer as an unknown user', async () => {
     for (const password of ['', `argon2id$${'A'.repeat(22)}==$${'A'.repeat(43)}=`]) {
       const reply = await tryIn(password);
       assertError(reply, 401, 'UNAUTHORIZED');
@@ -181,7 +181,7 @@ onEveryEngine('a link that signs in', (service) => {
     assert.deepEqual(sameEveryTime(await tryIn(PASSWORD)), mine);
   });
 
-  test('lets a forgotten password be set anew, which ends the sessions of the old one', async () => {
+  test('A sign-in link allows a new password, which ends the earlier sessions', async () => {
     email = `forgetful${count}@example.com`;
     const { id, link } = await owner.ask('POST', '/users', { email, password: PASSWORD }, 201);
     assert.equal(link, null);
@@ -202,7 +202,7 @@ onEveryEngine('a link that signs in', (service) => {
     assert.equal((await tryIn(NEW)).status, 200);
   });
 
-  test('sets one password when two sessions by links do it at once', async () => {
+  test('Of two concurrent password changes through links, one succeeds', async () => {
     const first = await enter(tokenOf(invited.link));
     const second = await enter(tokenOf(await owner.ask('POST', `/users/${invited.id}/link`)));
     const replies = await Promise.all([
@@ -215,7 +215,7 @@ onEveryEngine('a link that signs in', (service) => {
     assert.equal((await tryIn(replies[0]?.status === 200 ? NEW : PASSWORD)).status, 200);
   });
 
-  test('is made by owners, for users of their workspace', async () => {
+  test('Only owners can create sign-in links, for users of their workspace', async () => {
     await addPerson(service, `elsewhere${count}@example.com`);
     const [other] = await service.database.query(
       'select id from users where email = ?',
@@ -227,7 +227,7 @@ onEveryEngine('a link that signs in', (service) => {
     assertError(await member.call('POST', `/users/${invited.id}/link`), 403, 'FORBIDDEN');
   });
 
-  test('goes with its user', async () => {
+  test('Deleting a user deletes the sign-in link', async () => {
     const token = tokenOf(invited.link);
     await owner.ask('DELETE', `/users/${invited.id}`);
     assertError(await use(token), 401, 'UNAUTHORIZED');

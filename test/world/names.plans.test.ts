@@ -16,7 +16,7 @@ const INDEXES = {
 };
 
 /** PostgreSQL plans by the number of rows that there are; the embedded engine by the statement alone. */
-describe('the lists of the pages on sqlite', () => {
+describe('Query plans of lists on SQLite', () => {
   let service: TestService;
   before(async () => {
     service = await startTestService(await engines.sqlite());
@@ -37,7 +37,7 @@ describe('the lists of the pages on sqlite', () => {
 
   for (let bits = 0; bits < 2 ** callFilters.length; bits++) {
     const given = callFilters.filter((_, at) => bits & (1 << at));
-    test(`calls by ${given.join(', ') || 'nothing'} walk the index of the narrowest filter`, async () => {
+    test(`calls by ${given.join(', ') || 'nothing'} use the index of the narrowest filter`, async () => {
       const [narrowest] = given;
       const { rows, count } = listingOf(given);
       for (const statement of narrowest ? [rows, count] : [rows]) {
@@ -51,7 +51,7 @@ describe('the lists of the pages on sqlite', () => {
     });
   }
 
-  test('each record beside a call is found by its key', async () => {
+  test('The records related to a call are found by their keys', async () => {
     const plan = await planOf(listingOf([]).rows as Statement<never, unknown>);
     for (const table of ['v', 'l', 'a', 'p']) {
       assert.ok(
@@ -61,7 +61,7 @@ describe('the lists of the pages on sqlite', () => {
     }
   });
 
-  test('deploys, versions and enrollments of a status are walked in order', async () => {
+  test('Deploys, versions and enrollments of a status are read in index order', async () => {
     const deploys = await planOf(listRecent as Statement<never, unknown>);
     assertLight(deploys);
     assert.ok(

@@ -8,7 +8,7 @@ import type { TestChannel } from '../kit/hooks.ts';
 import { makeNeighbour } from '../kit/neighbour.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('what a page shows of a record beside it', (service) => {
+onEveryEngine('Related records', (service) => {
   let owner: Asker;
   let agents: Json[];
   let lines: TestChannel[];
@@ -28,7 +28,7 @@ onEveryEngine('what a page shows of a record beside it', (service) => {
     ];
   });
 
-  test('a call names its channel, its agent and version, and whoever it was with', async () => {
+  test('A call names its channel, its agent, its version and its contact', async () => {
     for (const { phone_number } of people) await hearCall(service, lines[0] as TestChannel, phone_number);
     await hearCall(service, lines[2] as TestChannel, 'anonymous');
     const { data } = await page('/calls');
@@ -49,7 +49,7 @@ onEveryEngine('what a page shows of a record beside it', (service) => {
     }
   });
 
-  test('calls can be narrowed by every choice of filters', async () => {
+  test('Calls can be filtered by every combination of filters', async () => {
     const outbound = { direction: 'outbound' };
     await hearCall(service, lines[0] as TestChannel, people[0].phone_number, outbound);
     await hearCall(service, lines[1] as TestChannel, people[0].phone_number);
@@ -83,7 +83,7 @@ onEveryEngine('what a page shows of a record beside it', (service) => {
     }
   });
 
-  test('channels come in pages, and those of one agent can be asked for', async () => {
+  test('Channels are paginated and can be filtered by agent', async () => {
     const { data, pagination } = await page('/channels?limit=2');
     assert.deepEqual(pagination, { total: 3, limit: 2, offset: 0, has_more: true });
     assert.deepEqual(
@@ -100,7 +100,7 @@ onEveryEngine('what a page shows of a record beside it', (service) => {
     assertInvalid(await owner.call('GET', '/channels?limit=0'), 'limit');
   });
 
-  test('a campaign knows how many are enrolled, whatever happens to them', async () => {
+  test('A campaign has the correct number of enrollments after every change', async () => {
     const campaign = await owner.ask('POST', '/campaigns', { name: 'C', agent_id: agents[0].id }, 201);
     const enrolled = async () => {
       const [listed] = (await page('/campaigns')).data;
@@ -148,7 +148,7 @@ onEveryEngine('what a page shows of a record beside it', (service) => {
     assert.deepEqual(await enrolled(), { pending: 2, completed: 1 });
   });
 
-  test('the figures go as many days back as is asked, and count what there is', async () => {
+  test('Statistics cover the requested number of days and have correct counts', async () => {
     const figures = await owner.ask('GET', '/figures?days=90');
     assert.equal(figures.days.length, 90);
     assert.deepEqual(

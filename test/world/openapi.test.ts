@@ -9,7 +9,7 @@ import { everyOperation, makeWorld, nameOf, pathOf } from '../kit/world.ts';
 
 const committed = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
 
-onEveryEngine('the documents of the interfaces', (service) => {
+onEveryEngine('OpenAPI documents', (service) => {
   let document: Json;
   let owner: Asker;
   before(async () => {
@@ -17,7 +17,7 @@ onEveryEngine('the documents of the interfaces', (service) => {
     owner = await described(service, await signedIn(service));
   });
 
-  test('are the ones that are committed, to the byte', async () => {
+  test('The OpenAPI documents equal the committed files', async () => {
     const dashboard = await service.get('/dashboard/openapi.json', { headers: { authorization: null } });
     assert.equal(dashboard.status, 200);
     assert.equal(dashboard.text, committed('openapi.dashboard.json'), 'run `npm run openapi`');
@@ -28,7 +28,7 @@ onEveryEngine('the documents of the interfaces', (service) => {
     );
   });
 
-  test('are OpenAPI 3.1 whose references all lead somewhere and whose operations have names of their own', () => {
+  test('The documents are OpenAPI 3.1 with valid references and unique operation names', () => {
     assert.equal(document.openapi, '3.1.0');
     const text = JSON.stringify(document);
     for (const [, name] of text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
@@ -47,7 +47,7 @@ onEveryEngine('the documents of the interfaces', (service) => {
     }
   });
 
-  test('say that everything but signing in needs the cookie of a session', () => {
+  test('Every operation but signing in requires the session cookie', () => {
     assert.deepEqual(document.security, [{ session: [] }]);
     const { session } = document.components.securitySchemes;
     assert.deepEqual([session.type, session.in, session.name], ['apiKey', 'cookie', 'roster_session']);
@@ -59,7 +59,7 @@ onEveryEngine('the documents of the interfaces', (service) => {
     }
   });
 
-  test('describe every operation, and each answers as described', async () => {
+  test('Every operation is documented, and each response matches its schema', async () => {
     const world = await makeWorld(service, owner);
     const operations = everyOperation(world);
     const named = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
@@ -75,7 +75,7 @@ onEveryEngine('the documents of the interfaces', (service) => {
     }
   });
 
-  test('are strict: a field more, a field fewer or a wrong type is noticed', async () => {
+  test('The schemas are strict: an extra field, a missing field or a wrong type is detected', async () => {
     const describe = descriptionOf(document);
     const reply = await service.get('/dashboard/api/session', { headers: { authorization: null } });
     describe('GET', '/dashboard/api/session', reply);

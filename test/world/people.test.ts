@@ -6,7 +6,7 @@ import { assertError, assertInvalid, TIMESTAMP } from '../kit/expect.ts';
 import { makeNeighbour } from '../kit/neighbour.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service.ts';
 
-onEveryEngine('the users of a workspace', (service) => {
+onEveryEngine('Users of a workspace', (service) => {
   let owner: Asker;
   let self: Json;
   const add = async (email: string, role?: string) => {
@@ -20,7 +20,7 @@ onEveryEngine('the users of a workspace', (service) => {
     self = await owner.ask('GET', '/session');
   });
 
-  test('are added by an owner, as members unless said otherwise, and can sign in', async () => {
+  test('Owners add users, by default as members, and these can sign in', async () => {
     const reply = await owner.call('POST', '/users', { email: 'Ada@Example.com', password: PASSWORD });
     assert.equal(reply.status, 201, reply.text);
     const { id, created_at, ...rest } = reply.body.data;
@@ -36,7 +36,7 @@ onEveryEngine('the users of a workspace', (service) => {
     assert.equal((await add('second@example.com', 'owner')).role, 'owner');
   });
 
-  test('are listed with their roles, those of the workspace only', async () => {
+  test('Users are listed with their roles, for one workspace only', async () => {
     const users = await owner.ask('GET', '/users');
     assert.deepEqual(
       users.map(({ email, role }: Json) => [email, role]),
@@ -48,7 +48,7 @@ onEveryEngine('the users of a workspace', (service) => {
     );
   });
 
-  test('have an email each, however it is written, within the workspace', async () => {
+  test('An email is unique in a workspace, in any case', async () => {
     for (const email of ['ada@example.com', 'ADA@EXAMPLE.COM']) {
       const reply = await owner.call('POST', '/users', { email });
       assertError(reply, 409, 'CONFLICT');
@@ -58,7 +58,7 @@ onEveryEngine('the users of a workspace', (service) => {
     assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409]);
   });
 
-  test('may have the email of a user of another workspace, which does not show', async () => {
+  test('A user may have the email of a user of another workspace without learning of it', async () => {
     const email = 'elsewhere@example.com';
     await addPerson(service, email);
     const shapeOf = ({ status, body: { data } }: Reply) => [
@@ -101,7 +101,7 @@ onEveryEngine('the users of a workspace', (service) => {
     assert.equal((await enterAs()).status, 200, 'the other account is still there');
   });
 
-  test('are refused without an address, a long enough password or a known role', async () => {
+  test('A user without a valid email, a long enough password or a known role is rejected', async () => {
     const post = (body: object) => owner.call('POST', '/users', body);
     const email = 'new@example.com';
     assertInvalid(await post({}), 'email');
@@ -129,7 +129,7 @@ onEveryEngine('the users of a workspace', (service) => {
     );
   });
 
-  test('change their role, and it counts at once', async () => {
+  test('A role change takes effect immediately', async () => {
     const made = await add('changing@example.com');
     const person = await enter('changing@example.com');
     assertError(await person.call('GET', '/keys'), 403, 'FORBIDDEN');
@@ -144,7 +144,7 @@ onEveryEngine('the users of a workspace', (service) => {
     assertError(await owner.call('PATCH', '/users/user_nobody', { role: 'member' }), 404, 'NOT_FOUND');
   });
 
-  test('are removed with all their sessions, and their cookies open nothing', async () => {
+  test("Removing a user ends all of the user's sessions", async () => {
     const made = await add('leaving@example.com');
     const [one, other] = [await enter('leaving@example.com'), await enter('leaving@example.com')];
     const mine = () => service.database.query('select * from sessions where user_id = ?', made.id);
@@ -165,7 +165,7 @@ onEveryEngine('the users of a workspace', (service) => {
     assert.equal((await add('leaving@example.com')).email, 'leaving@example.com', 'the email is free again');
   });
 
-  test('have an owner among them at all times', async () => {
+  test('The last owner of a workspace cannot be removed or demoted', async () => {
     const { owner: only } = await makeNeighbour(service);
     const me = await only.ask('GET', '/session');
     const member = await only.ask('POST', '/users', { email: 'm1@example.com' }, 201);
@@ -179,7 +179,7 @@ onEveryEngine('the users of a workspace', (service) => {
     assert.equal((await only.ask('GET', '/session')).role, 'member');
   });
 
-  test('keep one when two owners remove each other at once, in whatever way', async () => {
+  test('One owner remains when two owners concurrently remove or demote each other', async () => {
     for (const methods of [
       ['PATCH', 'PATCH'],
       ['PATCH', 'DELETE'],
@@ -208,7 +208,7 @@ onEveryEngine('the users of a workspace', (service) => {
     }
   });
 
-  test('still include whoever did all this', async () => {
+  test('The account of the acting owner is unchanged', async () => {
     assert.deepEqual(await owner.ask('GET', '/session'), self);
   });
 });

@@ -8,7 +8,7 @@ import { deliver, newEvent, twilioSends, voiceFields } from '../kit/peers.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 import { makeChannel, ownerOf } from '../kit/stage.ts';
 
-onEveryEngine('a number with a national trunk prefix after its country code', (service) => {
+onEveryEngine('Numbers with a national trunk prefix after the country code', (service) => {
   let owner: Asker;
   let channel: Json;
   let crm: Json;
@@ -27,7 +27,7 @@ onEveryEngine('a number with a national trunk prefix after its country code', (s
     (await deliver(service, channel, newEvent({ number }))).body.data.contact_id;
   const numberOf = async (id: string) => (await service.get(`/v1/contacts/${id}`)).body.data.phone_number;
 
-  test('is refused in a write, and the message shows the number to send', async () => {
+  test('A write with a trunk prefix is rejected, and the message shows the correct number', async () => {
     const contact = await makeContact(service);
     const send = /trunk prefix after the country code\. Send \+442079460018\.$/;
     for (const phone_number of ['+4402079460018', '+44 (0)20 7946 0018']) {
@@ -41,7 +41,7 @@ onEveryEngine('a number with a national trunk prefix after its country code', (s
     }
   });
 
-  test('names one contact on import, inbound and webhook, whatever its writing', async () => {
+  test('A number with and without the trunk prefix is one contact on import, call and webhook', async () => {
     const { id } = await makeContact(service, { phone_number: '+442079460018' });
     for (const number of ['+4402079460018', '+44 020 7946 0018', '+44 (0)20 7946 0018', '00440 2079460018']) {
       assert.equal(await inbound(number), id, `${number} inbound`);
@@ -53,14 +53,14 @@ onEveryEngine('a number with a national trunk prefix after its country code', (s
     assert.equal((await service.get('/v1/contacts?search=79460018')).body.pagination.total, 1);
   });
 
-  test('makes a contact without the prefix on import, inbound and webhook', async () => {
+  test('Import, call and webhook create a contact without the trunk prefix', async () => {
     assert.equal(await numberOf(await importOne('+44 020 7946 0021')), '+442079460021');
     assert.equal(await numberOf(await inbound('+4402079460022')), '+442079460022');
     const sent = await tell({ phone_number: '+4402079460023' });
     assert.deepEqual([sent.status, sent.body.data.contact.phone_number], [201, '+442079460023'], sent.text);
   });
 
-  test('is told apart from a number whose plan keeps the zero', async () => {
+  test('A zero that belongs to the number is not taken for a trunk prefix', async () => {
     const { id } = await makeContact(service, { phone_number: '+390655501234' });
     for (const number of ['+39 06 5550 1234', '+390655501234']) {
       assert.equal(await inbound(number), id, number);
@@ -70,7 +70,7 @@ onEveryEngine('a number with a national trunk prefix after its country code', (s
     assert.deepEqual([sent.status, sent.body.data.contact.id], [200, id]);
   });
 
-  test('may be sent back unchanged where a contact from before the rule shows it', async () => {
+  test('An older contact that shows a trunk prefix can be sent back unchanged', async () => {
     const { id } = await makeContact(service, { phone_number: '+442079460031' });
     const shown = '+4402079460031';
     await service.database.query(

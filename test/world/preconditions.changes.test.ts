@@ -9,7 +9,7 @@ import { type Json, onEveryEngine } from '../kit/service.ts';
 import { makeChannel, ownerOf } from '../kit/stage.ts';
 
 /** A tag must be another whenever anything that is shown is, whoever changed it. */
-onEveryEngine('the tag of a record that changes', (service) => {
+onEveryEngine('ETags of changing records', (service) => {
   let owner: Asker;
   let channel: Json;
   let crm: Json;
@@ -53,7 +53,7 @@ onEveryEngine('the tag of a record that changes', (service) => {
     assert.equal(reply.status, 200, reply.text);
   };
 
-  test('is that of a contact: updates, calls, CRMs, imports, their undoing and selections', async () => {
+  test('The ETag of a contact changes with updates, calls, CRM ids, imports, undo and selections', async () => {
     const phone_number = newPhone();
     const { id } = await owner.ask('POST', '/contacts', { phone_number }, 201);
     const path = `/contacts/${id}`;
@@ -81,7 +81,7 @@ onEveryEngine('the tag of a record that changes', (service) => {
     await leaves('another contact', () => owner.ask('POST', '/contacts', { phone_number: newPhone() }, 201));
   });
 
-  test('is that of an agent: updates, versions, deploys and roll-backs', async () => {
+  test('The ETag of an agent changes with updates, versions, deploys and rollbacks', async () => {
     const { id } = await owner.ask('POST', '/agents', { name: 'Agent', instructions: 'One.' }, 201);
     const path = `/agents/${id}`;
     const version = async (label: string) =>
@@ -98,7 +98,7 @@ onEveryEngine('the tag of a record that changes', (service) => {
     await changes('a roll-back', () => deploy('v1'));
   });
 
-  test('is that of a channel: updates, the agent on it and the name of that', async () => {
+  test('The ETag of a channel changes with updates, its agent and the name of that agent', async () => {
     const agent = await owner.ask('POST', '/agents', { name: 'Agent', instructions: '' }, 201);
     const { id } = await makeChannel(owner, { kind: 'web_chat', address: 'shop' });
     const path = `/channels/${id}`;
@@ -116,7 +116,7 @@ onEveryEngine('the tag of a record that changes', (service) => {
     await changes('the end of that', () => owner.ask('DELETE', `/agents/${agent.id}`));
   });
 
-  test('is that of a campaign: updates, its enrollments and its agent', async () => {
+  test('The ETag of a campaign changes with updates, its enrollments and its agent', async () => {
     const agent = await owner.ask('POST', '/agents', { name: 'Agent', instructions: '' }, 201);
     const contact = await owner.ask('POST', '/contacts', { phone_number: newPhone() }, 201);
     const { id } = await owner.ask('POST', '/campaigns', { name: 'Spring', agent_id: agent.id }, 201);

@@ -7,7 +7,7 @@ import { everyKind, type Kind, placeOf, tagOf } from '../kit/kinds.ts';
 import { onEveryEngine } from '../kit/service.ts';
 import { ownerOf } from '../kit/stage.ts';
 
-onEveryEngine('a tag', (service) => {
+onEveryEngine('ETags', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
@@ -23,7 +23,7 @@ onEveryEngine('a tag', (service) => {
     const remove = (path: string, match: string) =>
       call('DELETE', path, undefined, { headers: { 'if-match': match } });
 
-    test('is answered by create, get and update, and is the one of the state that is there then', async () => {
+    test('Create, get and update return the ETag of the current state', async () => {
       const made = await kind.make();
       const path = placeOf(made);
       assert.equal(tagOf(made), tagOf(await get(path)));
@@ -37,7 +37,7 @@ onEveryEngine('a tag', (service) => {
       assert.equal(tagOf(await get(path)), tagOf(empty));
     });
 
-    test('spares a get what the caller has: 304 without a body', async () => {
+    test('A get with a matching If-None-Match returns 304 without a body', async () => {
       const path = await fresh();
       const first = await get(path);
       const etag = tagOf(first);
@@ -61,7 +61,7 @@ onEveryEngine('a tag', (service) => {
       assert.equal((await get(path, { 'if-none-match': etag })).status, 200);
     });
 
-    test('lets a change of what was seen pass, and no other', async () => {
+    test('An update with If-Match succeeds only for the current state', async () => {
       const path = await fresh();
       const seen = tagOf(await get(path));
       const first = await patch(path, seen);
@@ -77,7 +77,7 @@ onEveryEngine('a tag', (service) => {
       assert.equal((await patch(path, null)).status, 200, 'without a tag nothing is asked');
     });
 
-    test('that is weak never matches, and what is no tag is refused by name', async () => {
+    test('A weak ETag never matches in If-Match, and an invalid one is rejected by name', async () => {
       const path = await fresh();
       const before = await get(path);
       const etag = tagOf(before);
@@ -92,7 +92,7 @@ onEveryEngine('a tag', (service) => {
       assert.equal((await get(path)).text, before.text);
     });
 
-    test('is looked at after the caller, the body and whether there is a record', async () => {
+    test('If-Match is checked after authentication, validation and existence', async () => {
       const path = await fresh();
       const nowhere = path.replace(/.{12}$/, '000000000000');
       for (const match of ['"other"', '*']) {
@@ -109,7 +109,7 @@ onEveryEngine('a tag', (service) => {
       assertInvalid(await patch(path, '"other"', { nonsense: 1 }), 'nonsense');
     });
 
-    test('lets one of a hundred changes pass that were made at once from the same state', async () => {
+    test('Of a hundred concurrent updates with the same ETag, one succeeds', async () => {
       const path = await fresh();
       const etag = tagOf(await get(path));
       const replies = await Promise.all(Array.from({ length: 100 }, () => patch(path, etag)));
@@ -126,7 +126,7 @@ onEveryEngine('a tag', (service) => {
 
     if (!kind.canDelete) return;
 
-    test('keeps a record from being deleted that is another by now', async () => {
+    test('A delete with an outdated ETag is rejected', async () => {
       const path = await fresh();
       const seen = tagOf(await get(path));
       const changed = tagOf(await patch(path, null));
@@ -139,7 +139,7 @@ onEveryEngine('a tag', (service) => {
       assert.equal((await remove(await fresh(), '*')).status, 200);
     });
 
-    test('lets a delete or a change pass, not both, where they come at once', async () => {
+    test('Of a concurrent delete and update with the same ETag, one succeeds', async () => {
       for (let round = 0; round < 5; round++) {
         const path = await fresh();
         const etag = tagOf(await get(path));
@@ -156,7 +156,7 @@ onEveryEngine('a tag', (service) => {
 
   for (const kind of everyKind(service, () => owner)) describe(`of ${kind.name}`, () => suite(kind));
 
-  test('is the same at every door', async () => {
+  test('All APIs return the same ETag', async () => {
     const { id } = await makeContact(service);
     const replies = await Promise.all([
       owner.call('GET', `/contacts/${id}`),

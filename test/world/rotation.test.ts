@@ -17,7 +17,7 @@ let count = 0;
 const isHoursAway = (time: string, hours: number) =>
   assert.ok(Math.abs(Date.parse(time) - Date.now() - hours * HOUR_MS) < HOUR_MS / 2, time);
 
-onEveryEngine('Rotating a secret', (service) => {
+onEveryEngine('Rotation of secrets', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
@@ -45,7 +45,7 @@ onEveryEngine('Rotating a secret', (service) => {
   const writes = async (id: string, secret: string) =>
     (await service.post(`/hooks/contacts/${id}`, { phone_number: newPhone() }, { key: secret })).status;
 
-  test('of a channel accepts both secrets for a day, and the new one after that', async () => {
+  test('Rotating a channel secret accepts both secrets for a day, and then only the new one', async () => {
     const { channel } = await makeSpeaking(service, owner);
     const { id, secret: first } = channel;
     assert.equal(channel.old_secret_expires_at, null);
@@ -80,7 +80,7 @@ onEveryEngine('Rotating a secret', (service) => {
     assert.deepEqual(await all(second), [401, 401, 401]);
   });
 
-  test('of an integration accepts both secrets for a day, and the new one after that', async () => {
+  test('Rotating an integration secret accepts both secrets for a day, and then only the new one', async () => {
     const { id, secret: first } = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
     const reply = await rotate(`/integrations/${id}`);
     assert.deepEqual(await actionsIn(reply), ['integration.secret_rotated']);
@@ -102,7 +102,7 @@ onEveryEngine('Rotating a secret', (service) => {
     assertError(await member.call('DELETE', `/integrations/${id}/old-secret`), 403, 'FORBIDDEN');
   });
 
-  test('twice within the grace period asks which secret to give up', async () => {
+  test('A second rotation within the grace period requires the secret to revoke', async () => {
     const { channel } = await makeSpeaking(service, owner);
     const integration = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
     for (const [path, { id, secret: first }, works] of [
@@ -130,7 +130,7 @@ onEveryEngine('Rotating a secret', (service) => {
     }
   });
 
-  test('of Twilio accepts the auth token before for as long as the change says', async () => {
+  test('The previous Twilio auth token is accepted for the requested time', async () => {
     const { id } = await makeChannel(owner, { twilio_auth_token: TOKEN });
     const path = `/channels/${id}`;
     const next = `${TOKEN.slice(1)}x`;
@@ -146,7 +146,7 @@ onEveryEngine('Rotating a secret', (service) => {
       assertInvalid(await owner.call('PATCH', path, body), 'grace_hours');
   });
 
-  test('takes 0 to 168 hours, and no other fields', async () => {
+  test('The grace period is 0 to 168 hours, and other fields are rejected', async () => {
     const { id } = await makeChannel(owner);
     await leaves(service, ['channels'], async () => {
       for (const grace_hours of [-1, 169, 1.5, '24', null])

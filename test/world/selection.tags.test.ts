@@ -6,7 +6,7 @@ import { newPhone } from '../kit/factories.ts';
 import { makeNeighbour } from '../kit/neighbour.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('the tags of a workspace', (service) => {
+onEveryEngine('Tags of a workspace', (service) => {
   let owner: Asker;
   let first: Json;
   const list = async (query = '') => {
@@ -20,14 +20,14 @@ onEveryEngine('the tags of a workspace', (service) => {
     await other.ask('POST', '/contacts', { phone_number: newPhone(), tags: ['theirs', 'b'] }, 201);
   });
 
-  test('are none before there is a contact with one', async () => {
+  test('A workspace without tagged contacts has no tags', async () => {
     assert.deepEqual(await list(), {
       tags: [],
       pagination: { total: 0, limit: 20, offset: 0, has_more: false },
     });
   });
 
-  test('are listed most used first, then by their letters, in pages', async () => {
+  test('Tags are listed most used first, then alphabetically, in pages', async () => {
     first = await make(['b', 'Café', 'contacts:x', '@day/api']);
     // On PostgreSQL each connection counts in a row of its own.
     await Promise.all(Array.from({ length: 6 }, () => make(['b', 'a'])));
@@ -51,7 +51,7 @@ onEveryEngine('the tags of a workspace', (service) => {
     assert.deepEqual((await list('?offset=50')).tags, []);
   });
 
-  test('are found by a piece, whatever its case and accents', async () => {
+  test('Tags are found by a substring, ignoring case and accents', async () => {
     assert.deepEqual((await list('?search=CAFE')).tags, ['Café 1', 'café crème 1']);
     assert.deepEqual((await list('?search=caf%C3%A9%20c')).tags, ['café crème 1']);
     assert.deepEqual((await list('?search=%25')).tags, ['100 % 1']);
@@ -65,7 +65,7 @@ onEveryEngine('the tags of a workspace', (service) => {
     }
   });
 
-  test('go with the last contact that has them', async () => {
+  test('A tag disappears with the last contact that has it', async () => {
     await owner.ask('PATCH', `/contacts/${first.id}`, { tags: ['b'] });
     assert.deepEqual((await list('?search=contacts')).tags, []);
     assert.deepEqual((await list()).tags.slice(0, 2), ['b 7', 'a 6']);

@@ -12,7 +12,7 @@ import { leaves, ownerOf } from '../kit/stage.ts';
 const TABLES = ['contacts', 'contact_tags', 'tallies', 'calls', 'enrollments'];
 const NOBODY = 'contact_01h455vb4pex5vsknk084sn02q';
 
-onEveryEngine('a selection of contacts', (service) => {
+onEveryEngine('Selections of contacts', (service) => {
   let owner: Asker;
   before(async () => {
     owner = await ownerOf(service);
@@ -25,7 +25,7 @@ onEveryEngine('a selection of contacts', (service) => {
   const totalOf = async (name: string) =>
     (await service.get(`/v1/contacts?tag=${encodeURIComponent(name)}`)).body.pagination.total;
 
-  test('is tagged: new tags stand last, others go, the rest keeps its order', async () => {
+  test('Tagging a selection appends new tags, removes others and keeps the order of the rest', async () => {
     const [a, b, c] = [await make(['x', 'y']), await make(['y', 'new']), await make()];
     const done = await tag([a.id, b.id, c.id], { add: ['new', 'más'], remove: ['y', 'absent'] });
     assert.deepEqual(done, { changed: 3, missing: 0, blocked: [] });
@@ -47,7 +47,7 @@ onEveryEngine('a selection of contacts', (service) => {
     assert.deepEqual([await totalOf('new'), await totalOf('y'), await totalOf('más')], [3, 0, 3]);
   });
 
-  test('leaves alone what is so already, and names who would have too many', async () => {
+  test('Tagging skips unchanged contacts and names those that would have too many tags', async () => {
     const full = await make(Array.from({ length: 50 }, (_, at) => `t${at}`));
     const [has, lacks] = [await make(['k']), await make()];
     const done = await tag([has.id, lacks.id, full.id], { add: ['k'] });
@@ -66,7 +66,7 @@ onEveryEngine('a selection of contacts', (service) => {
     assert.deepEqual(await tag([has.id], { remove: ['none'] }), { changed: 0, missing: 0, blocked: [] });
   });
 
-  test('counts ids that name nobody, each once, and those of another workspace among them', async () => {
+  test('Unknown ids and ids of another workspace are counted once each', async () => {
     const { owner: other } = await makeNeighbour(service);
     const theirs = await other.ask('POST', '/contacts', { phone_number: newPhone(), tags: ['s'] }, 201);
     const mine = await make(['s']);
@@ -78,7 +78,7 @@ onEveryEngine('a selection of contacts', (service) => {
     assert.deepEqual((await other.ask('GET', `/contacts/${theirs.id}`)).tags, ['s']);
   });
 
-  test('may be named by UUIDs, and one contact by both of its ids is one', async () => {
+  test('Contacts can be selected by UUID, and both ids of a contact count once', async () => {
     const { id } = await make();
     const digits = [...id.slice('contact_'.length)].reduce(
       (sum, letter) => sum * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(letter)),
@@ -89,7 +89,7 @@ onEveryEngine('a selection of contacts', (service) => {
     assert.deepEqual(await tag([id, uuid], { add: ['u'] }), { changed: 1, missing: 0, blocked: [] });
   });
 
-  test('is deleted by the rules of deleting one: calls stay without it, enrollments and counts go', async () => {
+  test('Deleting a selection unlinks calls and removes enrollments and counts as a single delete does', async () => {
     const line = await makeLine(owner);
     const gone = [await make(['d']), await make(['d'])];
     const legacy = await makeLegacy(service, 'conflicting', { tags: ['d'] });
@@ -117,7 +117,7 @@ onEveryEngine('a selection of contacts', (service) => {
     );
   });
 
-  test('takes five hundred at a time', async () => {
+  test('A selection has at most five hundred contacts', async () => {
     const ids = Array.from({ length: 500 }, (_, at) => `nobody ${at}`);
     assert.equal((await remove(ids)).missing, 500);
     const more = { ids: [...ids, 'one more'] };
@@ -125,7 +125,7 @@ onEveryEngine('a selection of contacts', (service) => {
     assertInvalid(await owner.call('POST', '/contacts/selection/tags', { ...more, add: ['a'] }), 'ids');
   });
 
-  test('is refused whole where the request is not right, and nothing is written', async () => {
+  test('An invalid selection is rejected as a whole, and nothing is written', async () => {
     const { id } = await make(['a']);
     const refused: [Json, string][] = [
       [{ ids: [id] }, 'add'],
@@ -147,7 +147,7 @@ onEveryEngine('a selection of contacts', (service) => {
     });
   });
 
-  test('is changed from several sides at once without losing a tag or a count', async () => {
+  test('Concurrent changes of a selection lose no tag and no count', async () => {
     const made = await Promise.all(Array.from({ length: 20 }, () => make(['together'])));
     const ids = made.map(({ id }) => id);
     const sides = [ids, ids.toReversed(), ids.slice(5), ids.slice(0, 15).toReversed()];

@@ -14,7 +14,7 @@ const tryIn = (service: TestService, email: unknown, password: unknown = PASSWOR
 const whoWith = (service: TestService, cookie: string): Promise<Reply> =>
   service.get(SESSION, { headers: { authorization: null, cookie } });
 
-onEveryEngine('a session', (service) => {
+onEveryEngine('Sessions', (service) => {
   let ada: Person;
   const sessions = () => service.database.query('select * from sessions');
   before(async () => {
@@ -23,7 +23,7 @@ onEveryEngine('a session', (service) => {
     ada = await signIn(service, 'ada@example.com');
   });
 
-  test('begins with the right password, and tells who it is', async () => {
+  test('A sign-in with the right password opens a session and returns its user', async () => {
     const reply = await tryIn(service, 'bob@example.com');
     assert.equal(reply.status, 200);
     const { id, created_at, ...rest } = reply.body.data;
@@ -44,13 +44,13 @@ onEveryEngine('a session', (service) => {
     });
   });
 
-  test('takes the email in any case', async () => {
+  test('A sign-in accepts the email in any case', async () => {
     const reply = await tryIn(service, 'ADA@Example.COM');
     assert.equal(reply.status, 200);
     assert.equal(reply.body.data.email, 'ada@example.com');
   });
 
-  test('is stored as a digest only', async () => {
+  test('A session is stored only as a digest', async () => {
     const token = ada.cookie.slice('roster_session='.length);
     assert.match(token, /^rs_[0-9a-z]+_[\w-]{32}$/);
     const rows = await sessions();
@@ -60,14 +60,14 @@ onEveryEngine('a session', (service) => {
     assert.equal(service.log.join('').includes(token), false);
   });
 
-  test('has another token every time', async () => {
+  test('Every session has a different token', async () => {
     const again = await signIn(service, 'ada@example.com');
     assert.notEqual(again.cookie, ada.cookie);
     assert.equal((await whoWith(service, again.cookie)).status, 200);
     assert.equal((await whoWith(service, ada.cookie)).status, 200);
   });
 
-  test('does not begin with a wrong password, nor for nobody, and both answer alike to the byte', async () => {
+  test('A wrong password and an unknown email get identical responses', async () => {
     const before = (await sessions()).length;
     const [wrong, unknown] = [
       await tryIn(service, 'ada@example.com', 'not the password'),
@@ -82,7 +82,7 @@ onEveryEngine('a session', (service) => {
     assert.equal((await sessions()).length, before);
   });
 
-  test('needs an email and a password, both texts, and nothing else', async () => {
+  test('A sign-in requires an email and a password as strings, and nothing else', async () => {
     const post = (body: unknown) => service.post(SESSION, body, { headers: { authorization: null } });
     assertInvalid(await post({}), 'email', 'password');
     assertInvalid(await post({ email: 'ada@example.com' }), 'password');
@@ -92,7 +92,7 @@ onEveryEngine('a session', (service) => {
     assertInvalid(await post({ email: 'a\u0000', password: '\ud800' }), 'email', 'password');
   });
 
-  test('ends with signing out, and takes its cookie away', async () => {
+  test('Signing out ends the session and clears its cookie', async () => {
     const [one, other] = [
       await signedIn(service, 'bob@example.com'),
       await signedIn(service, 'bob@example.com'),
@@ -108,7 +108,7 @@ onEveryEngine('a session', (service) => {
     assert.equal((await whoWith(service, other.cookie)).status, 200, 'another session of the same person');
   });
 
-  test('ends after fourteen days', async () => {
+  test('A session expires after fourteen days', async () => {
     const person = await signIn(service, 'bob@example.com');
     const hash = createHash('sha256').update(person.cookie.slice('roster_session='.length)).digest('hex');
     const [row] = await service.database.query('select * from sessions where hash = ?', hash);
@@ -129,7 +129,7 @@ onEveryEngine('a session', (service) => {
     assert.deepEqual(left, [], 'what has expired is swept away by the next sign-in');
   });
 
-  test('is not opened by a cookie that is missing, forged or changed, and all answer alike', async () => {
+  test('Missing, forged and altered session cookies get the same answer', async () => {
     const workspace = /^roster_session=rs_([0-9a-z]+)_/.exec(ada.cookie)?.[1];
     const secret = ada.cookie.slice(-32);
     const flipped = (secret.startsWith('A') ? 'B' : 'A') + secret.slice(1);
@@ -158,7 +158,7 @@ onEveryEngine('a session', (service) => {
     assert.equal((await whoWith(service, `theme=dark;${ada.cookie}`)).status, 200);
   });
 
-  test('does not begin for a person who is removed, or whose password changes, while it is being checked', async () => {
+  test('No session opens when the user is removed or the password changes during the check', async () => {
     await addPerson(service, 'leaving@example.com', 'member');
     await addPerson(service, 'changing@example.com', 'member');
     const before = (await sessions()).length;
@@ -179,7 +179,7 @@ onEveryEngine('a session', (service) => {
     assert.equal((await sessions()).length, before);
   });
 
-  test('answers a wrong method with those there are', async () => {
+  test('A wrong method on the session gets 405 with the allowed methods', async () => {
     const reply = await ada.call('PATCH', '/session', {});
     assertError(reply, 405, 'METHOD_NOT_ALLOWED');
     assert.deepEqual(reply.headers.get('allow')?.split(', ').sort(), ['DELETE', 'GET', 'HEAD', 'POST']);

@@ -5,7 +5,7 @@ import { HTML, INDEX, type PageService, SCRIPT, STYLE, startPages } from '../kit
 import type { Reply } from '../kit/service.ts';
 import { requestBytes, Wire } from '../kit/wire.ts';
 
-describe("the dashboard's files", () => {
+describe('Static files of the dashboard', () => {
   let pages: PageService;
   const ask: PageService['ask'] = (...args) => pages.ask(...args);
   const header = (reply: Reply, name: string) => reply.headers.get(name);
@@ -14,7 +14,7 @@ describe("the dashboard's files", () => {
   });
   after(() => pages?.stop());
 
-  test('are sent with their types, and kept for good where their names hold a digest', async () => {
+  test('Static files have their content types, and hashed names are cached permanently', async () => {
     const forever = 'public, max-age=31536000, immutable';
     for (const [path, type, caching, text] of [
       ['/assets/app-Ab12.js', 'text/javascript; charset=utf-8', forever, SCRIPT],
@@ -39,7 +39,7 @@ describe("the dashboard's files", () => {
     }
   });
 
-  test('are sent as small as the browser takes them', async () => {
+  test('Static files are sent in the smallest encoding that the browser accepts', async () => {
     const get = (path: string, encoding?: string) =>
       fetch(pages.url + path, { headers: { 'accept-encoding': encoding ?? 'identity' } });
     for (const [encoding, expected] of [
@@ -68,7 +68,7 @@ describe("the dashboard's files", () => {
     assert.equal(await plain.text(), STYLE);
   });
 
-  test('have a tag for each form, by which they are not sent twice', async () => {
+  test('Each encoding of a static file has its own ETag, and a match returns 304', async () => {
     const tags = new Set<string>();
     for (const path of ['/', '/assets/app-Ab12.js']) {
       for (const encoding of ['br', 'gzip', 'identity']) {
@@ -93,7 +93,7 @@ describe("the dashboard's files", () => {
     assert.equal(tags.size, 6);
   });
 
-  test('answer a HEAD as a GET without its body', async () => {
+  test('HEAD on a static file returns the headers of GET without a body', async () => {
     for (const path of ['/', '/contacts', '/assets/app-Ab12.js']) {
       const wire = await Wire.open(pages.url);
       const headers = { authorization: null, accept: HTML };

@@ -9,7 +9,7 @@ import type { Reply } from '../kit/service.ts';
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-describe("the dashboard's addresses", () => {
+describe('URLs of the dashboard', () => {
   let pages: PageService;
   const ask: PageService['ask'] = (...args) => pages.ask(...args);
   const header = (reply: Reply, name: string) => reply.headers.get(name);
@@ -26,13 +26,13 @@ describe("the dashboard's addresses", () => {
     assert.equal(reply.text, INDEX);
   };
 
-  test('are a page at / for everybody', async () => {
+  test('The page at / is public', async () => {
     assertPage(await ask('/'));
     assertPage(await ask('/', { accept: HTML }));
     assertPage(await ask('/?from=mail', { accept: 'application/json' }));
   });
 
-  test('are the same page at every address that a browser opens and the service does not know', async () => {
+  test('Every unknown URL that a browser opens returns the page', async () => {
     for (const path of [
       '/welcome',
       '/contacts',
@@ -52,7 +52,7 @@ describe("the dashboard's addresses", () => {
     }
   });
 
-  test('are no answer to programs: what they ask for and is unknown is 404 in the form of every error', async () => {
+  test('Unknown URLs of other clients get a 404 error in JSON', async () => {
     for (const accept of ['', '*/*', 'application/json', 'text/*', 'text/html;q=0', 'text/htmlx']) {
       for (const path of ['/contacts', '/welcome', '/nowhere']) {
         assertError(await ask(path, accept ? { accept } : {}), 404, 'NOT_FOUND');
@@ -63,7 +63,7 @@ describe("the dashboard's addresses", () => {
     }
   });
 
-  test('are no answer below the addresses of programs and of files', async () => {
+  test('Unknown URLs below the APIs and the static files do not return the page', async () => {
     for (const path of [
       '/v1',
       '/v1/',
@@ -93,7 +93,7 @@ describe("the dashboard's addresses", () => {
     assert.equal((await ask('/healthz', { accept: HTML })).text, '{"status":"ok"}');
   });
 
-  test('run, load and ask nothing from elsewhere, and stand in no frame', async () => {
+  test('The page loads nothing from other origins and cannot be framed', async () => {
     for (const path of ['/', '/contacts', '/assets/app-Ab12.js', '/favicon.svg']) {
       const reply = await ask(path, { accept: HTML });
       assert.equal(header(reply, 'content-security-policy'), POLICY);
@@ -106,7 +106,7 @@ describe("the dashboard's addresses", () => {
     }
   });
 
-  test('are those of the build and no others, however a path is written', async () => {
+  test('Only files of the build are served, however a path is written', async () => {
     for (const path of [
       '/../secret.txt',
       '/assets/../../secret.txt',
@@ -141,7 +141,7 @@ describe("the dashboard's addresses", () => {
     }
   });
 
-  test('are counted and logged under a few names, and no address is logged', async () => {
+  test('Static requests are counted and logged under a few names, without their URLs', async () => {
     await ask('/welcome?token=hush', { accept: HTML });
     await ask('/assets/app-Ab12.js');
     const routes = new Set(
@@ -156,13 +156,13 @@ describe("the dashboard's addresses", () => {
     assert.equal(pages.log.join('').includes('hush'), false);
   });
 
-  test('are read once: a build that goes away while the service runs takes nothing with it', async () => {
+  test('Static files are read once and survive the removal of the build', async () => {
     rmSync(pages.folder, { recursive: true, force: true });
     assert.equal((await ask('/assets/app-Ab12.js')).text, SCRIPT);
     assertPage(await ask('/contacts', { accept: HTML }));
   });
 
-  test('are not there before a build, and the page says what to do', async () => {
+  test('Without a build the page says what to do', async () => {
     const unbuilt = await startPages(join(pages.folder, 'nowhere'));
     for (const path of ['/', '/contacts']) {
       const reply = await unbuilt.ask(path, { accept: HTML });
