@@ -125,7 +125,7 @@ const filesBeside = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 for (const [engine, create] of Object.entries(engines)) {
-  test(`canaries come out nowhere, on ${engine}`, { timeout: 600_000 }, async () => {
+  test(`Canary values do not leak on ${engine}`, { timeout: 600_000 }, async () => {
     const database = await create();
     try {
       await withPrograms(async (start, folder) => {

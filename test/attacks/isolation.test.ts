@@ -32,7 +32,7 @@ const freshly = (headers: Record<string, string>) =>
     Object.entries(headers).map(([name, value]) => [name, value === FRESH ? randomUUID() : value]),
   );
 
-onEveryEngine('a record of another workspace, at every door', (service) => {
+onEveryEngine('Isolation of workspaces in every API', (service) => {
   const random = new Random('isolation');
   let client: Client;
   let operations: Operation[];
@@ -76,7 +76,7 @@ onEveryEngine('a record of another workspace, at every door', (service) => {
     return reply;
   };
 
-  test('is in every slot of every path as one that does not exist', async () => {
+  test('A foreign id in any path parameter gets the same answer as an unknown one', async () => {
     const before = await look();
     let [slots, answers] = [0, 0];
     const ids = (kind: string) => mine.world[kind as keyof typeof mine.world].id;
@@ -127,7 +127,7 @@ onEveryEngine('a record of another workspace, at every door', (service) => {
     });
   });
 
-  test('is in every field and every query that takes an id as one that does not exist', async () => {
+  test('A foreign id in any field or query gets the same answer as an unknown one', async () => {
     const before = await look();
     let fields = 0;
     const ids = (kind: string) => mine.world[kind as keyof typeof mine.world].id;

@@ -12,8 +12,8 @@ const newAgent = async (stage: Stage, fields: Json = {}): Promise<string> => {
 const read = async (stage: Stage, id: string): Promise<Json> =>
   (await stage.service.get(`/v1/agents/${id}`)).body.data;
 
-inBrowser('The pages of agents', (stage) => {
-  it('show the way to the first one, and creating it leads to its page', () =>
+inBrowser('Agent pages', (stage) => {
+  it('The empty agent list leads to the first agent, and creating it opens its page', () =>
     stage.visit('/agents', async (page) => {
       await page.getByText('No agents yet').waitFor();
       await checkAxe(page);
@@ -38,7 +38,7 @@ inBrowser('The pages of agents', (stage) => {
       assert.deepEqual([body.data[0].name, body.data[0].description], ['Alma', 'Answers the front desk.']);
     }));
 
-  it('say which version is deployed, and on how many channels', async () => {
+  it('The agent list shows the deployed version and the number of channels', async () => {
     const id = await newAgent(stage, { name: 'Bruno' });
     const { versions } = await read(stage, id);
     await stage.owner.call('POST', `/agents/${id}/versions/${versions[0].id}/deploy`);
@@ -61,7 +61,7 @@ inBrowser('The pages of agents', (stage) => {
       await page.getByRole('heading', { level: 1, name: 'Alma' }).waitFor();
     });
   });
-  it('take instructions of exactly 50,000 characters and not one more', async () => {
+  it('Instructions may have exactly 50,000 characters and not one more', async () => {
     const id = await newAgent(stage);
     await stage.visit(`/agents/${id}`, async (page) => {
       await editorOf(page).waitFor();
@@ -84,7 +84,7 @@ inBrowser('The pages of agents', (stage) => {
     });
   });
 
-  it('keep every line end as it was written', async () => {
+  it('The editor keeps every line ending as it was written', async () => {
     const id = await newAgent(stage, { instructions: 'One.\r\nTwo.\r\n' });
     await stage.visit(`/agents/${id}`, async (page) => {
       await editorOf(page).click();
@@ -100,7 +100,7 @@ inBrowser('The pages of agents', (stage) => {
     });
   });
 
-  it('ask before unsaved text is left behind, and a failed save keeps it', async () => {
+  it('The editor asks before unsaved text is discarded, and a failed save keeps it', async () => {
     const id = await newAgent(stage);
     await stage.visit(
       `/agents/${id}`,
@@ -130,7 +130,7 @@ inBrowser('The pages of agents', (stage) => {
     );
   });
 
-  it('show both texts when somebody else saved one, and let the person choose', async () => {
+  it('A concurrent edit of instructions shows both texts and lets the user choose', async () => {
     const id = await newAgent(stage);
     const theirs = (instructions: string) => stage.service.patch(`/v1/agents/${id}`, { instructions });
     await stage.visit(`/agents/${id}`, async (page) => {
@@ -161,7 +161,7 @@ inBrowser('The pages of agents', (stage) => {
     });
   });
 
-  it('see no conflict when only the name changed meanwhile', async () => {
+  it('Saving instructions shows no conflict when only the name changed', async () => {
     const id = await newAgent(stage);
     await stage.visit(`/agents/${id}`, async (page) => {
       await editorOf(page).waitFor();
@@ -173,7 +173,7 @@ inBrowser('The pages of agents', (stage) => {
     });
   });
 
-  it('have name and description edited in place, and tell of another who did the same', async () => {
+  it('The name and description of an agent are edited in place, and concurrent edits are reported', async () => {
     const id = await newAgent(stage);
     await stage.visit(`/agents/${id}`, async (page) => {
       await page.getByRole('button', { name: 'Edit name and description' }).click();
@@ -194,7 +194,7 @@ inBrowser('The pages of agents', (stage) => {
     });
   });
 
-  it('spell out the consequences before an agent is deleted', async () => {
+  it('The dialog that deletes an agent lists the consequences', async () => {
     const id = await newAgent(stage, { name: 'Carla' });
     const channel = (
       await stage.owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550150' })

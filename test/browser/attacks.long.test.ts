@@ -26,7 +26,7 @@ const address = '<img/src=x/onerror=harmed(9)>@example.com';
 /** Nothing of them may be in the page as an element. */
 const INJECTED = 'img, b, main script, main style, [onload], [onerror], [onmouseover], a[href^="javascript"]';
 
-inBrowser('Hostile texts', (stage) => {
+inBrowser('Hostile text', (stage) => {
   const made = {} as Record<
     'contact' | 'agent' | 'campaign' | 'channel' | 'integration' | 'call' | 'import',
     string
@@ -83,7 +83,7 @@ inBrowser('Hostile texts', (stage) => {
   const click = (page: Page, role: 'button' | 'tab' | 'menuitem', name: string | RegExp) =>
     page.getByRole(role, { name }).first().click();
 
-  it('are only text on every page and in every dialog that shows them', () =>
+  it('Hostile text is shown as plain text on every page and in every dialog', () =>
     stage.visit('/sign-in', async (page) => {
       const harm: unknown[] = [];
       await page.exposeFunction('harmed', (which: unknown) => harm.push(which));

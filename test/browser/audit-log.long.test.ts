@@ -34,10 +34,10 @@ const fill = async ({ service, owner }: Stage) => {
   await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [made.ada.id] });
 };
 
-inBrowser('The audit log', (stage) => {
+inBrowser('Audit log', (stage) => {
   before(() => fill(stage));
 
-  it('tells who changed what, newest first, by names', () =>
+  it('The audit log shows who changed what by name, newest first', () =>
     stage.visit('/audit-log', async (page) => {
       await page.getByText(/^1–50 of \d+$/).waitFor();
       const rows = page.getByRole('row');
@@ -68,7 +68,7 @@ inBrowser('The audit log', (stage) => {
       await page.waitForURL(`**/contacts/${made.ada.id}`);
     }));
 
-  it('is narrowed by kind, by person and by record, in the address', () =>
+  it('The audit log is filtered by kind, user and record, and the URL has the filters', () =>
     stage.visit('/audit-log', async (page) => {
       await page.getByLabel('Record type').selectOption('Agent');
       await page.waitForURL('**/audit-log?kind=agent');
@@ -85,7 +85,7 @@ inBrowser('The audit log', (stage) => {
       await page.getByText(/^1–50 of \d+$/).waitFor();
     }));
 
-  it('says where it ends, and fits a phone', () =>
+  it('The audit log marks its end and fits a phone', () =>
     stage.visit(
       '/audit-log?page=99',
       async (page) => {
@@ -101,7 +101,7 @@ inBrowser('The audit log', (stage) => {
       { width: 360 },
     ));
 
-  it('is not shown to members', async () => {
+  it('The audit log is hidden from members', async () => {
     const person = await signedIn(stage.service, 'member@example.com', 'member');
     await stage.visit(
       '/audit-log',

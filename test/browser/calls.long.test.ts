@@ -37,8 +37,8 @@ const fill = async ({ service, owner }: Stage) => {
   });
 };
 
-inBrowser('The empty history of calls', (stage) => {
-  it('says where calls come from', () =>
+inBrowser('Empty call history', (stage) => {
+  it('The empty call history says where calls come from', () =>
     stage.visit('/calls', async (page) => {
       await page.getByText('No calls yet').waitFor();
       await checkAxe(page);
@@ -48,10 +48,10 @@ inBrowser('The empty history of calls', (stage) => {
     }));
 });
 
-inBrowser('The history of calls', (stage) => {
+inBrowser('Call history', (stage) => {
   before(() => fill(stage));
 
-  it('is paged, and tells who spoke with whom', () =>
+  it('The call history is paginated and shows the agent and the contact of each call', () =>
     stage.visit('/calls', async (page) => {
       await page.getByText('1–50 of 53').waitFor();
       assert.deepEqual(await cellsOf(page.getByRole('row').nth(1)), [
@@ -75,7 +75,7 @@ inBrowser('The history of calls', (stage) => {
       ]);
     }));
 
-  it('is narrowed by contact, agent, channel and direction, in the address', () =>
+  it('The call history is filtered by contact, agent, channel and direction, and the URL has the filters', () =>
     stage.visit('/calls', async (page) => {
       await page.getByText('1–50 of 53').waitFor();
       await page.getByRole('combobox', { name: 'Contact' }).fill('lovelace');
@@ -100,7 +100,7 @@ inBrowser('The history of calls', (stage) => {
       assert.equal(await page.getByLabel('Direction').inputValue(), 'outbound');
     }));
 
-  it('opens a call over the list, and the back button closes it', () =>
+  it('A call opens over the list, and the back button closes it', () =>
     stage.visit('/calls', async (page) => {
       await page
         .getByRole('link', { name: /^Inbound call with Ada Lovelace/ })
@@ -127,7 +127,7 @@ inBrowser('The history of calls', (stage) => {
       await page.waitForURL(`**/contacts/${made.ada.id}`);
     }));
 
-  it('keeps the calls of what was deleted', async () => {
+  it('The call history keeps the calls of deleted records', async () => {
     await stage.service.delete(`/v1/contacts/${made.ada.id}`);
     await stage.service.delete(`/v1/agents/${made.agent.id}`);
     await stage.owner.call('DELETE', `/channels/${made.phone.id}`);

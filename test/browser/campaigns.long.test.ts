@@ -6,7 +6,7 @@ import { type Asker, described } from '../kit/described.ts';
 import { makeContact } from '../kit/factories.ts';
 import type { Json } from '../kit/service.ts';
 
-inBrowser('The campaigns', (stage) => {
+inBrowser('Campaigns', (stage) => {
   let owner: Asker;
   let id = '';
   const stateNow = async (): Promise<Json> => owner.ask('GET', `/campaigns/${id}`);
@@ -24,7 +24,7 @@ inBrowser('The campaigns', (stage) => {
       await makeContact(stage.service, { first_name, last_name, tags });
   });
 
-  it('are explained while there are none, and one is created', () =>
+  it('The empty campaign list explains campaigns, and one can be created', () =>
     stage.visit('/campaigns', async (page) => {
       await page.getByText('A campaign assigns contacts to an agent').waitFor();
       await checkAxe(page);
@@ -46,7 +46,7 @@ inBrowser('The campaigns', (stage) => {
       assert.equal((await stateNow()).status, 'draft');
     }));
 
-  it('enroll by tag, by search and one by one, and say in numbers what that will do', () =>
+  it('Contacts are enrolled by tag, by search and one by one, with a preview of the numbers', () =>
     stage.visit(`/campaigns/${id}?open=enroll`, async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Enroll contacts in Spring' });
       await dialog.getByLabel('Tag', { exact: true }).fill('vip');
@@ -82,7 +82,7 @@ inBrowser('The campaigns', (stage) => {
       assert.deepEqual((await stateNow()).enrolled, { pending: 3 });
     }));
 
-  it('show their enrollments by state, change one and remove one', () =>
+  it('A campaign shows its enrollments by status, and one can be changed or removed', () =>
     stage.visit(`/campaigns/${id}`, async (page) => {
       await page.getByLabel('Status of Ada Lovelace').selectOption('Completed');
       await page.getByText('Ada Lovelace marked as completed.').waitFor();
@@ -105,7 +105,7 @@ inBrowser('The campaigns', (stage) => {
       await page.getByRole('heading', { name: 'Joan Clarke', level: 1 }).waitFor();
     }));
 
-  it('start, and of two who edit at once the second sees both', () =>
+  it('A campaign starts, and a concurrent edit shows both versions to the second user', () =>
     stage.visit(`/campaigns/${id}`, async (page) => {
       await page.getByRole('button', { name: 'Start' }).click();
       await page
@@ -134,7 +134,7 @@ inBrowser('The campaigns', (stage) => {
       assert.deepEqual([name, agent.name, status], ['Mine', 'Draft only', 'paused']);
     }));
 
-  it('are saved without a question when only enrollments changed meanwhile', () =>
+  it('A campaign is saved without a conflict when only its enrollments changed', () =>
     stage.visit(`/campaigns/${id}?open=edit`, async (page) => {
       const edit = page.getByRole('dialog', { name: 'Edit campaign' });
       await edit.getByLabel('Name').fill('Autumn');
@@ -145,7 +145,7 @@ inBrowser('The campaigns', (stage) => {
       assert.equal((await stateNow()).name, 'Autumn');
     }));
 
-  it('are listed with their agents and counts, and finish for good', () =>
+  it('Campaigns are listed with agents and counts, and a finished one cannot be restarted', () =>
     stage.visit('/campaigns', async (page) => {
       await page.getByText('Not deployed').waitFor();
       assert.match(

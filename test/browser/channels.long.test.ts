@@ -5,7 +5,7 @@ import { hearCall, makeSpeaker } from '../kit/calls.ts';
 import { described } from '../kit/described.ts';
 import { askAgent } from '../kit/hooks.ts';
 
-inBrowser('The channels', (stage) => {
+inBrowser('Channels', (stage) => {
   let channel = { id: '', secret: '' };
   before(async () => {
     const asker = await described(stage.service, stage.owner);
@@ -13,7 +13,7 @@ inBrowser('The channels', (stage) => {
     await asker.ask('POST', '/agents', { name: 'Draft only', instructions: 'Words.' }, 201);
   });
 
-  it('are explained while there are none, and one is created whose secret is shown once', () =>
+  it('The empty channel list explains channels, and a created channel shows its secret once', () =>
     stage.visit('/channels', async (page) => {
       await page.getByText('A channel is where people reach you').waitFor();
       await checkAxe(page);
@@ -56,7 +56,7 @@ inBrowser('The channels', (stage) => {
       assert.equal((await page.content()).includes(secret), false);
     }));
 
-  it('are listed with who speaks on them, and their calls', async () => {
+  it('Channels are listed with their agents and calls', async () => {
     await hearCall(stage.service, channel, '+12125550101');
     await stage.visit('/channels', async (page) => {
       await page.getByRole('cell', { name: 'Front desk v1' }).waitFor();
@@ -76,7 +76,7 @@ inBrowser('The channels', (stage) => {
     });
   });
 
-  it('get another agent, and none', () =>
+  it('The agent of a channel can be replaced and disconnected', () =>
     stage.visit(`/channels?channel=${channel.id}`, async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Desk line' });
       await dialog.getByLabel('Replace with another agent').selectOption('Draft only (not deployed)');
@@ -91,7 +91,7 @@ inBrowser('The channels', (stage) => {
       await dialog.getByText('No agent answers on this channel.').waitFor();
     }));
 
-  it('get a new secret while the old one still works, until it is revoked', () =>
+  it('A rotated channel secret works along with the old one until that is revoked', () =>
     stage.visit(`/channels?channel=${channel.id}`, async (page) => {
       const accepts = async (secret: string) =>
         (await askAgent(stage.service, { id: channel.id, secret })).status !== 401;
@@ -122,7 +122,7 @@ inBrowser('The channels', (stage) => {
       channel = { id: channel.id, secret };
     }));
 
-  it('are renamed, and of two who edit at once the second sees both', () =>
+  it('A channel is renamed, and a concurrent edit shows both versions to the second user', () =>
     stage.visit(`/channels?channel=${channel.id}`, async (page) => {
       await page.getByRole('button', { name: 'Edit' }).click();
       const edit = page.getByRole('dialog', { name: 'Edit channel' });
@@ -146,7 +146,7 @@ inBrowser('The channels', (stage) => {
       await page.getByRole('dialog', { name: 'Mine' }).waitFor();
     }));
 
-  it('are deleted after the consequences were read', () =>
+  it('Deleting a channel shows the consequences first', () =>
     stage.visit(`/channels?channel=${channel.id}`, async (page) => {
       await page.getByRole('button', { name: 'Delete' }).click();
       const confirm = page.getByRole('dialog', { name: 'Delete Mine?' });

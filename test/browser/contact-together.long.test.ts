@@ -8,10 +8,10 @@ import { makeContact } from '../kit/factories.ts';
 import { makeLegacy } from '../kit/legacy.ts';
 import type { Json } from '../kit/service.ts';
 
-inBrowser('A contact that two people edit', (stage) => {
+inBrowser('Concurrent edits of a contact', (stage) => {
   const change = (id: string, fields: Json) => stage.owner.call('PATCH', `/contacts/${id}`, fields);
 
-  it('shows both versions side by side, and overwrites nothing unasked', async () => {
+  it('A concurrent edit of a contact shows both versions and overwrites nothing without confirmation', async () => {
     const { id } = await makeContact(stage.service, { first_name: 'Ada', company: 'First' });
     await stage.visit(`/contacts/${id}`, async (page) => {
       const edit = async (text: string) => {
@@ -45,7 +45,7 @@ inBrowser('A contact that two people edit', (stage) => {
     });
   });
 
-  it('is saved without a question when only a call came in between', async () => {
+  it('A contact is saved without a conflict when only a call was recorded', async () => {
     const owner = await described(stage.service, stage.owner);
     const line = await makeLine(owner);
     const { id, phone_number } = await makeContact(stage.service, { first_name: 'Ada' });
@@ -60,7 +60,7 @@ inBrowser('A contact that two people edit', (stage) => {
     assert.equal((await getContact(stage.service, id)).company, 'Engines');
   });
 
-  it('is not deleted as it was not seen', async () => {
+  it('A contact that changed after it was opened is not deleted without a second confirmation', async () => {
     const { id } = await makeContact(stage.service, { first_name: 'Ada', company: 'Before' });
     await stage.visit(`/contacts/${id}?open=delete`, async (page) => {
       const dialog = page.getByRole('dialog');
@@ -76,7 +76,7 @@ inBrowser('A contact that two people edit', (stage) => {
     assert.equal((await stage.service.get(`/v1/contacts/${id}`)).status, 404);
   });
 
-  it('asks to confirm a number that replaces two', async () => {
+  it('A number that replaces two conflicting ones requires confirmation', async () => {
     const { contact, displayed } = await makeLegacy(stage.service, 'conflicting', { first_name: 'Grace' });
     await stage.visit(`/contacts/${contact.id}?open=phone`, async (page) => {
       const dialog = page.getByRole('dialog');

@@ -7,7 +7,7 @@ import { type Asker, described } from '../kit/described.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import type { Json } from '../kit/service.ts';
 
-inBrowser('A contact', (stage) => {
+inBrowser('Contact page', (stage) => {
   let owner: Asker;
   let contact: Json;
   let campaign: Json;
@@ -38,7 +38,7 @@ inBrowser('A contact', (stage) => {
   const path = () => `/contacts/${contact.id}`;
   const stored = () => getContact(stage.service, contact.id);
 
-  it('shows the profile, CRM IDs, calls with agent and version, and enrollments', () =>
+  it('A contact shows its profile, CRM IDs, calls with agent and version, and enrollments', () =>
     stage.visit(path(), async (page) => {
       await page.getByRole('heading', { level: 1, name: 'Ada Lovelace' }).waitFor();
       await page.getByText('4711').waitFor();
@@ -55,7 +55,7 @@ inBrowser('A contact', (stage) => {
       await page.getByText('21–21 of 21').waitFor();
     }));
 
-  it('is edited in place by keyboard; a refused value stays in its field', () =>
+  it('A contact is edited in place by keyboard, and a rejected value stays in its field', () =>
     stage.visit(path(), async (page) => {
       await page.getByRole('button', { name: 'Edit Company' }).focus();
       await page.keyboard.press('Enter');
@@ -97,7 +97,7 @@ inBrowser('A contact', (stage) => {
       );
     }));
 
-  it('keeps what was typed when the connection is lost, and asks before it is left', () =>
+  it('A contact form keeps its text when the connection is lost, and asks before it is left', () =>
     stage.visit(
       path(),
       async (page) => {
@@ -117,7 +117,7 @@ inBrowser('A contact', (stage) => {
       { expected: /ERR_INTERNET_DISCONNECTED/ },
     ));
 
-  it('has its enrollments changed, removed and added', () =>
+  it('The enrollments of a contact can be changed, removed and added', () =>
     stage.visit(path(), async (page) => {
       const enrollments = `/contacts/${contact.id}/enrollments`;
       await page.getByLabel('Status in Spring').selectOption('Completed');
@@ -138,7 +138,7 @@ inBrowser('A contact', (stage) => {
       );
     }));
 
-  it('gets another number, but not that of another contact', async () => {
+  it('A contact can get another number, but not that of another contact', async () => {
     const other = await makeContact(stage.service, { first_name: 'Grace' });
     const phone = newPhone();
     await stage.visit(`${path()}?open=phone`, async (page) => {
@@ -155,7 +155,7 @@ inBrowser('A contact', (stage) => {
     });
   });
 
-  it('is deleted once it is known what is lost', () =>
+  it('Deleting a contact shows first what is lost', () =>
     stage.visit(path(), async (page) => {
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       const dialog = page.getByRole('dialog');

@@ -12,7 +12,7 @@ const payload = (name: string): string =>
 
 const short = (name: string): string => `<img src=x onerror=window.harmed='${name}'>`;
 
-inBrowser('Hostile texts of contacts', (stage) => {
+inBrowser('Hostile text in contacts', (stage) => {
   let contact: Json;
   const texts = ['first_name', 'last_name', 'display_name', 'company', 'notes'] as const;
   before(async () => {
@@ -45,7 +45,7 @@ inBrowser('Hostile texts of contacts', (stage) => {
     assert.equal(await page.locator('img').count(), 0);
   };
 
-  it('are only text in the list, its filters and its dialogs', () =>
+  it('Hostile text is plain text in the contact list, its filters and its dialogs', () =>
     stage.visit(`/contacts?tag=${encodeURIComponent(short('tag'))}`, async (page) => {
       await page.getByText('1–1 of 1').waitFor();
       await page.getByRole('checkbox', { name: /^Select "'>/ }).click();
@@ -57,7 +57,7 @@ inBrowser('Hostile texts of contacts', (stage) => {
       await assertUnharmed(page);
     }));
 
-  it('are only text on the page of the contact and in its dialogs', () =>
+  it('Hostile text is plain text on the page of a contact and in its dialogs', () =>
     stage.visit(`/contacts/${contact.id}`, async (page) => {
       await page.getByRole('heading', { level: 1, name: contact.display_name }).waitFor();
       await page.getByText(short('crm id')).waitFor();
@@ -72,7 +72,7 @@ inBrowser('Hostile texts of contacts', (stage) => {
       await assertUnharmed(page);
     }));
 
-  it('are saved as they were typed', () =>
+  it('Hostile text is saved as it was typed', () =>
     stage.visit(`/contacts/${contact.id}`, async (page) => {
       await page.getByRole('button', { name: 'Edit Company' }).click();
       await page.getByLabel('Company').fill(payload('typed'));

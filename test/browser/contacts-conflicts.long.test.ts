@@ -9,7 +9,7 @@ const conflicting = (stage: Stage, first_name: string) =>
   makeLegacy(stage.service, 'conflicting', { first_name });
 
 inBrowser('Conflicting legacy numbers', (stage) => {
-  it('are hinted at, listed, and repaired with the number that is proposed', async () => {
+  it('Conflicting numbers are announced, listed, and resolved with the proposed number', async () => {
     await makeContact(stage.service, { first_name: 'Plain' });
     const { contact, identity } = await conflicting(stage, 'Ada');
     await stage.visit('/contacts', async (page) => {
@@ -41,7 +41,7 @@ inBrowser('Conflicting legacy numbers', (stage) => {
     assert.equal((await getContact(stage.service, contact.id)).phone_number, identity);
   });
 
-  it('are repaired with the displayed number, or with another one', async () => {
+  it('Conflicting numbers can be resolved with the displayed number or with another one', async () => {
     const one = await conflicting(stage, 'Grace');
     const other = await conflicting(stage, 'Katherine');
     const phone = newPhone();

@@ -31,14 +31,14 @@ const selectAll = async (page: Page, button: string) => {
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection' });
 
-inBrowser('A selection of contacts', (stage) => {
+inBrowser('Selection of contacts', (stage) => {
   before(async () => {
     await fillContacts(stage.service.database, 1, COUNT);
     const agent = await makeAgent(stage.service);
     await stage.owner.call('POST', '/campaigns', { name: 'Spring', agent_id: agent.id, status: 'active' });
   });
 
-  it('is tagged in steps, can be stopped and gone on with', () =>
+  it('A selection is tagged in steps, and can be stopped and resumed', () =>
     stage.visit('/contacts?tag=all', async (page) => {
       const steps = watchSteps(page);
       let release = () => {};
@@ -67,7 +67,7 @@ inBrowser('A selection of contacts', (stage) => {
       assert.equal(await totalOf(stage, 'tag=letter'), COUNT);
     }));
 
-  it('loses the tag by which it was found, all of it', () =>
+  it('Removing the tag that a selection was filtered by removes it from all contacts', () =>
     stage.visit('/contacts?tag=letter', async (page) => {
       const steps = watchSteps(page);
       await selectAll(page, 'Select all 1,230 matching');
@@ -80,7 +80,7 @@ inBrowser('A selection of contacts', (stage) => {
       assert.equal(await totalOf(stage, 'tag=letter'), 0);
     }));
 
-  it('goes on after a failure, and names who would have too many tags', async () => {
+  it('Tagging a selection resumes after a failure and names contacts with too many tags', async () => {
     const tags = Array.from({ length: 50 }, (_, at) => `t${at}`);
     await makeContact(stage.service, { first_name: 'Full', tags });
     await makeContact(stage.service, { first_name: 'Empty' });
@@ -107,7 +107,7 @@ inBrowser('A selection of contacts', (stage) => {
     assert.equal(await totalOf(stage, 'tag=more'), 1);
   });
 
-  it('is enrolled in a campaign, each once', () =>
+  it('A selection is enrolled in a campaign, each contact once', () =>
     stage.visit('/contacts?tag=rare', async (page) => {
       await page.getByLabel('Select all on this page').click();
       for (const text of [
@@ -125,7 +125,7 @@ inBrowser('A selection of contacts', (stage) => {
       assert.equal(body.data[0].enrolled.pending, 25);
     }));
 
-  it('is exported by tag, by search, or all of it', () =>
+  it('Contacts can be exported by tag, by search, or all of them', () =>
     stage.visit('/contacts?tag=rare', async (page) => {
       const linesOf = async (item: string) => {
         await page.getByRole('button', { name: 'Export' }).click();
@@ -146,7 +146,7 @@ inBrowser('A selection of contacts', (stage) => {
       assert.equal(await linesOf('Search results (CSV)'), 12);
     }));
 
-  it('is deleted only once the word is typed, and nobody with it who came after the choice', () =>
+  it('Deleting a selection requires a typed word and spares contacts created after the selection', () =>
     stage.visit('/contacts?search=lovelace', async (page) => {
       const found = await totalOf(stage, 'search=lovelace');
       assert.equal(found, 130);
@@ -168,7 +168,7 @@ inBrowser('A selection of contacts', (stage) => {
       assert.equal(await totalOf(stage, ''), COUNT + 3 - 130);
     }));
 
-  it('does not outlive its filter', () =>
+  it('Changing the filter clears the selection', () =>
     stage.visit('/contacts', async (page) => {
       await page.getByLabel('Select Late Lovelace').click();
       await page.getByText('1 selected').waitFor();

@@ -16,8 +16,8 @@ const fill = async (stage: Stage) => {
     await stage.service.post('/v1/contacts', { phone_number: number(index), first_name: `Person ${index}` });
 };
 
-inBrowser('The empty list of contacts', (stage) => {
-  it('shows the ways to fill it, and adding one by hand works', () =>
+inBrowser('Empty contact list', (stage) => {
+  it('The empty contact list shows how to add contacts, and one can be added by hand', () =>
     stage.visit('/contacts', async (page) => {
       await page.getByText('No contacts yet').waitFor();
       await checkAxe(page);
@@ -48,7 +48,7 @@ inBrowser('The empty list of contacts', (stage) => {
       assert.deepEqual(body.data[0].tags, ['vip']);
     }));
 
-  it('formats a number that was typed before the formatting was loaded, and a national one by the default country', async () => {
+  it('A phone field formats early input after loading, and national numbers by the default country', async () => {
     await stage.owner.call('PATCH', '/settings', { default_country: 'GB' });
     await stage.visit('/', async (page) => {
       await page.route('**/assets/min-*.js', async (route) => {
@@ -70,7 +70,7 @@ inBrowser('The empty list of contacts', (stage) => {
     await stage.owner.call('PATCH', '/settings', { default_country: null });
   });
 
-  it('leads to the contact that has the number already', () =>
+  it('Adding a number that is already in use links to its contact', () =>
     stage.visit('/contacts?add=true', async (page) => {
       await page.getByLabel('Phone number').fill('+12125550188');
       await page.getByRole('button', { name: 'Add contact' }).last().click();
@@ -81,10 +81,10 @@ inBrowser('The empty list of contacts', (stage) => {
     }));
 });
 
-inBrowser('The list of contacts', (stage) => {
+inBrowser('Contact list', (stage) => {
   before(() => fill(stage));
 
-  it('pages through all and says how many there are', () =>
+  it('The contact list is paginated and shows the total', () =>
     stage.visit('/contacts', async (page) => {
       await page.getByText('1–50 of 60').waitFor();
       await checkAxe(page);
@@ -97,7 +97,7 @@ inBrowser('The list of contacts', (stage) => {
       await page.getByText('1–50 of 60').waitFor();
     }));
 
-  it('searches while one types, and the address holds the view', () =>
+  it('The contact list searches as the user types, and the URL has the view', () =>
     stage.visit('/contacts', async (page) => {
       await page.getByText('1–50 of 60').waitFor();
       await page.keyboard.press('/');
@@ -115,7 +115,7 @@ inBrowser('The list of contacts', (stage) => {
       await page.getByText('1–2 of 2').waitFor();
     }));
 
-  it('shows the newest answer, however late an older one comes', () =>
+  it('A late response to an older search does not replace a newer one', () =>
     stage.visit('/contacts', async (page) => {
       await page.getByText('1–50 of 60').waitFor();
       await page.route('**/dashboard/api/contacts?*search=hop&*', async (route) => {
@@ -131,7 +131,7 @@ inBrowser('The list of contacts', (stage) => {
       assert.equal(await page.getByRole('link', { name: 'Dr. Katherine Johnson' }).count(), 1);
     }));
 
-  it('selects rows over several pages', () =>
+  it('Rows can be selected across pages', () =>
     stage.visit('/contacts', async (page) => {
       await page.getByLabel('Select Person 59').click();
       await page.getByText('1 selected').waitFor();
@@ -144,7 +144,7 @@ inBrowser('The list of contacts', (stage) => {
       await page.getByText('2 selected').waitFor({ state: 'detached' });
     }));
 
-  it('says that the connection is lost, and recovers by itself', () =>
+  it('The contact list reports a lost connection and recovers automatically', () =>
     stage.visit(
       '/contacts',
       async (page) => {
@@ -161,7 +161,7 @@ inBrowser('The list of contacts', (stage) => {
       { expected: /ERR_INTERNET_DISCONNECTED/ },
     ));
 
-  it('offers to try again when the list could not be read', () =>
+  it('The contact list offers a retry when it could not be loaded', () =>
     stage.visit('/', async (page) => {
       const broken = {
         success: false,

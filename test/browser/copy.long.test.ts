@@ -29,7 +29,7 @@ const createKey = async (page: Page): Promise<string> => {
 };
 
 inBrowser('Copying over plain HTTP', (stage) => {
-  it('copies a new key by keyboard, and the example below it by mouse', () =>
+  it('A new key is copied by keyboard, and the example below it by mouse', () =>
     stage.visit(
       '/settings?tab=keys&add=true',
       async (page) => {
@@ -51,7 +51,7 @@ inBrowser('Copying over plain HTTP', (stage) => {
       insecure,
     ));
 
-  it('copies what a channel shows, and can be told to copy the text by keyboard where the browser refuses', async () => {
+  it('The values of a channel are copied, or selected for the keyboard where the browser refuses', async () => {
     const channel = { kind: 'web_chat', name: 'Site chat', address: 'chat.example.com' };
     const { id } = (await stage.owner.call('POST', '/channels', channel)).body.data;
     await stage.visit(

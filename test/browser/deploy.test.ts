@@ -8,7 +8,7 @@ import { askAgent, type TestChannel } from '../kit/hooks.ts';
 const FIRST = 'You are the receptionist.\nGreet {{first_name}}.\nBe brief.';
 const SECOND = 'You are the receptionist.\nGreet {{first_name}} of {{company}}.\nBe brief.\nSay goodbye.';
 
-inBrowser('The story of a deploy', (stage) => {
+inBrowser('Deploys', (stage) => {
   let channel: TestChannel;
   const heard = async () => {
     const reply = await askAgent(stage.service, channel);
@@ -23,7 +23,7 @@ inBrowser('The story of a deploy', (stage) => {
     channel = reply.body.data;
   });
 
-  it('runs from the first words to the roll-back', () =>
+  it('An agent is created, deployed, edited, deployed again and rolled back', () =>
     stage.visit('/agents?add=true', async (page) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Name').fill('Receptionist');
@@ -130,7 +130,7 @@ inBrowser('The story of a deploy', (stage) => {
       assert.equal(await heard(), 404);
     }));
 
-  it('warns about unknown variables and deploys them only when that is confirmed', () =>
+  it('A deploy with unknown variables shows a warning and requires confirmation', () =>
     stage.visit('/agents?add=true', async (page) => {
       const dialog = page.getByRole('dialog');
       const unknown = page.getByRole('list', { name: 'Unknown variables' }).getByRole('listitem');
@@ -169,7 +169,7 @@ inBrowser('The story of a deploy', (stage) => {
       await page.getByText('v2 deployed', { exact: true }).waitFor();
     }));
 
-  it('goes by keyboard alone', async () => {
+  it('A deploy works by keyboard alone', async () => {
     const { body } = await stage.service.post('/v1/agents', { name: 'Keys', instructions: 'Old words.' });
     const { id } = body.data;
     await stage.visit(`/agents/${id}`, async (page) => {

@@ -18,7 +18,7 @@ const isFocused = async (element: Locator, about: string) => {
 
 const button = (page: Page, name: string) => page.locator('main').getByRole('button', { name }).first();
 
-inBrowser('A dialog', (stage) => {
+inBrowser('Dialogs', (stage) => {
   let contact: string;
   let agent: string;
   let campaign: string;
@@ -31,7 +31,7 @@ inBrowser('A dialog', (stage) => {
     await stage.owner.call('POST', '/keys', { name: 'Old key', scope: 'read', expires_at: null });
   });
 
-  it('gives the focus back to what opened it, or to the page where that is gone', () =>
+  it('A closed dialog returns the focus to its opener, or to the page if that is gone', () =>
     stage.visit('/contacts', async (page) => {
       const openers: readonly (readonly [string, string])[] = [
         ['/contacts', 'Add contact'],
@@ -79,7 +79,7 @@ inBrowser('A dialog', (stage) => {
       await isFocused(page.locator('main'), 'an opener that is gone');
     }));
 
-  it('moves the focus to the first invalid field, which describes and announces its error', () =>
+  it('A dialog focuses the first invalid field, which describes and announces its error', () =>
     stage.visit('/contacts?add=true', async (page) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Add contact' }).click();
@@ -97,14 +97,14 @@ inBrowser('A dialog', (stage) => {
       await isFocused(dialog.getByLabel('Email'), 'a field that the service refuses');
     }));
 
-  it('closes by Escape while it is empty', () =>
+  it('An empty dialog closes with Escape', () =>
     stage.visit('/contacts?add=true', async (page) => {
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }));
 
-  it('asks before typed text is lost by Escape, by the cross, by Back or by a reload', () =>
+  it('A dialog asks before typed text is lost by Escape, the close button, Back or a reload', () =>
     stage.visit('/agents', async (page) => {
       await button(page, 'Create agent').click();
       const text = page.getByLabel('Instructions');
@@ -141,7 +141,7 @@ inBrowser('A dialog', (stage) => {
       assert.equal(new URL(page.url()).search, '');
     }));
 
-  it('asks in every form of its kind', () =>
+  it('Every dialog with a form asks before typed text is lost', () =>
     stage.visit('/contacts', async (page) => {
       const forms: readonly (readonly [string, string, string])[] = [
         ['/contacts?add=true', 'Notes', 'Met at the fair'],
@@ -165,7 +165,7 @@ inBrowser('A dialog', (stage) => {
       }
     }));
 
-  it('asks before notes of a contact are dropped by Escape', () =>
+  it('The notes of a contact ask before Escape discards them', () =>
     stage.visit(`/contacts/${contact}`, async (page) => {
       await page.getByRole('button', { name: 'Edit Notes' }).click();
       const notes = page.getByLabel('Notes');
@@ -179,7 +179,7 @@ inBrowser('A dialog', (stage) => {
       await isFocused(page.getByRole('button', { name: 'Edit Notes' }), 'the value');
     }));
 
-  it('says how many contacts a campaign starts with, and that its agent has nothing deployed', () =>
+  it('Starting a campaign shows the number of contacts and warns that its agent has no deployed version', () =>
     stage.visit(`/campaigns/${campaign}`, async (page) => {
       await page.getByRole('button', { name: 'Start' }).click();
       const dialog = page.getByRole('dialog', { name: 'Start Spring?' });
@@ -196,7 +196,7 @@ inBrowser('A dialog', (stage) => {
       assert.equal(await status(), 'active');
     }));
 
-  it('offers to create a channel where an agent has none to connect', () =>
+  it('Connecting an agent offers to create a channel when there is none', () =>
     stage.visit(`/agents/${agent}?connect=true`, async (page) => {
       await page.getByRole('dialog').getByText('No channels yet').waitFor();
       await shot(page, 'connect-no-channels');

@@ -72,14 +72,14 @@ const picture = async (page: Page, name: string, width: number) => {
   }
 };
 
-inBrowser('Every page', (stage) => {
+inBrowser('All pages', (stage) => {
   let robin: Person;
   before(async () => {
     mkdirSync(SHOTS, { recursive: true });
     robin = await fillSample(stage.service);
   });
 
-  it('fits a phone, a desk and a wall, has a name, and is reached by keyboard', async () => {
+  it('Every page fits phone, laptop and large screens, has a title, and is reachable by keyboard', async () => {
     const places = await placesOf(robin);
     await stage.visit(
       '/sign-in',
@@ -108,7 +108,7 @@ inBrowser('Every page', (stage) => {
     );
   });
 
-  it('moves where that is welcome', () =>
+  it('Animations run when reduced motion is not requested', () =>
     stage.visit(
       '/contacts',
       async (page) => {

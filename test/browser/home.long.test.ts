@@ -23,8 +23,8 @@ const fill = async ({ service, owner }: Stage) => {
     await hearCall(service, line, '+12125550106', { started_at: daysAgo(days).toISOString() });
 };
 
-inBrowser('The home page', (stage) => {
-  it('shows the first steps while there is nothing, and ticks each', () =>
+inBrowser('Home page', (stage) => {
+  it('The home page shows the first steps of an empty workspace and checks each one off', () =>
     stage.visit('/', async (page) => {
       await page.getByText('Three steps to get your agent live.').waitFor();
       const steps = page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 3 }) });
@@ -47,10 +47,10 @@ inBrowser('The home page', (stage) => {
     }));
 });
 
-inBrowser('The figures of the home page', (stage) => {
+inBrowser('Statistics of the home page', (stage) => {
   before(() => fill(stage));
 
-  it('are told in tiles and plots, by pointer and by keyboard', () =>
+  it('Statistics are shown as tiles and charts, by pointer and by keyboard', () =>
     stage.visit('/', async (page) => {
       await page.getByRole('link', { name: 'Contacts 6 6 in 30 days' }).waitFor();
       await page.getByRole('link', { name: 'Calls 5 4 in 30 days' }).waitFor();
@@ -77,7 +77,7 @@ inBrowser('The figures of the home page', (stage) => {
       await shot(page, 'home');
     }));
 
-  it('can be read as tables, and the address holds how far they go back', () =>
+  it('Statistics can be read as tables, and the URL has their period', () =>
     stage.visit('/', async (page) => {
       await page.getByRole('button', { name: 'Show as table: Calls per day' }).click();
       const rows = page.getByRole('region', { name: 'Calls per day, table' }).getByRole('row');
@@ -98,7 +98,7 @@ inBrowser('The figures of the home page', (stage) => {
       await shot(page, 'home-table');
     }));
 
-  it('lead to what was deployed and imported last', () =>
+  it('The home page links to the last deploys and imports', () =>
     stage.visit('/', async (page) => {
       await page.getByText('2 contacts created, 0 updated · owner@example.com').waitFor();
       await page.getByRole('link', { name: 'people.csv' }).click();
@@ -108,7 +108,7 @@ inBrowser('The figures of the home page', (stage) => {
       await page.waitForURL('**/agents/*');
     }));
 
-  it('can be asked for again when they could not be read', () =>
+  it('The home page offers a retry when its statistics could not be loaded', () =>
     stage.visit('/contacts', async (page) => {
       await page.route('**/dashboard/api/figures?*', (route) => route.fulfill({ status: 500, json: {} }));
       await page.getByRole('link', { name: 'Home' }).click();

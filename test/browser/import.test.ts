@@ -53,8 +53,8 @@ const whileHeld = async ({ service }: Stage, work: () => Promise<void>) => {
   }
 };
 
-inBrowser('An import', (stage) => {
-  it('goes from a file of 1,200 rows to its plan, its report and back', () =>
+inBrowser('Imports', (stage) => {
+  it('A file of 1,200 rows is planned, applied, reported and undone', () =>
     stage.visit(
       '/import',
       async (page) => {
@@ -189,11 +189,11 @@ inBrowser('An import', (stage) => {
     ));
 });
 
-inBrowser('A file that cannot be imported', (stage) => {
+inBrowser('Invalid import files', (stage) => {
   const good = (from: number) =>
     Array.from({ length: 300 }, (_, at) => `Row ${from + at},${phoneAt(from + at)}`).join('\n');
 
-  it('is refused where it was dropped, and the next one is taken', () =>
+  it('An image is rejected where it is dropped, and the next file is accepted', () =>
     stage.visit('/import', async (page) => {
       await page.getByText('No imports yet').waitFor();
       const dropped = await page.evaluateHandle(() => {
@@ -216,7 +216,7 @@ inBrowser('A file that cannot be imported', (stage) => {
       assert.equal(await page.getByText('Couldn’t read').count(), 0);
     }));
 
-  it('says the line at fault, and what was chosen holds for the corrected one', () =>
+  it('An invalid line is reported, and the chosen options apply to the corrected file', () =>
     stage.visit('/import', async (page) => {
       await give(page, 'people.csv', `Who,Reach\n${good(0)}\n"Eve,${phoneAt(300)}\n`);
       await page.getByLabel('Field of Who').selectOption('display_name');
@@ -240,7 +240,7 @@ inBrowser('A file that cannot be imported', (stage) => {
       assert.equal((await rowsOf(stage.owner, id)).length, 301);
     }));
 
-  it('is previewed in another encoding and with another header, and imported without invalid cells', () =>
+  it('A file is previewed with another encoding and header, and imported without invalid cells', () =>
     stage.visit('/import', async (page) => {
       const text = `Kunden 2026,,\nWer,Nummer,Mail\nИван Петров,${phoneAt(400)},no address\nОльга,${phoneAt(401)},\n`;
       await give(page, 'people.csv', encodeText(text, 'windows-1251'));
@@ -267,7 +267,7 @@ inBrowser('A file that cannot be imported', (stage) => {
       await shot(page, 'import-warnings');
     }));
 
-  it('reads the chosen sheet of an Excel workbook', () =>
+  it('An import reads the chosen sheet of an Excel workbook', () =>
     stage.visit('/import', async (page) => {
       const sheets = {
         Leads: rowsXml([
@@ -291,7 +291,7 @@ inBrowser('A file that cannot be imported', (stage) => {
       await page.getByText('Excel workbook, sheet “Kunden”, header in line 1').waitFor();
     }));
 
-  it('is no page of its own', () =>
+  it('The URL of an unknown import shows Not found', () =>
     stage.visit('/import/import_01arz3ndektsv4rrffq69g5fav', async (page) => {
       await page.getByText('Not found').waitFor();
       await page.getByRole('link', { name: 'Imports' }).first().click();

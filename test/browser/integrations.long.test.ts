@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
 import { signedIn } from '../kit/dashboard.ts';
 
-inBrowser('The integrations', (stage) => {
+inBrowser('Integrations', (stage) => {
   const send = (address: string, secret: string) =>
     stage.service.post(
       new URL(address).pathname,
@@ -11,7 +11,7 @@ inBrowser('The integrations', (stage) => {
       { headers: { authorization: `Bearer ${secret}` } },
     );
 
-  it('are explained, created with a secret that is shown once, and deleted', () =>
+  it('Integrations are explained, created with a secret that is shown once, and deleted', () =>
     stage.visit('/integrations', async (page) => {
       await page.getByText('An integration lets a CRM or another tool send contacts to Roster.').waitFor();
       await checkAxe(page);
@@ -70,7 +70,7 @@ inBrowser('The integrations', (stage) => {
       assert.equal((await send(address, fresh)).status, 401);
     }));
 
-  it('are for owners; a member is told so', async () => {
+  it('The integrations page tells members that owner access is required', async () => {
     const person = await signedIn(stage.service, 'member@example.com', 'member');
     await stage.visit(
       '/integrations',

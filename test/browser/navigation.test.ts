@@ -15,7 +15,7 @@ const acceptWord = async (field: Locator) => {
 };
 
 inBrowser('Navigation and fields', (stage) => {
-  it('Members are not offered the pages of owners, and an address says that owner access is required', async () => {
+  it('Members see no links to owner pages, and their URLs say that owner access is required', async () => {
     const person = await signedIn(stage.service, 'member@example.com', 'member');
     await stage.visit(
       '/',
@@ -39,7 +39,7 @@ inBrowser('Navigation and fields', (stage) => {
     );
   });
 
-  it('An address with an id that no record can have says not found', () =>
+  it('A URL with an impossible id shows Not found', () =>
     stage.visit('/agents/xyz', async (page) => {
       const addresses = [
         ...['/agents/xyz', '/contacts/xyz', '/campaigns/xyz', '/import/xyz'],
@@ -55,7 +55,7 @@ inBrowser('Navigation and fields', (stage) => {
       }
     }));
 
-  it('The link back from a record leads to the filters and the page of its list', async () => {
+  it('The back link of a record returns to the filters and the page of its list', async () => {
     const contact = await makeContact(stage.service, { first_name: 'Zelda', tags: ['gold'] });
     await stage.visit('/contacts?search=zel&tag=gold', async (page) => {
       await page.getByRole('link', { name: 'Zelda' }).click();
@@ -70,7 +70,7 @@ inBrowser('Navigation and fields', (stage) => {
     });
   });
 
-  it('Texts of users run in their own direction', async () => {
+  it('Right-to-left text of users is shown right to left', async () => {
     const contact = await makeContact(stage.service, { first_name: RTL, notes: RTL, tags: [RTL] });
     const agent = await makeAgent(stage.service, { instructions: `Hello.\n${RTL}` });
     const directionOf = (shown: Locator) => shown.evaluate((each) => getComputedStyle(each).direction);
@@ -88,7 +88,7 @@ inBrowser('Navigation and fields', (stage) => {
     });
   });
 
-  it('Enter that accepts a word of an input method chooses nothing', async () => {
+  it("Enter that accepts an input method's suggestion selects nothing", async () => {
     await makeContact(stage.service, { first_name: 'Kanji', tags: ['kan'] });
     await stage.visit('/contacts', async (page) => {
       const tag = page.getByLabel('Tag', { exact: true });

@@ -19,7 +19,7 @@ inBrowser('Phone numbers', (stage) => {
     return body.data.map(({ phone_number }: { phone_number: string }) => phone_number);
   };
 
-  it('without a country code are asked about and never guessed', () =>
+  it('A number without a country code requires a country and is never guessed', () =>
     stage.visit('/contacts?add=true', async (page) => {
       const { dialog, phone, add } = await addDialog(page);
       await phone.pressSequentially('(202) 555-0143');
@@ -37,7 +37,7 @@ inBrowser('Phone numbers', (stage) => {
       assert.deepEqual(await numbers(), ['+12025550143']);
     }));
 
-  it('that are too short are not saved, and the message moves nothing', () =>
+  it('A number that is too short is not saved, and its message causes no layout shift', () =>
     stage.visit('/contacts?add=true', async (page) => {
       const { dialog, phone, add } = await addDialog(page);
       await phone.pressSequentially('+1 234 5678');
@@ -55,7 +55,7 @@ inBrowser('Phone numbers', (stage) => {
       assert.equal((await numbers()).length, 1, 'it was not saved');
     }));
 
-  it('with a trunk prefix after the country code are sent without it', () =>
+  it('A number with a trunk prefix after the country code is sent without the prefix', () =>
     stage.visit('/contacts?add=true', async (page) => {
       const { dialog, phone, add } = await addDialog(page);
       await phone.fill('+44 (0)20 7946 0018');
@@ -65,7 +65,7 @@ inBrowser('Phone numbers', (stage) => {
       assert.deepEqual((await numbers())[0], '+442079460018');
     }));
 
-  it('that a contact has already are pointed out beside the field, in view', () =>
+  it('A number that is already in use is reported in view next to its field', () =>
     stage.visit(
       '/contacts?add=true',
       async (page) => {
@@ -87,7 +87,7 @@ inBrowser('Phone numbers', (stage) => {
       { width: 390, height: 700 },
     ));
 
-  it('are read in the country that an owner gives the workspace on the first visit', () =>
+  it('Numbers are read in the country that an owner sets on the first visit', () =>
     stage.visit('/', async (page) => {
       const prompt = page.getByRole('region', { name: 'Which country are your contacts in?' });
       await prompt.getByRole('button', { name: 'Not now' }).click();
@@ -108,7 +108,7 @@ inBrowser('Phone numbers', (stage) => {
       await dialog.getByText('Germany: +49 30 23125100').waitFor();
     }));
 
-  it('and names are found in any order and spelling, and a company leads to all its contacts', async () => {
+  it('Numbers and names are found in any order and format, and a company links to its contacts', async () => {
     for (const [last, person] of [
       { first_name: 'Zoe', last_name: 'Liskov', company: 'Acme' },
       { first_name: 'Ann', last_name: 'O’Brien', company: 'Acme' },

@@ -22,13 +22,13 @@ const refuseOnce = (page: Page, address: string) =>
     },
   );
 
-inBrowser('What goes wrong meanwhile', (stage) => {
+inBrowser('Failures during work', (stage) => {
   let agent: { id: string; name: string };
   before(async () => {
     agent = await makeAgent(stage.service, { name: 'Front desk', instructions: 'First words.' });
   });
 
-  it('is a session that ends: one goes on at the same place, and what was written can be saved', () =>
+  it('After a session expires, the user continues on the same page and can save the typed text', () =>
     stage.visit(`/agents/${agent.id}?page=2`, async (page) => {
       const address = page.url();
       await write(page, 'Words worth keeping.');
@@ -48,7 +48,7 @@ inBrowser('What goes wrong meanwhile', (stage) => {
       await page.getByText('Draft saved.').waitFor();
     }));
 
-  it('is a connection that is lost before a page or the palette was loaded: the old page stays, and the new one comes', () =>
+  it('A page or palette that cannot be loaded keeps the old page, and loads after reconnecting', () =>
     stage.visit(
       '/agents?add=true',
       async (page) => {
@@ -75,7 +75,7 @@ inBrowser('What goes wrong meanwhile', (stage) => {
       { expected: /ERR_INTERNET_DISCONNECTED/ },
     ));
 
-  it('is a command palette that cannot be loaded: it says so, and the page stays', () =>
+  it('A command palette that cannot be loaded says so, and the page keeps its text', () =>
     stage.visit(
       '/agents?add=true',
       async (page) => {
@@ -125,7 +125,7 @@ inBrowser('What goes wrong meanwhile', (stage) => {
     ],
   ] as const;
 
-  it('is a save that fails: what was typed stays, and can be sent again', () =>
+  it('A failed save keeps the typed text, and it can be sent again', () =>
     stage.visit('/', async (page) => {
       for (const [path, typed, button, address, said] of forms) {
         await page.goto(stage.service.url + path);
@@ -145,7 +145,7 @@ inBrowser('What goes wrong meanwhile', (stage) => {
       }
     }));
 
-  it('is a record that is deleted by somebody else: that is said, and nothing written is lost', async () => {
+  it('A record deleted by another user is reported, and no typed text is lost', async () => {
     const contact = await makeContact(stage.service, { first_name: 'Ada' });
     const doomed = await makeAgent(stage.service, { name: 'Doomed' });
     await stage.visit('/contacts', async (page) => {
@@ -163,7 +163,7 @@ inBrowser('What goes wrong meanwhile', (stage) => {
     });
   });
 
-  it('is an address of a record that is not here', () =>
+  it('The URL of an unknown record shows Not found', () =>
     stage.visit('/', async (page) => {
       const none = '00000000-0000-7000-8000-000000000000';
       for (const [path, what] of [

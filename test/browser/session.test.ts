@@ -3,8 +3,8 @@ import { it } from 'node:test';
 import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser.ts';
 import { PASSWORD } from '../kit/dashboard.ts';
 
-inBrowser('The sign-in', (stage) => {
-  it('leads back to the place that was asked for', () =>
+inBrowser('Sign-in', (stage) => {
+  it('A sign-in returns to the requested page', () =>
     stage.visit(
       '/contacts?search=ada',
       async (page) => {
@@ -19,7 +19,7 @@ inBrowser('The sign-in', (stage) => {
       { signedIn: false },
     ));
 
-  it('says that the password is wrong and keeps the email', () =>
+  it('A wrong password is reported, and the email stays in its field', () =>
     stage.visit(
       '/sign-in',
       async (page) => {
@@ -36,7 +36,7 @@ inBrowser('The sign-in', (stage) => {
       { signedIn: false },
     ));
 
-  it('says which field is empty', () =>
+  it('The sign-in names the empty field', () =>
     stage.visit(
       '/sign-in',
       async (page) => {
@@ -52,7 +52,7 @@ inBrowser('The sign-in', (stage) => {
       { signedIn: false },
     ));
 
-  it('does not lead to another site', () =>
+  it('A sign-in does not redirect to another site', () =>
     stage.visit(
       '/sign-in?return=//example.com/',
       async (page) => {
@@ -65,7 +65,7 @@ inBrowser('The sign-in', (stage) => {
       { signedIn: false },
     ));
 
-  it('asks on the spot when the session ends in the middle of work, and keeps what was typed', () =>
+  it('An expired session asks for a sign-in in place and keeps the typed text', () =>
     stage.visit('/contacts?add=true', async (page) => {
       await page.getByLabel('Phone number').fill('+12125550177');
       await page.getByLabel('First name').fill('Grace');
@@ -82,7 +82,7 @@ inBrowser('The sign-in', (stage) => {
       await page.getByText('Grace added.').waitFor();
     }));
 
-  it('ends by the menu', () =>
+  it('The user menu signs out', () =>
     stage.visit(
       '/sign-in',
       async (page) => {

@@ -4,7 +4,7 @@ import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser.ts';
 import { PASSWORD, signedIn, signIn } from '../kit/dashboard.ts';
 import { type Asker, described } from '../kit/described.ts';
 
-inBrowser('The settings', (stage) => {
+inBrowser('Settings', (stage) => {
   let owner: Asker;
   before(async () => {
     owner = await described(stage.service, stage.owner);
@@ -13,7 +13,7 @@ inBrowser('The settings', (stage) => {
     for (const { id, email } of users) if (email !== OWNER) await owner.ask('DELETE', `/users/${id}`);
   });
 
-  it('make a key that is shown once, and revoke it', () =>
+  it('A created key is shown once and can be revoked', () =>
     stage.visit('/settings', async (page) => {
       await page.getByText('No API keys yet').waitFor();
       await checkAxe(page);
@@ -54,7 +54,7 @@ inBrowser('The settings', (stage) => {
       assert.equal((await read()).status, 401);
     }));
 
-  it('add a person by a link, change the role, and keep the last owner', () =>
+  it('A user is invited by a link and gets another role, and the last owner stays', () =>
     stage.visit('/settings?tab=members', async (page) => {
       const act = async (email: string, action: string) => {
         await page.getByRole('button', { name: `Actions for ${email}` }).click();
@@ -112,7 +112,7 @@ inBrowser('The settings', (stage) => {
       );
     }));
 
-  it('set the default country', () =>
+  it('The default country can be set', () =>
     stage.visit('/settings?tab=workspace', async (page) => {
       await page.getByLabel('Default country').selectOption('Germany');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -122,7 +122,7 @@ inBrowser('The settings', (stage) => {
       await shot(page, 'settings-workspace');
     }));
 
-  it('show a member only what is theirs, where the password is changed', async () => {
+  it('Members see only their own settings, where they can change their password', async () => {
     await owner.ask('POST', '/users', { email: 'member@example.com', password: PASSWORD }, 201);
     const person = await signedIn(stage.service, 'member@example.com');
     await stage.visit(

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
 
-inBrowser('The frame of the pages', (stage) => {
-  it('is reached by keyboard alone: palette, shortcuts, skip link', () =>
+inBrowser('Page layout', (stage) => {
+  it('The command palette, the shortcuts and the skip link work by keyboard', () =>
     stage.visit('/', async (page) => {
       await stage.service.post('/v1/contacts', {
         phone_number: '+12125550101',
@@ -29,7 +29,7 @@ inBrowser('The frame of the pages', (stage) => {
       await page.waitForURL('**/contacts/contact_*');
     }));
 
-  it('has a menu at phone width', () =>
+  it('The navigation is a menu at phone width', () =>
     stage.visit(
       '/',
       async (page) => {
@@ -45,7 +45,7 @@ inBrowser('The frame of the pages', (stage) => {
       { width: 360, height: 740 },
     ));
 
-  it('keeps the chosen theme', () =>
+  it('The chosen theme is stored', () =>
     stage.visit('/', async (page) => {
       const isDark = () => page.evaluate(() => document.documentElement.classList.contains('dark'));
       assert.equal(await isDark(), false);
@@ -58,7 +58,7 @@ inBrowser('The frame of the pages', (stage) => {
       assert.equal(await isDark(), true);
     }));
 
-  it('says so when there is no such page', () =>
+  it('An unknown page shows Not found', () =>
     stage.visit('/nowhere', async (page) => {
       await page.getByText("We couldn't find that page").waitFor();
       await checkAxe(page);

@@ -7,13 +7,13 @@ import { checkTable } from './table-layout.ts';
 
 const WIDTHS = [390, 680, 900, 1024, 1360];
 
-inBrowser('Every table', (stage) => {
+inBrowser('All tables', (stage) => {
   let robin: Person;
   before(async () => {
     robin = await fillSample(stage.service);
   });
 
-  it('fits every width, with each header above its cells and no word broken', async () => {
+  it('Every table fits every width, with aligned headers and no broken words', async () => {
     const { data: campaigns } = (await robin.call('GET', '/campaigns')).body;
     const campaign = campaigns.find(({ name }: Json) => name === 'New season tasting');
     const { data: imports } = (await robin.call('GET', '/imports')).body;

@@ -11,7 +11,7 @@ import { checkTable } from './table-layout.ts';
 const COUNT = 120;
 
 /* Every table at every width: tables.long.test.ts. */
-inBrowser('A table', (stage) => {
+inBrowser('Tables', (stage) => {
   let quiet: string;
   before(async () => {
     await fillContacts(stage.service.database, 1, COUNT);
@@ -23,7 +23,7 @@ inBrowser('A table', (stage) => {
     await owner.ask('POST', '/keys', { name: 'Website form', scope: 'read_write', expires_at: null }, 201);
   });
 
-  it('has each header above its cells and nothing cut off, beside the sidebar and without it', () =>
+  it('Table headers align with their cells and nothing is cut off, with and without the sidebar', () =>
     stage.visit('/sign-in', async (page) => {
       for (const path of ['/calls', '/contacts', '/settings?tab=keys']) {
         await page.goto(stage.service.url + path);
@@ -31,7 +31,7 @@ inBrowser('A table', (stage) => {
       }
     }));
 
-  it('says that there was no activity, where a contact had no call', () =>
+  it('A contact without calls shows that there was no activity', () =>
     stage.visit('/contacts', async (page) => {
       const row = page.getByRole('row', { name: quiet });
       await row.getByText('No activity yet').waitFor();
@@ -41,7 +41,7 @@ inBrowser('A table', (stage) => {
       await page.getByRole('row').nth(1).getByText('just now').waitFor();
     }));
 
-  it('keeps a selection of all when one row is unticked, for every action', () =>
+  it('Deselecting one row keeps the rest of a selection of all, for every action', () =>
     stage.visit('/contacts?tag=all', async (page) => {
       await page.getByLabel('Select all on this page').click();
       await page.getByRole('button', { name: 'Select all 120 matching' }).click();

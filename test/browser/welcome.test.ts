@@ -5,7 +5,7 @@ import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
 const EMAIL = 'ada@example.com';
 const NEW_PASSWORD = 'difference engine no. 2';
 
-inBrowser('The first sign-in by a link', (stage) => {
+inBrowser('First sign-in by a link', (stage) => {
   const makeLink = async (): Promise<string> => {
     const { body: users } = await stage.owner.call('GET', '/users');
     const known = users.data.find((user: { email: string }) => user.email === EMAIL);
@@ -17,7 +17,7 @@ inBrowser('The first sign-in by a link', (stage) => {
     return body.data.url_path;
   };
 
-  it('asks for a password, and then the pages are open', async () => {
+  it('The first sign-in by a link asks for a password and then opens the dashboard', async () => {
     const path = await makeLink();
     const visit = (work: Parameters<typeof stage.visit>[1]) => stage.visit(path, work, { signedIn: false });
     await visit(async (page) => {

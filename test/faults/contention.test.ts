@@ -1,6 +1,7 @@
 import { describe, it } from 'node:test';
 import { contend } from './proofs/contention.ts';
 
-describe('Imports, deletes and other writes to the same contacts on PostgreSQL', () => {
-  it('never deadlock', (test) => contend(test, { rows: 100, rounds: 1, deleters: 4, isQuiet: false }));
+describe('Concurrent writes to the same contacts on PostgreSQL', () => {
+  it('Imports, deletes and other writes to the same contacts never deadlock', (test) =>
+    contend(test, { rows: 100, rounds: 1, deleters: 4, isQuiet: false }));
 });

@@ -5,19 +5,20 @@ import { countFlushes, fillDisk, holdLock, injectErrors } from './proofs/disk.ts
 
 const writes = Number(process.env.FLUSHED_WRITES ?? 1_000);
 
-describe('A disk', () => {
+describe('Disk faults', () => {
   const skip = noStrace();
-  it('has every answered write: each is flushed before its answer', { skip }, (test) =>
+  it('Each write is flushed to disk before it is acknowledged', { skip }, (test) =>
     countFlushes(test, writes),
   );
   for (const from of [1, 2, 7]) {
-    it(`that fails to flush from the ${from}. time on`, { skip }, (test) =>
+    it(`No acknowledged write is lost when flushes fail from flush ${from} on`, { skip }, (test) =>
       injectErrors(test, PROMISED, { calls: 'fsync,fdatasync', from, lengthMs: 10_000 }),
     );
-    it(`that fails to write from the ${from}. time on`, { skip }, (test) =>
+    it(`No acknowledged write is lost when writes fail from write ${from} on`, { skip }, (test) =>
       injectErrors(test, PROMISED, { calls: 'pwrite64', from, lengthMs: 10_000 }),
     );
   }
-  it('that is full', (test) => fillDisk(test, PROMISED, 20_000));
-  it('whose database somebody else holds for ten seconds', (test) => holdLock(test, PROMISED, 5_000));
+  it('The service recovers from a full disk', (test) => fillDisk(test, PROMISED, 20_000));
+  it('The service recovers after another process locks the database for ten seconds', (test) =>
+    holdLock(test, PROMISED, 5_000));
 });

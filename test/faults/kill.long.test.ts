@@ -9,17 +9,17 @@ const fewer = Math.ceil(rounds / 5);
 /** As fast as after a kill of any service: without what earlier starts have compiled. */
 const promised = { readyWithinMs: 2_000, environment: { NODE_COMPILE_CACHE: '' } };
 
-describe('A service that is killed', () => {
-  it('under fifty writers loses no answered write on SQLite', (test) =>
+describe('Killed service', () => {
+  it('A service killed under fifty writers loses no acknowledged write on SQLite', (test) =>
     killUnderWriters(test, { engine: 'sqlite', rounds, ...promised }));
-  it('under fifty writers loses no answered write on PostgreSQL', (test) =>
+  it('A service killed under fifty writers loses no acknowledged write on PostgreSQL', (test) =>
     killUnderWriters(test, { engine: 'postgres', rounds: fewer, ...promised }));
   for (const engine of ['sqlite', 'postgres'] as const) {
-    it(`has deployed one version or the other on ${engine}`, (test) =>
+    it(`A service killed during a deploy has either the old or the new version deployed on ${engine}`, (test) =>
       killWhileDeploying(test, { engine, rounds: fewer }));
-    it(`has migrated wholly or not at all on ${engine}`, (test) =>
+    it(`A migration that is killed is applied completely or not at all on ${engine}`, (test) =>
       killWhileMigrating(test, { engine, rounds: fewer, calls: 300_000 }));
-    it(`has sealed every secret with one key or the other on ${engine}`, (test) =>
+    it(`A key rotation that is killed leaves all secrets sealed with one key on ${engine}`, (test) =>
       killWhileRotating(test, { engine, rounds: fewer, channels: 2_000 }));
   }
 });

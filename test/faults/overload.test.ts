@@ -2,9 +2,9 @@ import { describe, it } from 'node:test';
 import { overload } from './proofs/overload.ts';
 
 // The long form compares rates. Here other tests share the machine, and it is enough that some searches are answered.
-describe('A service at five times its capacity', () => {
+describe('Service at five times its capacity', () => {
   for (const engine of ['sqlite', 'postgres'] as const) {
-    it(`still answers some searches and all health checks on ${engine}`, (test) =>
+    it(`An overloaded service answers some searches and all health checks on ${engine}`, (test) =>
       overload(test, { engine, kind: 'searches', seconds: 3, connections: 400, contacts: 5_000 }));
   }
 });

@@ -4,11 +4,11 @@ import { outages, outlast } from './proofs/postgres.ts';
 
 const times = Number(process.env.OUTAGES ?? 3);
 
-describe('A PostgreSQL that goes away', () => {
-  it('for thirty seconds, stopped or unreachable', (test) =>
+describe('PostgreSQL outages', () => {
+  it('No acknowledged write is lost while PostgreSQL is stopped or unreachable for thirty seconds', (test) =>
     outlast(test, PROMISED, [outages.stopped(30_000), outages.swallowed(30_000)]));
   for (let time = 1; time <= times; time++) {
-    it(`killed, cut off or forgotten, time ${time}`, (test) =>
+    it(`No acknowledged write is lost when PostgreSQL is killed or its connections break, run ${time}`, (test) =>
       outlast(test, PROMISED, [
         outages.killed(3_000),
         outages.ended(10_000),

@@ -2,8 +2,8 @@ import { describe, it } from 'node:test';
 import { WIDE } from '../kit/figures.ts';
 import { outages, outlast } from './proofs/postgres.ts';
 
-describe('A PostgreSQL', () => {
-  it('that is stopped, killed, cut off or forgotten loses nothing and is found again', (test) =>
+describe('PostgreSQL outages', () => {
+  it('The service loses no write and reconnects after PostgreSQL is stopped, killed or disconnected', (test) =>
     outlast(test, WIDE, [
       outages.stopped(3_000),
       outages.killed(500),

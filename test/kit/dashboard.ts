@@ -13,7 +13,8 @@ export const PASSWORD = 'correct horse battery';
 
 /** Its hash, at the lowest cost: to check a password at the usual one takes a third of a second. A sign-in stores it again
  *  at the usual cost. */
-export const SEALED = '$argon2id$v=19$m=8,t=1,p=1$oLFjGF32VfQpFw+Vfv9Czw$QBAxV8u5sPvf1YPng5e8aQlOrsGgwOVbwbLW6vOQvoI';
+export const SEALED =
+  '$argon2id$v=19$m=8,t=1,p=1$oLFjGF32VfQpFw+Vfv9Czw$QBAxV8u5sPvf1YPng5e8aQlOrsGgwOVbwbLW6vOQvoI';
 
 /** Works on the storage of a running service, beside it. */
 const beside = async <T>(database: TestDatabase, work: (storage: Storage) => Promise<T>): Promise<T> => {

@@ -25,8 +25,10 @@ const LAST_LOOK: Command[] = (['contacts', 'agents'] as const).flatMap((resource
   return [{ ...look, call: 'list', target: { kind: 'absent', place: 0 } }, ...each];
 });
 
-onEveryEngine('A model in memory and the service agree', (service) => {
-  it('on every answer to any sequence of calls', { timeout: RUNS ? 3_600_000 : 110_000 }, async () => {
+onEveryEngine('Model-based test', (service) => {
+  it('An in-memory model and the service agree on every response to random sequences of calls', {
+    timeout: RUNS ? 3_600_000 : 110_000,
+  }, async () => {
     // A difference that was seen is made smaller for a while, then told as it stands.
     let end = RUNS ? Number.POSITIVE_INFINITY : performance.now() + MOMENT_MS;
     const storage = await openBeside(service.database);

@@ -12,7 +12,7 @@ const documents = ['*.md', 'docs/**/*.md', 'dashboard/README.md']
   .sort();
 const read = (document: string) => readFileSync(join(ROOT, document), 'utf8');
 
-test('the main documents exist', () => {
+test('The main documents exist', () => {
   for (const document of [
     'README.md',
     'CONTRIBUTING.md',
@@ -28,7 +28,7 @@ test('the main documents exist', () => {
   assert.match(readFileSync(join(ROOT, 'LICENSE'), 'utf8'), /^MIT License\n/);
 });
 
-test('the index of the documents links to every guide', () => {
+test('The index of the documents links to every guide', () => {
   const index = read('docs/README.md');
   for (const document of documents) {
     const [, name] = /^docs\/([^/]+\.md)$/.exec(document) ?? [];
@@ -36,7 +36,7 @@ test('the index of the documents links to every guide', () => {
   }
 });
 
-test('the configuration guide lists every variable in the order of the code', () => {
+test('The configuration guide lists every variable in the order of the code', () => {
   const section = sectionOf(read('docs/configuration.md'), 'Environment variables');
   const listed = [...section.matchAll(/^\| `([A-Z_]+)` \|/gm)];
   assert.deepEqual(
@@ -45,7 +45,7 @@ test('the configuration guide lists every variable in the order of the code', ()
   );
 });
 
-test('the command line guide has a row with the options of every command', () => {
+test('The command line guide has a row with the options of every command', () => {
   const help = execFileSync(process.execPath, [join(ROOT, 'src', 'cli.js'), '--help'], { encoding: 'utf8' });
   const forms = [...help.matchAll(/^ {2}roster .*(?:\n {4,}\S.*)*/gm)].map(([form]) => form);
   assert.ok(forms.length > 10, help);
@@ -62,20 +62,20 @@ test('the command line guide has a row with the options of every command', () =>
   }
 });
 
-test('the operations guide shows the command that npm start runs', () => {
+test('The operations guide shows the command that npm start runs', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
   const line = scripts.start.replace('exec ', 'node_modules/.bin/');
   assert.ok(read('docs/operations.md').includes(`\n${line}\n`), line);
 });
 
-test('the screenshots of the README are smaller than 300 KB', () => {
+test('The screenshots of the README are smaller than 300 KB', () => {
   const images = globSync('docs/images/*', { cwd: ROOT });
   assert.ok(images.length > 0);
   for (const image of images) assert.ok(statSync(join(ROOT, image)).size < 300_000, image);
 });
 
 for (const document of documents) {
-  test(`every relative link and anchor of ${document} resolves`, () => {
+  test(`Every relative link and anchor of ${document} resolves`, () => {
     for (const { path, anchor } of linksOf(read(document))) {
       const target = path === '' ? document : join(dirname(document), path);
       assert.ok(existsSync(join(ROOT, target)), `no file ${target}`);
@@ -86,7 +86,7 @@ for (const document of documents) {
 
   // Paths in dashboard/README.md start at dashboard/, and some of the files are generated.
   if (document === 'dashboard/README.md') continue;
-  test(`every source file that ${document} names exists`, () => {
+  test(`Every source file that ${document} names exists`, () => {
     const named = [...read(document).matchAll(/`((?:src|test|docs|bench)\/[\w./-]*[\w/])`/g)];
     for (const [, path = ''] of named) assert.ok(existsSync(join(ROOT, path)), `no file ${path}`);
   });
@@ -96,7 +96,7 @@ for (const document of documents) {
 const AVOIDED =
   /\b(nobody|whoever|somebody|anybody|anew|mend(?:s|ed)?|at once|for good|the door|tells? who)\b/i;
 
-test('the documents use plain English instead of the former vocabulary', () => {
+test('The documents use plain English instead of the former vocabulary', () => {
   for (const document of documents) {
     const lines = read(document).split('\n');
     assert.deepEqual(
@@ -109,7 +109,7 @@ test('the documents use plain English instead of the former vocabulary', () => {
 
 const decisions = documents.filter((document) => /^docs\/decisions\/\d/.test(document));
 
-test('each decision has its own number, and the index links to it', () => {
+test('Each decision has its own number, and the index links to it', () => {
   const index = read('docs/decisions/README.md');
   assert.ok(decisions.length > 0);
   const names = decisions.map((page) => page.slice('docs/decisions/'.length));
@@ -118,7 +118,7 @@ test('each decision has its own number, and the index links to it', () => {
   assert.equal(new Set(numbers).size, names.length, `${numbers}`);
 });
 
-test('each decision has a status line below its title', () => {
+test('Each decision has a status line below its title', () => {
   for (const page of decisions) {
     assert.match(read(page), /^# \d{4} .+\n\nStatus: (accepted|superseded by \[\d{4}\])/, page);
   }

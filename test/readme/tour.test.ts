@@ -28,13 +28,13 @@ const anonymous = (greeting: string) =>
     .replace(/#rl_1_[\w-]{32}$/m, '#<token>');
 
 const follow = (session: Session) => {
-  test('a first start prints what the tour shows', () => {
+  test('A first start prints what the tour shows', () => {
     const [shown] = blocksOf(sectionOf(tour, 'Start')).filter(({ language }) => language === 'text');
     assert.ok(shown);
     assert.equal(anonymous(session.greeting), anonymous(shown.text));
   });
 
-  test('every command of the tour runs and prints what the tour shows', async () => {
+  test('Every command of the tour runs and prints what the tour shows', async () => {
     const [first, ...steps] = stepsOf(sectionOf(tour, 'The API'));
     assert.ok(first && steps.length >= 12, 'the tour has at least 12 commands');
     assert.ok(steps.filter(({ shown }) => shown).length >= 10, 'at least 10 commands show their output');
@@ -53,7 +53,7 @@ const follow = (session: Session) => {
     });
   });
 
-  test('the request in the README gets the response that the README shows', async () => {
+  test('The request in the README gets the response that the README shows', async () => {
     const [step, ...more] = stepsOf(sectionOf(readme, 'One request'));
     assert.ok(step?.shown && more.length === 0, 'the section has one request and its response');
     const request = step.command.replace('http://127.0.0.1:3000', session.url);
@@ -62,7 +62,7 @@ const follow = (session: Session) => {
     assertShown(step.shown, output, createNamer(), createNamer());
   });
 
-  test('every local URL in the documents responds', async () => {
+  test('Every local URL in the documents responds', async () => {
     const named = [readme, ...guides].flatMap((text) =>
       [...text.matchAll(/http:\/\/127\.0\.0\.1:3000(\/(?!v1)[\w./]+)/g)].map(([, path = '']) => path),
     );
@@ -87,7 +87,7 @@ const follow = (session: Session) => {
   });
 };
 
-describe(`the documents, followed with ${hasCurl ? 'curl' : 'a replacement for curl'}`, () => {
+describe(`Documents followed with ${hasCurl ? 'curl' : 'a replacement for curl'}`, () => {
   const session = {} as Session;
   before(async () => {
     Object.assign(session, await startSession({ replaceCurl: !hasCurl }));

@@ -5,8 +5,8 @@ import { makeContact } from '../kit/factories.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 
-onEveryEngine('the story of an import', (service) => {
-  test('plan, apply, undo, export', async () => {
+onEveryEngine('Import scenario', (service) => {
+  test('An import can be planned, applied, undone and exported', async () => {
     const owner = await signedIn(service);
     const known = await makeContact(service, { phone_number: '+14155550101', first_name: 'Ada' });
     const file = [

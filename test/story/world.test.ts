@@ -5,8 +5,8 @@ import { askAgent, twilioCallback } from '../kit/hooks.ts';
 import { onEveryEngine } from '../kit/service.ts';
 
 /** The life of an agent, a caller and a campaign, told once from beginning to end over HTTP. */
-onEveryEngine('the story of the world around a record', (service) => {
-  test('runs', async () => {
+onEveryEngine('Scenario with all resources', (service) => {
+  test('A scenario with all resources runs from start to end', async () => {
     const owner: Person = await signedIn(service);
     const ask = async (method: string, path: string, body?: unknown, status = 200) => {
       const reply = await owner.call(method, path, body);

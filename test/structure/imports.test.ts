@@ -104,7 +104,7 @@ const wayBetween = (from: string, to: string, skipped: ReadonlySet<string>): str
   return way;
 };
 
-test('the imports of src, bench, dashboard and test are found', () => {
+test('The imports of src, bench, dashboard and test are found', () => {
   assert.ok(files.length > 500 && edges.length > 2_000, `${files.length} files, ${edges.length} imports`);
   for (const root of ['src', 'bench', 'dashboard', 'test'])
     assert.ok(
@@ -113,7 +113,7 @@ test('the imports of src, bench, dashboard and test are found', () => {
     );
 });
 
-test('every folder and root file of src and of the dashboard has its place in the order of imports', () => {
+test('Every folder and root file of src and of the dashboard has a place in the import order', () => {
   const partsOf = (root: string) =>
     new Set(files.filter((file) => file.startsWith(root) && !isTest(file)).map(partOf));
   const listed = new Set(ORDER.map(([part]) => part));
@@ -122,7 +122,7 @@ test('every folder and root file of src and of the dashboard has its place in th
   assert.deepEqual([...partsOf('dashboard/src/').difference(new Set(DASHBOARD_ORDER))], []);
 });
 
-test('no import goes against the order', () => {
+test('No import violates the import order', () => {
   const faults = edges
     .filter((edge) => !EXCEPTIONS.has(nameOf(edge)))
     .flatMap((edge) => {
@@ -132,7 +132,7 @@ test('no import goes against the order', () => {
   assert.deepEqual(faults, []);
 });
 
-test('no files import each other in a circle, type-only imports included', () => {
+test('No files import each other in a cycle, type-only imports included', () => {
   const circles = edges
     .filter((edge) => !EXCEPTIONS.has(nameOf(edge)))
     .flatMap(([from, to]) => {
@@ -142,7 +142,7 @@ test('no files import each other in a circle, type-only imports included', () =>
   assert.deepEqual(circles, []);
 });
 
-test('every exception to the order is still needed', () => {
+test('Every exception to the import order is still needed', () => {
   const unneeded = [...EXCEPTIONS].filter((name) => {
     const edge = edges.find((each) => nameOf(each) === name);
     return !edge || (!faultOf(...edge) && !wayBetween(edge[1], edge[0], new Set()));

@@ -143,7 +143,7 @@ const measure = async (client: Client, turns: Turns, sent: () => Sent): Promise<
 /** Sends the most expensive requests to every operation, one at a time, and looks how long each holds the event loop. */
 export const blockingRequests = (on: readonly (keyof typeof engines)[], isExhaustive: boolean): void => {
   for (const engine of on) {
-    test(`no request holds the event loop for ${LIMIT_MS} ms of processor time on ${engine}`, {
+    test(`No request blocks the event loop for ${LIMIT_MS} ms of CPU time on ${engine}`, {
       timeout: isExhaustive ? 3_600_000 : 600_000,
     }, async () => {
       const database = await engines[engine]();

@@ -53,7 +53,7 @@ const readSlowly = (url: string, { cookie }: Person): (() => void) => {
 /** Many people who each read as many exports as they may, slowly. */
 export const slowDownloads = (people: number): void => {
   for (const [engine, create] of Object.entries(engines)) {
-    test(`${people * PER_PERSON} exports that are read at 5 KB per second are cut off and take little memory on ${engine}`, async () => {
+    test(`${people * PER_PERSON} exports read at 5 KB per second are cut off and use little memory on ${engine}`, async () => {
       const database = await create();
       try {
         await withPrograms(async (start) => {

@@ -30,7 +30,7 @@ export interface FuzzOptions {
 /** Sends requests that are made from the documents, right ones and wrong ones, to each engine. The same seed makes the same
  *  requests, but for the ids in them. */
 export const fuzz = ({ requests, seed }: FuzzOptions): void => {
-  onEveryEngine(`${requests} requests made from the documents (seed ${seed})`, (service) => {
+  onEveryEngine(`${requests} requests generated from the OpenAPI documents (seed ${seed})`, (service) => {
     let client: Client;
     let operations: Operation[];
     let caller: Caller;
@@ -152,7 +152,7 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
       return ready;
     };
 
-    test('are answered as documented, and none with a fault of ours', async () => {
+    test('Every generated request gets a documented response and no server error', async () => {
       let next = 0;
       const worker = async () => {
         while (next < requests) {

@@ -108,7 +108,7 @@ const answersTo = async (url: string, bytes: string): Promise<{ statuses: number
 /** Sends all of it `rounds` times to a service that runs as a process of its own. */
 export const hostileRequests = (rounds: number): void => {
   for (const [engine, create] of Object.entries(engines)) {
-    test(`bytes that are no request and bodies that are no content, ${rounds} times on ${engine}`, async () => {
+    test(`The service survives ${rounds} rounds of malformed requests and bodies on ${engine}`, async () => {
       const database = await create();
       try {
         await withPrograms(async (start) => {

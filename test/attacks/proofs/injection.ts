@@ -115,7 +115,7 @@ const WORLD_LASTS = 30;
 
 /** Sends every `stride`-th pair into every place of every operation; both of a pair must be answered alike. */
 export const injectPairs = (stride: number): void => {
-  onEveryEngine('the language of a database', (service) => {
+  onEveryEngine('SQL injection', (service) => {
     let client: Client;
     let caller: Caller;
     let operations: Operation[];
@@ -126,7 +126,7 @@ export const injectPairs = (stride: number): void => {
     });
     after(() => client.close());
 
-    test('is plain text in every parameter and every field', async () => {
+    test('SQL in any parameter or field is treated as plain text', async () => {
       const placesNow = () => operations.flatMap((operation) => placesOf(operation, caller));
       let places = placesNow();
       let pairs = 0;

@@ -61,7 +61,7 @@ const refusedBy = ({ body }: Reply): string[] =>
 
 /** Sends every `stride`-th of the texts through every text field of every write, in every query and in every slot. */
 export const naughtyTexts = (stride: number): void => {
-  onEveryEngine('texts that break programs', (service) => {
+  onEveryEngine('Naughty strings', (service) => {
     const random = new Random('naughty');
     const counts = {
       texts: everyNaughty.length,
@@ -149,7 +149,7 @@ export const naughtyTexts = (stride: number): void => {
       assert.fail(`${nameOf(operation)} refuses ${JSON.stringify(text)} over and over`);
     };
 
-    test('come back to the byte from every text field of every write, or are refused with a reason', async () => {
+    test('Naughty strings are returned unchanged from every text field or rejected with a reason', async () => {
       for (const [at, operation] of operations.entries()) {
         const fields = textFields(operation);
         if (fields.length === 0) continue;
@@ -157,7 +157,7 @@ export const naughtyTexts = (stride: number): void => {
       }
     });
 
-    test('are answered in every query and every slot of a path', async () => {
+    test('Naughty strings in any query or path parameter get a valid response', async () => {
       for (const [at, operation] of operations.entries()) {
         const { query, slots, method } = operation;
         for (const text of shareOf(at + 1).filter(
@@ -171,7 +171,7 @@ export const naughtyTexts = (stride: number): void => {
       }
     });
 
-    test('leave the service well, and counted', () => {
+    test('The service stays healthy after naughty strings, and its counts are correct', () => {
       assert.ok(counts.stored_identical > 0 && counts.refused_400 > 0);
       report(`naughty.${service.database.database.engine}`, counts);
     });

@@ -63,7 +63,7 @@ const problemsOf = (patterns: readonly Pattern[], isExhaustive: boolean) => {
 
 /** Checks every regular expression of the sources, or all but those that take the checker seconds. */
 export const checkRegularExpressions = (isExhaustive: boolean): void => {
-  describe('regular expressions', () => {
+  describe('Regular expressions', () => {
     const { literals, constructing } = literalsIn('src/**/*.ts', 'dashboard/src/**/*.{ts,tsx}');
     let constructed: Pattern[] = [];
     before(async () => {
@@ -74,12 +74,12 @@ export const checkRegularExpressions = (isExhaustive: boolean): void => {
       });
     });
 
-    it('the checker recognizes one that takes quadratic or exponential time', () => {
+    it('The checker detects quadratic and exponential regular expressions', () => {
       for (const source of ['\\s*;', '^(a+)+$', '\\d+x'])
         assert.match(verdictOf({ file: '', source, flags: '' }), /polynomial|exponential/, source);
     });
 
-    it('every literal in the sources takes time in proportion to its input', { timeout: 600_000 }, () => {
+    it('Every regular expression literal in the sources runs in linear time', { timeout: 600_000 }, () => {
       assert.ok(literals.length > 100, `${literals.length} were found`);
       const sources = new Set([...literals, ...constructed].map(({ source }) => source));
       for (const source of [...READ.keys(), ...SLOW])
@@ -87,7 +87,7 @@ export const checkRegularExpressions = (isExhaustive: boolean): void => {
       assert.deepEqual(problemsOf(literals, isExhaustive), []);
     });
 
-    it('every one that is constructed at the start takes time in proportion to its input', () => {
+    it('Every regular expression constructed at start runs in linear time', () => {
       const files = new Set(constructed.map(({ file }) => file));
       for (const file of constructing.difference(new Set(Object.keys(LATER))))
         assert.ok(files.has(file), `the one of ${file} is not seen here`);

@@ -91,7 +91,7 @@ export const sqlmapEverywhere = (): void => {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    test('finds nothing', { skip: !isInstalled && 'sqlmap is not installed' }, async () => {
+    test('sqlmap finds no injection', { skip: !isInstalled && 'sqlmap is not installed' }, async () => {
       const findings: string[] = [];
       const late: string[] = [];
       let [tried, parameters] = [0, 0];

@@ -96,7 +96,7 @@ const compare = async (url: string, kinds: Kinds, count: number, beforeEach = as
 export const timeRefusals = ({ keys, accounts, isJudged }: TimingOptions): void => {
   for (const [engine, create] of Object.entries(engines)) {
     const what = isJudged ? 'wording and the time' : 'wording';
-    test(`the ${what} of a refusal do${isJudged ? '' : 'es'} not depend on what exists, on ${engine}`, async () => {
+    test(`The ${what} of a refusal do${isJudged ? '' : 'es'} not depend on what exists, on ${engine}`, async () => {
       const database = await create();
       try {
         await withPrograms(async (start) => {
