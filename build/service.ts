@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { stampOf } from '../src/built.js';
 
-/** Puts the service into one file, its threads and its commands into others (see src/built.js). Beside the old ones first:
- *  nobody must start half of a build. */
+/** Bundles the service, its threads and the CLI (see src/built.js) into a new folder, which then replaces `dist`, so that
+ *  a start never sees half of a build. */
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const dist = here('../dist');
 const fresh = `${dist}.new-${process.pid}`;
 
 const started = performance.now();
-/** Before anything is read: a source that changes during the build is not in it. */
+/** Computed before the build: if a source changes during it, the build counts as outdated. */
 const stamp = stampOf('service');
 try {
   await build({
@@ -21,7 +21,7 @@ try {
       cli: here('../src/cli/run.ts'),
     },
     platform: 'node',
-    // The optional parts of pg are native.
+    // Optional native dependencies of pg.
     external: ['pg-native', 'pg-cloudflare'],
     output: { dir: fresh, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     logLevel: 'warn',
@@ -32,4 +32,4 @@ try {
 } finally {
   rmSync(fresh, { recursive: true, force: true });
 }
-console.log(`The service is built (${((performance.now() - started) / 1000).toFixed(1)} s).`);
+console.log(`Built the service (${((performance.now() - started) / 1000).toFixed(1)} s).`);

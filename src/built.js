@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/* Plain JavaScript: for a single source in TypeScript, Node would load what strips the types, 40 MB. */
+/* Plain JavaScript: for a single TypeScript file, Node would load its type stripper, which takes 40 MB. */
 
 const ROOT = new URL('../', import.meta.url);
 
-/** What `npm run build` made of the sources: one file for each script, and what they share. Five hundred modules take 80 MB
- *  more and twice as long to start. */
+/** The output of `npm run build`: one file for each entry point, and shared chunks. Loading five hundred modules
+ *  instead takes 80 MB more and twice as long to start. */
 const BUILT = new URL('dist/', ROOT);
 
-/** What each build writes, and what it is made of: folders with all that is in them, and files.
+/** The output and the sources of each build: files, and folders with everything in them.
  *  @type {Record<'service' | 'dashboard', { output: string; stamp: string; sources: readonly string[] }>} */
 const builds = {
   service: {
@@ -30,7 +30,7 @@ const builds = {
   },
 };
 
-/** Tests and what a build writes are no part of it.
+/** Excludes tests and generated files.
  *  @param {string} path */
 const isSource = (path) => !/\.test\.ts$|\.gen\.ts$|^dashboard\/dist/.test(path);
 
@@ -48,8 +48,8 @@ const filesIn = (path) => {
   }
 };
 
-/** A digest of the names and the contents of everything that a build is made of. Times would not do: npm's chmod of the
- *  command moves one, and a checkout moves all of them. Takes 20 ms for 300 files.
+/** A digest of the names and contents of a build's sources. Modification times do not work: npm changes the one of the
+ *  executable, and a checkout changes all of them. Takes 20 ms for 300 files.
  *  @param {'service' | 'dashboard'} name */
 export const stampOf = (name) => {
   const digest = createHash('sha256');
@@ -60,21 +60,21 @@ export const stampOf = (name) => {
   return digest.digest('hex');
 };
 
-/** Where a build leaves its stamp.
+/** The file that stores the stamp of a build.
  *  @param {'service' | 'dashboard'} name */
 export const stampFile = (name) => fileURLToPath(new URL(builds[name].stamp, ROOT));
 
-/** Whether what was built is of the sources as they are, so that a changed source is never passed over.
+/** Whether a build is up to date with its sources.
  *  @param {'service' | 'dashboard'} name */
 export const isFresh = (name) =>
   existsSync(new URL(builds[name].output, ROOT)) &&
   existsSync(stampFile(name)) &&
   readFileSync(stampFile(name), 'utf8') === stampOf(name);
 
-/** Where to import a script of the service from: as it was built, or its source.
+/** The URL to import an entry point of the service from: the build if it is up to date, else the source.
  *  @param {string} name
  *  @param {string} source
- *  @param {() => void} onSource is called before a source is used */
+ *  @param {() => void} called if the source is used */
 export const scriptOf = (name, source, onSource = () => {}) => {
   if (isFresh('service')) return new URL(`${name}.js`, BUILT).href;
   onSource();

@@ -2,6 +2,6 @@
 import { enableCompileCache } from 'node:module';
 import { scriptOf } from './built.js';
 
-// Read and compiled once for all runs: without it a command takes twice as long to begin, and 40 MB more.
+// Halves the start time of a command and saves 40 MB.
 enableCompileCache();
 await import(scriptOf('cli', './cli/run.ts'));

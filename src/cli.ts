@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// `npx roster` links the command once and for all. Where it did so when the command was this file, the link leads here still.
+// `npx` may have cached a link to this file, which was the executable before cli.js.
 import './cli.js';

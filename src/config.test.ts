@@ -74,7 +74,7 @@ describe('readConfig', () => {
     for (const url of ['postgres://u:p@h:5432/d', 'postgresql://h/d', 'postgres://h/d?sslmode=require']) {
       assert.deepEqual(readConfig({ DATABASE_URL: url }).database, { engine: 'postgres', url });
     }
-    const forms = 'DATABASE_URL must begin with postgres:// or be sqlite: and the path of a file.';
+    const forms = 'DATABASE_URL must start with postgres:// or be sqlite: followed by a file path.';
     for (const url of ['mysql://h/d', 'sqlite:', 'sqlite://', 'data.db', 'postgres:h', 'http://h/d']) {
       refuses({ DATABASE_URL: url }, forms);
     }
@@ -109,7 +109,7 @@ describe('readConfig', () => {
     assert.deepEqual(readConfig({ ROSTER_SECRET_KEY: text.join() }).secretKeys, keys);
     assert.deepEqual(readConfig({ ROSTER_SECRET_KEY: text[0] }).secretKeys, keys.slice(0, 1));
     const message =
-      'ROSTER_SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` makes them. Write commas between several, newest first.';
+      'ROSTER_SECRET_KEY must be 32 bytes in base64, as printed by `openssl rand -base64 32`. Separate several keys with commas, newest first.';
     for (const wrong of ['x', `${text[0]},`, `,${text[0]}`, `${text[0]},x`])
       refuses({ ROSTER_SECRET_KEY: wrong }, message);
   });
@@ -137,8 +137,8 @@ describe('readConfig', () => {
       const together = 'TLS_CERT and TLS_KEY must be set together.';
       refuses({ TLS_CERT: cert }, together);
       refuses({ TLS_KEY: key }, together);
-      refuses({ TLS_CERT: cert, TLS_KEY: key }, `TLS_KEY names a file that cannot be read: ${key}.`);
-      refuses({ TLS_CERT: key, TLS_KEY: cert }, `TLS_CERT names a file that cannot be read: ${key}.`);
+      refuses({ TLS_CERT: cert, TLS_KEY: key }, `Cannot read the TLS_KEY file ${key}.`);
+      refuses({ TLS_CERT: key, TLS_KEY: cert }, `Cannot read the TLS_CERT file ${key}.`);
       const pair = makeCertificate();
       writeFileSync(cert, pair.cert);
       writeFileSync(key, pair.key);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Database } from './db/database.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './features/workspaces/password.ts';
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './features/workspaces/password.ts';
 import { parseTrustedProxies, type TrustedProxies } from './lib/ip-address.ts';
 import { type LogLevel, logLevels } from './lib/log.ts';
 import { parseRate, RATE_FORM, type Rate } from './lib/rate-limit.ts';
@@ -11,50 +11,53 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly database: Database;
-  /** Where files lie that are not the database's. */
+  /** The folder for all files except a database with its own path. */
   readonly dataDir: string;
-  /** What secrets are sealed with, newest first; where none is configured, a file in the data folder has them. */
+  /** The keys that encrypt secrets, newest first. If undefined, they are read from a file in the data folder. */
   readonly secretKeys: readonly Buffer[] | undefined;
   readonly apiKey: string | undefined;
   readonly admin: { readonly email: string; readonly password: string } | undefined;
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly logLevel: LogLevel;
-  /** Whether each request is logged with the address of the client. */
+  /** Whether the request log includes the client's address. */
   readonly logClientAddress: boolean;
   readonly trustProxy: TrustedProxies;
-  /** That of every key without one of its own. */
+  /** The rate limit of keys that do not have their own. */
   readonly rateLimit: Rate | undefined;
-  /** How many wrong credentials an address may send. */
+  /** The rate limit of failed authentications per address. */
   readonly failureLimit: Rate;
-  /** For how many days it is kept who did what; 0 for ever. */
+  /** Audit retention in days; 0 keeps entries forever. */
   readonly auditDays: number;
 }
 
-/** Every variable that Roster reads, as `roster --help` lists them. */
+/** Every environment variable and its description in `roster --help`. */
 export const variables = {
-  PORT: 'the port to listen on (3000)',
-  HOST: 'the address to listen on (127.0.0.1)',
-  DATABASE_URL: 'sqlite:path, or postgres://user:password@host/database (a file in the data folder)',
-  ROSTER_DATA_DIR: 'the folder for the data (./data)',
+  PORT: 'Port to listen on. Default: 3000.',
+  HOST: 'Address to listen on. Default: 127.0.0.1.',
+  DATABASE_URL:
+    'sqlite:PATH or postgres://user:password@host/database. Default: roster.db in the data folder.',
+  ROSTER_DATA_DIR: 'Data folder. Default: ./data.',
   ROSTER_SECRET_KEY:
-    '32 bytes in base64 that seal the secrets of channels; several, newest first, with commas (secret.key in the data folder)',
-  ROSTER_API_KEY: 'an API key to accept for the workspace "default", for scripts and tests',
-  ROSTER_ADMIN_EMAIL: 'the email of an owner who can sign in to the dashboard',
-  ROSTER_ADMIN_PASSWORD: `the password of that owner, ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters, set at every start`,
-  TLS_CERT: 'a file with a certificate chain in PEM form: serve HTTPS',
-  TLS_KEY: 'the file with its private key',
-  LOG_LEVEL: `${logLevels.join(', ')} (info)`,
-  AUDIT_DAYS: 'for how many days it is kept who changed what; 0 for ever (365)',
-  LOG_CLIENT_ADDRESS: 'true to log the address of the client with each request (false)',
+    'Keys that encrypt channel secrets: 32 bytes in base64, newest first, separated by commas. Default: secret.key in the data folder.',
+  ROSTER_API_KEY: 'Additional API key for the workspace "default", for scripts and tests.',
+  ROSTER_ADMIN_EMAIL: 'Email of an owner of the workspace "default".',
+  ROSTER_ADMIN_PASSWORD: `Password of that owner, ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters. It is set at every start.`,
+  TLS_CERT: 'PEM file with the certificate chain. Enables HTTPS.',
+  TLS_KEY: 'PEM file with the private key of the certificate.',
+  LOG_LEVEL: `Log level: ${logLevels.join(', ')}. Default: info.`,
+  AUDIT_DAYS: 'Audit retention in days; 0 keeps entries forever. Default: 365.',
+  LOG_CLIENT_ADDRESS: "Whether to log the client's address with each request: true or false. Default: false.",
   TRUST_PROXY:
-    'how many proxies in front set X-Request-Id and X-Forwarded-For, -Proto and -Host, or their networks; true is 1 (false)',
-  RATE_LIMIT: 'how many requests a key may send, such as 600/1m; units are s, m and h (no limit)',
-  FAILURE_LIMIT: 'how many wrong credentials an address may send before it is answered 429 (60/1m)',
+    'Number of reverse proxies, or their networks, whose X-Request-Id and X-Forwarded-* headers are trusted; true means 1. Default: false.',
+  RATE_LIMIT:
+    'Requests per interval for each API key, such as 600/1m; units are s, m and h. Default: no limit.',
+  FAILURE_LIMIT:
+    'Failed authentications per address before further requests receive status 429. Default: 60/1m.',
 } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is wrong with the configuration, in one sentence for the person who starts the service. */
+/** The configuration is invalid. The message tells the administrator what to change. */
 export class ConfigError extends Error {}
 
 /** Reads the configuration from the environment. An empty variable counts as absent. */
@@ -93,7 +96,7 @@ const readDatabase = (url: string | undefined, folder: string): Database => {
   }
   const path = /^sqlite:(?:\/\/(?!$)|(?!\/\/))(.+)$/.exec(url)?.[1];
   if (path) return { engine: 'sqlite', path: resolve(path) };
-  throw new ConfigError('DATABASE_URL must begin with postgres:// or be sqlite: and the path of a file.');
+  throw new ConfigError('DATABASE_URL must start with postgres:// or be sqlite: followed by a file path.');
 };
 
 const readKey = (key: string | undefined) => {
@@ -105,7 +108,7 @@ const readSecretKeys = (text: string | undefined) => {
   const keys = text?.split(',').map((each) => Buffer.from(each, 'base64'));
   if (keys === undefined || keys.every(({ length }) => length === 32)) return keys;
   throw new ConfigError(
-    'ROSTER_SECRET_KEY must be 32 bytes in base64, as `openssl rand -base64 32` makes them. Write commas between several, newest first.',
+    'ROSTER_SECRET_KEY must be 32 bytes in base64, as printed by `openssl rand -base64 32`. Separate several keys with commas, newest first.',
   );
 };
 
@@ -115,9 +118,9 @@ const readAdmin = (email: string | undefined, password: string | undefined) => {
     throw new ConfigError('ROSTER_ADMIN_EMAIL and ROSTER_ADMIN_PASSWORD must be set together.');
   }
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new ConfigError('ROSTER_ADMIN_EMAIL must be an email address.');
-  if (password.length < SHORTEST_PASSWORD || password.length > LONGEST_PASSWORD) {
+  if (password.length < MIN_PASSWORD_LENGTH || password.length > MAX_PASSWORD_LENGTH) {
     throw new ConfigError(
-      `ROSTER_ADMIN_PASSWORD must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`,
+      `ROSTER_ADMIN_PASSWORD must have ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters.`,
     );
   }
   return { email, password };
@@ -131,7 +134,7 @@ const readTls = (cert: string | undefined, key: string | undefined) => {
     try {
       return readFileSync(file);
     } catch {
-      throw new ConfigError(`${name} names a file that cannot be read: ${file}.`);
+      throw new ConfigError(`Cannot read the ${name} file ${file}.`);
     }
   };
   const pair = { cert: read('TLS_CERT', cert), key: read('TLS_KEY', key) };
@@ -139,7 +142,7 @@ const readTls = (cert: string | undefined, key: string | undefined) => {
     createSecureContext(pair);
   } catch {
     throw new ConfigError(
-      'TLS_CERT and TLS_KEY must name a certificate and its own private key, both in PEM form.',
+      'TLS_CERT and TLS_KEY must be a certificate and its private key, both in PEM format.',
     );
   }
   return { cert, key };
@@ -153,7 +156,7 @@ const readLogLevel = (text = 'info'): LogLevel => {
 
 const readDays = (text = '365'): number => {
   if (/^\d{1,5}$/.test(text)) return Number(text);
-  throw new ConfigError(`AUDIT_DAYS must be a number of days from 0 to 99999, not ${text}.`);
+  throw new ConfigError(`AUDIT_DAYS must be a number from 0 to 99999, not ${text}.`);
 };
 
 const readProxies = (text = 'false'): TrustedProxies => {

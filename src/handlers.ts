@@ -11,7 +11,7 @@ import { replanStep } from './features/imports/replan.ts';
 import { undoStep } from './features/imports/undo.service.ts';
 import { type Step, transactionStep } from './jobs/runner.ts';
 
-/** Who listens to what. Each runs in the transaction in which it happens, in this order. */
+/** Subscribes the event handlers. They run in this order, in the transaction of the event. */
 export const registerEventHandlers = (): void => {
   contactDeleted.on(unlinkCalls);
   contactDeleted.on(forgetEnrollments);
@@ -21,8 +21,8 @@ export const registerEventHandlers = (): void => {
   agentDeleted.on(pauseCampaigns);
 };
 
-/** What a job of each kind does in one step. */
-export const jobSteps: Readonly<Record<string, Step>> = {
+/** The handler of each kind of job, which runs one step. */
+export const jobHandlers: Readonly<Record<string, Step>> = {
   'import.planning': replanStep,
   'import.applying': transactionStep(applyStep),
   'import.undoing': transactionStep(undoStep),

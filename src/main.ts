@@ -4,10 +4,9 @@ import { createLog, describeError } from './lib/log.ts';
 import { startService } from './service.ts';
 import { startupMessage } from './startup-message.ts';
 
-// What is written holds people's data: it is for this user alone, also in a folder that others can read.
+// Written files contain personal data: only this user may read them, whatever the permissions of the folder.
 process.umask(0o077);
 
-/** Says in one sentence why the service does not start. */
 const refuse = (error: unknown): never => {
   console.error(`Roster did not start: ${error instanceof Error ? error.message : String(error)}`);
   process.exit(1);
@@ -21,7 +20,7 @@ const config = (() => {
   }
 })();
 
-/** How many bytes of the log wait in memory for a reader that is behind. */
+/** Bytes of log output to buffer for a slow reader. */
 const LOG_BUFFER = 4 * 1_048_576;
 
 const { stdout } = process;
@@ -34,10 +33,10 @@ const log = createLog({
   hasRoom: () => stdout.writableLength < LOG_BUFFER,
 });
 process.on('exit', () => log.flush());
-// Whoever read our log may be gone; the service goes on without.
+// The reader of the log may exit; the service continues.
 stdout.on('error', () => {});
 
-/** Says in the words of the configuration why there is no listening; what we do not know is passed on. */
+/** Names the variable to change if listening failed; returns any other error unchanged. */
 const explain = (error: unknown) => {
   const {
     code = '',
@@ -45,9 +44,12 @@ const explain = (error: unknown) => {
     syscall,
   } = Object(error) as { code?: string; hostname?: string; syscall?: string };
   const { port, host } = config;
-  if (code === 'EADDRINUSE') return new ConfigError(`port ${port} is in use. Set PORT to another one.`);
+  if (code === 'EADDRINUSE')
+    return new ConfigError(`port ${port} is already in use. Set PORT to another port.`);
   if (code === 'EACCES' && syscall === 'listen')
-    return new ConfigError(`it may not listen on port ${port}. Set PORT to one above 1023.`);
+    return new ConfigError(
+      `permission to listen on port ${port} was denied. Set PORT to a number above 1023.`,
+    );
   if (code === 'EADDRNOTAVAIL' || hostname === host)
     return new ConfigError(`HOST must be an address of this machine, not ${host}.`);
   return error;

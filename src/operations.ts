@@ -27,7 +27,7 @@ import * as undo from './features/imports/undo.service.ts';
 import * as integrations from './features/integrations/integration.service.ts';
 import * as keys from './features/workspaces/key.service.ts';
 import * as links from './features/workspaces/link.service.ts';
-import { findSealCheck, keepSealCheck, replaceSealCheck } from './features/workspaces/seal-check.ts';
+import { createSealCheck, findSealCheck, replaceSealCheck } from './features/workspaces/seal-check.ts';
 import * as sessions from './features/workspaces/session.service.ts';
 import * as settings from './features/workspaces/settings.service.ts';
 import * as setUp from './features/workspaces/setup.service.ts';
@@ -36,14 +36,14 @@ import * as users from './features/workspaces/user.service.ts';
 import * as workspaces from './features/workspaces/workspace.service.ts';
 import * as jobs from './jobs/job.service.ts';
 
-/** Every operation that does one thing. */
+/** Every operation except `once`, which wraps another operation. */
 const single: readonly Operation[] = [
   ping,
   findSealCheck,
-  keepSealCheck,
+  createSealCheck,
   replaceSealCheck,
-  setUp.findDefault,
-  setUp.makeDefault,
+  setUp.findDefaultWorkspace,
+  setUp.createDefaultWorkspace,
   workspaces.createWorkspace,
   workspaces.listWorkspaces,
   workspaces.requireWorkspace,
@@ -61,12 +61,12 @@ const single: readonly Operation[] = [
   users.replaceHash,
   users.setRole,
   users.removeUser,
-  links.makeLink,
+  links.createLink,
   links.inviteUser,
   links.redeemLink,
   sessions.openSession,
   sessions.findSession,
-  sessions.getWho,
+  sessions.getSessionInfo,
   sessions.closeSession,
   signIn.admitAttempt,
   signIn.settleAttempt,
@@ -164,5 +164,5 @@ const single: readonly Operation[] = [
 
 export const once = onceAmong(single);
 
-/** Every operation that may run on a database thread, which looks it up by its name. */
+/** Every operation that may run on a database thread, which looks it up by name. */
 export const operations = new OperationRegistry([...single, once]);

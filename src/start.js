@@ -1,6 +1,6 @@
 import { scriptOf } from './built.js';
 
-// It takes no arguments; `roster start` says so.
+// Reports unexpected arguments like `roster start`.
 if (process.argv.length > 2) {
   process.argv.splice(2, 0, 'start');
   await import('./cli.js');
@@ -8,7 +8,7 @@ if (process.argv.length > 2) {
   await import(
     scriptOf('main', './main.ts', () => {
       console.error(
-        'Roster runs from its sources, which takes more memory and a slower start. Run npm run build to build it.',
+        'Running from source, which uses more memory and starts more slowly. Run npm run build to build Roster.',
       );
     })
   );

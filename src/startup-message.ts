@@ -1,13 +1,13 @@
 import type { Config } from './config.ts';
 import type { Service } from './service.ts';
 
-const place = ({ database }: Config) =>
+const databaseLocation = ({ database }: Config) =>
   database.engine === 'sqlite'
     ? database.path
     : database.url.replace(/^([^/]*\/\/).*@/, '$1').replace(/\?.*/, '');
 
-/** What a start says to the person who typed it. The secrets of a first start are shown here and nowhere else. */
-export const startupMessage = ({ url, setUp }: Pick<Service, 'url' | 'setUp'>, config: Config): string => {
+/** The message on stdout after a start. The secrets of a first start are shown only here. */
+export const startupMessage = ({ url, setup }: Pick<Service, 'url' | 'setup'>, config: Config): string => {
   const lines = [
     '',
     'Roster is ready.',
@@ -15,25 +15,25 @@ export const startupMessage = ({ url, setUp }: Pick<Service, 'url' | 'setUp'>, c
     `  Dashboard  ${url}`,
     `  API        ${url}/v1`,
     `  Reference  ${url}/docs`,
-    `  Data       ${place(config)}`,
+    `  Data       ${databaseLocation(config)}`,
   ];
-  if (setUp.made) {
-    lines.push('', 'This is the first start: the workspace "default" was made.');
-    if (setUp.key || setUp.signIn) lines.push('Keep what follows; it is shown only now.', '');
-    if (setUp.key) lines.push(`  API key    ${setUp.key}`);
-    if (setUp.signIn) {
-      lines.push(`  Sign-in    ${url}${setUp.signIn.url_path}`);
-      lines.push('', 'The sign-in opens the dashboard once, within 24 hours, and asks you for a password.');
-      lines.push(`Your email there is ${setUp.signIn.email}.`);
+  if (setup.isFirstStart) {
+    lines.push('', 'First start: the workspace "default" was created.');
+    if (setup.key || setup.signIn) lines.push('Store the following now: it is not shown again.', '');
+    if (setup.key) lines.push(`  API key    ${setup.key}`);
+    if (setup.signIn) {
+      lines.push(`  Sign-in    ${url}${setup.signIn.url_path}`);
+      lines.push('', 'This sign-in link works once and expires in 24 hours. It asks you to set a password.');
+      lines.push(`You sign in as ${setup.signIn.email}.`);
     }
   }
-  if (setUp.key) {
+  if (setup.key) {
     lines.push(
       '',
-      'Add a first contact:',
+      'Create your first contact:',
       '',
       `  curl ${url}/v1/contacts \\`,
-      `    -H 'Authorization: Bearer ${setUp.key}' \\`,
+      `    -H 'Authorization: Bearer ${setup.key}' \\`,
       `    -H 'Content-Type: application/json' \\`,
       `    -d '{"phone_number": "+14155550100", "first_name": "Ada"}'`,
     );

@@ -14,15 +14,18 @@ import {
 
 const usage = {
   'roster audit [--workspace W] [--limit 20] [--actor ID] [--subject ID] [--action contact.deleted] [--json]':
-    'Tells who changed what in a workspace, newest first.',
+    'Lists who changed what in a workspace, newest first.',
 };
 
 const options = {
   workspace: WORKSPACE,
-  limit: { type: 'string', means: 'how many entries, 1 to 100 (20)' },
-  actor: { type: 'string', means: 'only what this key, user, channel or integration did, by its id' },
-  subject: { type: 'string', means: 'only what was done to this record, by its id' },
-  action: { type: 'string', means: 'only this action; its beginning is enough: contact' },
+  limit: { type: 'string', description: 'Number of entries, 1 to 100. Default: 20.' },
+  actor: { type: 'string', description: 'Only changes by this key, user, channel or integration (id).' },
+  subject: { type: 'string', description: 'Only changes to this record (id).' },
+  action: {
+    type: 'string',
+    description: 'Only this action, or every action that starts with this text, such as contact.',
+  },
   json: AS_JSON,
 } as const;
 
@@ -33,12 +36,12 @@ const readLimit = (text = '20'): number => {
   return limit;
 };
 
-const words = (called: { id: string | null; name: string | null } | null): string =>
-  called?.name ?? called?.id ?? '';
+const labelOf = (record: { id: string | null; name: string | null } | null): string =>
+  record?.name ?? record?.id ?? '';
 
-const actorWords = ({ kind, ...called }: ActivityEntry['actor']) => words(called) || kind;
+const actorLabel = ({ kind, ...actor }: ActivityEntry['actor']) => labelOf(actor) || kind;
 
-/** What was changed: the names of fields, or how many of what. */
+/** The names of the changed fields, or the counts of a bulk change. */
 const detail = ({ fields, counts }: ActivityEntry): string =>
   [
     ...(fields ?? []),
@@ -47,18 +50,17 @@ const detail = ({ fields, counts }: ActivityEntry): string =>
 
 const row = (entry: ActivityEntry) => [
   entry.at,
-  actorWords(entry.actor),
+  actorLabel(entry.actor),
   entry.action,
-  [words(entry.subject), words(entry.parent)].filter(Boolean).join(' of '),
+  [labelOf(entry.subject), labelOf(entry.parent)].filter(Boolean).join(' of '),
   detail(entry),
   entry.request_id ?? '',
 ];
 
-/** Tells what was done in a workspace and by whom, newest first. */
 export const auditCommand: Command = {
   usage,
   options,
-  run: async ({ words: rest, text, json }) => {
+  run: async ({ positionals: rest, text, json }) => {
     if (rest.length > 0) throw usageError(usage);
     const query = {
       limit: readLimit(text('limit')),
@@ -69,6 +71,10 @@ export const auditCommand: Command = {
     const { entries } = await inWorkspace(text('workspace'), (storage, principal) =>
       storage.run(findActivity, principal, query),
     );
-    print(json, entries, table(['TIME', 'WHO', 'ACTION', 'RECORD', 'WHAT', 'REQUEST'], entries.map(row)));
+    print(
+      json,
+      entries,
+      table(['TIME', 'ACTOR', 'ACTION', 'RECORD', 'CHANGES', 'REQUEST'], entries.map(row)),
+    );
   },
 };

@@ -4,85 +4,82 @@ import { readConfig } from '../config.ts';
 import { DatabaseSetupError } from '../db/database.ts';
 import { copyDatabase } from '../db/sqlite/backup.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
-import { AS_JSON, type Command, counted, print, thereAlready, UsageError, usageError } from './command.ts';
-import { dumping, tellElsewhere } from './postgres-tools.ts';
+import { AS_JSON, alreadyExists, type Command, pluralize, print, UsageError, usageError } from './command.ts';
+import { dumpInstructions, printInstructions } from './postgres-tools.ts';
 import { progressBar } from './progress.ts';
-import { withDraft } from './temp-file.ts';
-import { isSound, verdictWords, verifyDatabase } from './verify.ts';
+import { withTempFile } from './temp-file.ts';
+import { formatResult, isValid, verifyDatabase } from './verify.ts';
 
 const usage = {
   'roster backup FILE [--force] [--json]':
-    'Copies the database to a file and verifies the copy, also while the service runs.',
+    'Copies the database to a file and verifies the copy. The service may be running.',
 };
 
 const options = {
-  force: { type: 'boolean', means: 'replace a file that is there already' },
+  force: { type: 'boolean', description: 'Replace an existing file.' },
   json: AS_JSON,
 } as const;
 
-/** Soon enough for who waits, too late for what is done at once. */
-const PATIENCE_MS = 2_000;
-
-/** Copies with a bar. */
-export const copyShown = async (title: string, from: string, to: string): Promise<void> => {
-  const bar = progressBar(title, { unit: 'pages', afterMs: PATIENCE_MS });
+/** Shorter copies show no progress bar. */
+const PROGRESS_DELAY_MS = 2_000;
+export const copyWithProgress = async (title: string, from: string, to: string): Promise<void> => {
+  const bar = progressBar(title, { unit: 'pages', afterMs: PROGRESS_DELAY_MS });
   await copyDatabase(from, to, bar.update).finally(bar.end);
 };
 
-const faulty = (file: string, wrong: string) =>
+const invalidCopy = (file: string, failures: string) =>
   new DatabaseSetupError(
-    `The copy is not sound, and ${file} was not written. It is kept as ${file}.faulty.\n${wrong}\nnpx roster verify says whether the database itself is.`,
+    `The copy failed verification, so ${file} was not written. The copy is stored as ${file}.faulty.\n${failures}\nTo check the database itself: npx roster verify`,
   );
 
 const backUp = (path: string, file: string) =>
-  withDraft(file, async (draft) => {
+  withTempFile(file, async (draft) => {
     const began = performance.now();
-    await copyShown('Copying', path, draft.path);
+    await copyWithProgress('Copying', path, draft.path);
     const verified = await verifyDatabase({ engine: 'sqlite', path: draft.path });
-    if (verified.keyFault)
+    if (verified.keyProblem)
       throw new DatabaseSetupError(
-        `The database is sound, but ${verified.keyFault}. ${file} was not written.`,
+        `The database is valid, but ${verified.keyProblem}. ${file} was not written.`,
       );
-    if (!isSound(verified)) {
-      draft.place(`${file}.faulty`);
-      throw faulty(
+    if (!isValid(verified)) {
+      draft.commitAs(`${file}.faulty`);
+      throw invalidCopy(
         file,
-        verified.verdicts
+        verified.results
           .filter(({ count }) => count > 0)
-          .map(verdictWords)
+          .map(formatResult)
           .join('\n'),
       );
     }
-    draft.place(file);
+    draft.commitAs(file);
     const { contacts, agents } = verified;
     const seconds = Math.round((performance.now() - began) / 100) / 10;
     return { file, contacts, agents, bytes: statSync(file).size, seconds };
   });
 
-type Written = Awaited<ReturnType<typeof backUp>>;
+type BackupResult = Awaited<ReturnType<typeof backUp>>;
 
-const words = ({ file, contacts, agents, bytes, seconds }: Written, key: string): string => {
+const formatSummary = ({ file, contacts, agents, bytes, seconds }: BackupResult, key: string): string => {
   const size = `${(bytes / 1e6).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
-  return `${file} holds ${counted(contacts, 'contact')} and ${counted(agents, 'agent')}: ${size}, copied and verified in ${seconds} s.
-The secrets of channels in it are sealed with ${key}, which is not in it.
-A restore needs that key: keep it, too, in another place than the backup.`;
+  return `Copied and verified ${file} in ${seconds} s: ${pluralize(contacts, 'contact')} and ${pluralize(agents, 'agent')}, ${size}.
+Channel secrets in the backup are encrypted with ${key}, which the backup does not contain.
+You need this key to restore. Store it separately from the backup.`;
 };
 
-/** A copy of the database that is whole, verified and on disk, taken while the service runs. */
 export const backupCommand: Command = {
   usage,
   options,
-  run: async ({ words: given, flag, json }) => {
-    const [name, ...more] = given;
+  run: async ({ positionals, flag, json }) => {
+    const [name, ...more] = positionals;
     if (name === undefined || more.length > 0) throw usageError(usage);
     const { database, secretKeys, dataDir } = readConfig(process.env);
-    if (database.engine === 'postgres') return tellElsewhere(json, dumping(database.url, name));
+    if (database.engine === 'postgres') return printInstructions(json, dumpInstructions(database.url, name));
     const file = resolve(name);
-    if (file === database.path) throw new UsageError(`${name} is the database itself. Name another file.`);
-    if (!existsSync(database.path)) throw new DatabaseSetupError(`There is no database at ${database.path}.`);
-    if (existsSync(file) && !flag('force')) throw thereAlready('backup', name);
+    if (file === database.path) throw new UsageError(`${name} is the database itself. Choose another file.`);
+    if (!existsSync(database.path)) throw new DatabaseSetupError(`No database found at ${database.path}.`);
+    if (existsSync(file) && !flag('force')) throw alreadyExists('backup', name);
     const written = await backUp(database.path, file);
     const key = new KeySource(secretKeys, dataDir).name;
-    print(json, { ...written, key }, words(written, key));
+    print(json, { ...written, key }, formatSummary(written, key));
   },
 };

@@ -10,44 +10,44 @@ import { registerEventHandlers } from '../handlers.ts';
 import { escapeLine } from '../lib/control-characters.ts';
 import { printError, printText } from './output.ts';
 
-/** Each form in which a command is written, and what it does. */
+/** The synopsis of each form of a command, and what it does. */
 export type Usage = Readonly<Record<string, string>>;
 
-/** An option as `parseArgs` reads it, and what `--help` says of it. */
-interface Option {
+/** An option of `parseArgs`, and its description in `--help`. */
+interface CommandOption {
   readonly type: 'string' | 'boolean';
   readonly multiple?: boolean;
-  readonly means: string;
+  /** Absent for a deprecated alias, which `--help` does not list. */
+  readonly description?: string;
 }
 
 export interface Command {
   readonly usage: Usage;
-  readonly options: Readonly<Record<string, Option>>;
-  readonly run: (given: Given) => Promise<void>;
+  readonly options: Readonly<Record<string, CommandOption>>;
+  readonly run: (args: ParsedArgs) => Promise<void>;
 }
 
-export const WORKSPACE = { type: 'string', means: 'the name of the workspace ("default")' } as const;
-export const AS_JSON = { type: 'boolean', means: 'print the result as JSON, for programs' } as const;
+export const WORKSPACE = { type: 'string', description: 'Workspace name. Default: default.' } as const;
+export const AS_JSON = { type: 'boolean', description: 'Print the result as JSON.' } as const;
 
-/** The command was written in a way that it does not understand. */
+/** The command line is wrong: the process exits with status 2. */
 export class UsageError extends Error {}
 
-/** What was written after the name of a command. */
-export interface Given {
-  readonly words: readonly string[];
+export interface ParsedArgs {
+  readonly positionals: readonly string[];
   readonly json: boolean;
   text(name: string): string | undefined;
   list(name: string): string[];
   flag(name: string): boolean;
 }
 
-/** Reads the words and options of a command; refuses an option that it does not have. */
-export const readArguments = (args: string[], { usage, options }: Omit<Command, 'run'>): Given => {
+/** Parses the arguments of a command. Throws a `UsageError` for unknown options. */
+export const parseArguments = (args: string[], { usage, options }: Omit<Command, 'run'>): ParsedArgs => {
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
     const given = values as Record<string, unknown>;
     return {
-      words: positionals,
+      positionals: positionals,
       json: given.json === true,
       text: (name) => given[name] as string | undefined,
       list: (name) => (given[name] ?? []) as string[],
@@ -59,32 +59,31 @@ export const readArguments = (args: string[], { usage, options }: Omit<Command, 
   }
 };
 
-/** Many a service takes as an option what ours takes from the environment. */
+/** Names the environment variable for what other services accept as an option, such as `--port`. */
 const variableHint = (reason: string): string => {
   const [, option = ''] = /^Unknown option '--([\w-]+)/.exec(reason) ?? [];
   const name = option.toUpperCase().replaceAll('-', '_');
   const variable = Object.keys(variables).find((each) => each === name || each === `ROSTER_${name}`);
-  return variable ? ` The variable ${variable} sets that.` : '';
+  return variable ? ` Set the environment variable ${variable} instead.` : '';
 };
 
-/** The forms of a command below each other. */
-export const formsOf = (usage: Usage): string =>
+export const formatUsage = (usage: Usage): string =>
   Object.keys(usage)
     .map((form) => `  ${form.replaceAll('\n', '\n  ')}`)
     .join('\n');
 
 export const usageError = (usage: Usage, reason?: string): UsageError =>
-  new UsageError([...(reason ? [reason] : []), 'Write:', formsOf(usage)].join('\n'));
+  new UsageError([...(reason ? [reason] : []), 'Usage:', formatUsage(usage)].join('\n'));
 
-/** A word as a shell takes it. */
-export const quoted = (word: string): string =>
+/** Quotes an argument for a POSIX shell. */
+export const shellQuote = (word: string): string =>
   /^[\w.-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** A file is not replaced unasked. */
-export const thereAlready = (command: string, file: string): UsageError =>
-  new UsageError(`${file} is there already. To replace it: npx roster ${command} ${quoted(file)} --force`);
+export const alreadyExists = (command: string, file: string): UsageError =>
+  new UsageError(`${file} already exists. To replace it: npx roster ${command} ${shellQuote(file)} --force`);
 
-/** Works on the database that the environment names, and lets go of it. A name that is mistyped makes no new one. */
+/** Opens the configured database for `work` and closes it afterwards. Creates a database only with `mayCreate`, so that a
+ *  mistyped path is an error. */
 export const withStorage = async <T>(
   work: (storage: Storage) => Promise<T>,
   { mayCreate = false } = {},
@@ -93,7 +92,7 @@ export const withStorage = async <T>(
   const { database } = readConfig(process.env);
   if (!mayCreate && database.engine === 'sqlite' && !existsSync(database.path)) {
     throw new ConfigError(
-      `There is no database at ${database.path}. Start Roster once, or set ROSTER_DATA_DIR.`,
+      `No database found at ${database.path}. Start Roster once, or set ROSTER_DATA_DIR.`,
     );
   }
   const storage = await openStorage(database, { onFault: (error) => printError(`${error.message}\n`) });
@@ -104,7 +103,7 @@ export const withStorage = async <T>(
   }
 };
 
-/** The same, in the workspace of a name. */
+/** Runs `work` in the workspace with this name. */
 export const inWorkspace = async <T>(
   name: string = DEFAULT_WORKSPACE,
   work: (storage: Storage, principal: Principal) => Promise<T>,
@@ -114,18 +113,17 @@ export const inWorkspace = async <T>(
     return work(storage, { workspace: id, actor: COMMAND_LINE });
   });
 
-/** How many of what: 1 contact, 2,000 contacts. */
-export const counted = (number: number, one: string): string =>
+/** `1 contact`, `2,000 contacts`. */
+export const pluralize = (number: number, one: string): string =>
   `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`;
 
-/** Prints a result: as JSON for programs, in words for people. */
-export const print = (json: boolean, value: unknown, words: string): void => {
-  printText(`${json ? JSON.stringify(value, null, 2) : words}\n`);
+/** Prints a result as JSON or as text. */
+export const print = (json: boolean, value: unknown, text: string): void => {
+  printText(`${json ? JSON.stringify(value, null, 2) : text}\n`);
 };
 
-/** Rows under their headings, each column as wide as its widest cell. */
-export const table = (headings: readonly string[], given: readonly (readonly string[])[]): string => {
-  const rows = given.map((row) => row.map(escapeLine));
+export const table = (headings: readonly string[], cells: readonly (readonly string[])[]): string => {
+  const rows = cells.map((row) => row.map(escapeLine));
   const widths = headings.map((heading, at) =>
     Math.max(heading.length, ...rows.map((row) => row[at]?.length ?? 0)),
   );

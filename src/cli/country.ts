@@ -2,7 +2,7 @@ import { country } from '../features/workspaces/country.ts';
 import type { Problem } from '../lib/errors.ts';
 import { UsageError } from './command.ts';
 
-/** The value of `--country`, in capital or small letters. */
+/** Parses the value of `--country`, in any case. */
 export const readCountry = (text: string | undefined): string | undefined => {
   const problems: Problem[] = [];
   const code = text === undefined ? undefined : country.read(text.toUpperCase(), 'country', problems);

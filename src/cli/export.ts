@@ -4,10 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import { exportContacts, exportFormats } from '../features/imports/export.ts';
 import {
   AS_JSON,
+  alreadyExists,
   type Command,
   inWorkspace,
+  pluralize,
   print,
-  thereAlready,
   UsageError,
   usageError,
   WORKSPACE,
@@ -18,34 +19,34 @@ import { progressBar } from './progress.ts';
 const usage = {
   [`roster export [FILE] [--workspace W] [--format csv|jsonl] [--tag T] [--search S]
                      [--force] [--json]`]:
-    'Writes the contacts of a workspace to a file, or prints them where no file is named.',
+    'Writes the contacts of a workspace to a file, or prints them if no file is given.',
 };
 
 const options = {
   workspace: WORKSPACE,
   format: {
     type: 'string',
-    means: 'csv for spreadsheets, or jsonl, one JSON object a line (by the name, or csv)',
+    description: 'csv, or jsonl (one JSON object per line). Default: from the file name, or csv.',
   },
-  tag: { type: 'string', means: 'only contacts that have this tag' },
-  search: { type: 'string', means: 'only contacts with this text in their number, name or email' },
-  force: { type: 'boolean', means: 'replace a file that is there already' },
-  json: { ...AS_JSON, means: 'print as JSON what was written to the file' },
+  tag: { type: 'string', description: 'Only contacts with this tag.' },
+  search: { type: 'string', description: 'Only contacts with this text in their number, name or email.' },
+  force: { type: 'boolean', description: 'Replace an existing file.' },
+  json: { ...AS_JSON, description: 'Print a summary of the written file as JSON.' },
 } as const;
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'its folder is not there',
+  ENOENT: 'the folder does not exist',
   EISDIR: 'it is a folder',
-  EACCES: 'you may not write there',
+  EACCES: 'permission denied',
 };
 
-/** Not so a device or a pipe, which loses nothing. */
+/** False for devices and pipes: writing to them overwrites nothing. */
 const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile();
 
 const openFile = (file: string): Promise<FileHandle> =>
   open(file, 'w', 0o600).catch((error: { code?: string }) => {
     const reason = REASONS[error.code ?? ''] ?? 'it cannot be opened';
-    throw new UsageError(`Nothing can be written to ${file}: ${reason}.`);
+    throw new UsageError(`Cannot write to ${file}: ${reason}.`);
   });
 
 const writeTo = async (file: string | undefined, contents: AsyncIterable<string>): Promise<void> => {
@@ -59,13 +60,13 @@ const writeTo = async (file: string | undefined, contents: AsyncIterable<string>
 export const exportCommand: Command = {
   usage,
   options,
-  run: async ({ words, text, flag, json }) => {
-    const [file, ...more] = words;
+  run: async ({ positionals, text, flag, json }) => {
+    const [file, ...more] = positionals;
     if (more.length > 0) throw usageError(usage);
-    const wanted = text('format') ?? (file?.endsWith('.jsonl') ? 'jsonl' : 'csv');
-    const format = exportFormats.find((each) => each === wanted);
-    if (!format) throw new UsageError(`--format must be ${exportFormats.join(' or ')}, not ${wanted}.`);
-    if (file && !flag('force') && isFile(file)) throw thereAlready('export', file);
+    const formatName = text('format') ?? (file?.endsWith('.jsonl') ? 'jsonl' : 'csv');
+    const format = exportFormats.find((each) => each === formatName);
+    if (!format) throw new UsageError(`--format must be ${exportFormats.join(' or ')}, not ${formatName}.`);
+    if (file && !flag('force') && isFile(file)) throw alreadyExists('export', file);
     const selection = { tag: text('tag'), search: text('search') };
     await inWorkspace(text('workspace'), async (storage, principal) => {
       const bar = progressBar('Exporting');
@@ -77,8 +78,7 @@ export const exportCommand: Command = {
       const contents = exportContacts(storage, principal, { selection, format, onProgress });
       await writeTo(file, contents).finally(() => bar.end());
       if (file === undefined) return;
-      const count = `${contacts.toLocaleString('en')} ${contacts === 1 ? 'contact is' : 'contacts are'}`;
-      print(json, { file, format, contacts }, `${count} in ${file}.`);
+      print(json, { file, format, contacts }, `Exported ${pluralize(contacts, 'contact')} to ${file}.`);
     });
   },
 };

@@ -8,16 +8,16 @@ import { importId } from '../features/imports/plan.service.ts';
 import { planFile } from '../features/imports/planner.ts';
 import { watchImport } from '../features/imports/progress.ts';
 import type { Principal } from '../features/workspaces/principal.ts';
-import { jobSteps } from '../handlers.ts';
+import { jobHandlers } from '../handlers.ts';
 import { runToCompletion, startRunner } from '../jobs/runner.ts';
 import { createLog } from '../lib/log.ts';
 import { progressBar } from './progress.ts';
 
-/** So long the command leaves the file to a service beside it after each step. The service looks every millisecond. */
+/** Pause after each step, so that a service on the same SQLite file can write. The service retries every millisecond. */
 const REST_MS = 2;
 
-/** Runs what the person at the terminal may interrupt. A second interruption ends the program at once. */
-const interruptibly = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+/** Runs work with a signal that Ctrl+C aborts. A second Ctrl+C ends the process immediately. */
+const withInterrupt = async <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
@@ -30,10 +30,9 @@ const interruptibly = async <T>(work: (signal: AbortSignal) => Promise<T>): Prom
 
 const DELETING = 'import.deleting';
 
-/** Takes away what was stored of a file that was given up, rather than leave that to a service which may never run. Where
- *  one runs, it may have done so already. */
-const forget = async (storage: Storage, { workspace }: Principal, id: string): Promise<void> => {
-  const step = jobSteps[DELETING];
+/** Deletes the stored rows of an incomplete upload. A running service does the same; without one, they would remain. */
+const deleteUpload = async (storage: Storage, { workspace }: Principal, id: string): Promise<void> => {
+  const step = jobHandlers[DELETING];
   const job = {
     workspace_id: workspace,
     kind: DELETING,
@@ -53,13 +52,13 @@ export interface PlanRequest {
   named: ReadonlyMap<string, string | null>;
 }
 
-/** Plans a file. Interrupted while it is read, nothing of it is kept and nothing is returned. */
-export const plan = (
+/** Plans a file. If it is interrupted while reading, it stores nothing and returns no view. */
+export const planImport = (
   storage: Storage,
   principal: Principal,
   { file, ...request }: PlanRequest,
 ): Promise<{ view: ImportView | undefined; isInterrupted: boolean }> =>
-  interruptibly(async (signal) => {
+  withInterrupt(async (signal) => {
     const bar = progressBar('Reading');
     const id = importId.create();
     const bytes = createReadStream(file, { signal });
@@ -73,7 +72,7 @@ export const plan = (
       const view = await storage.run(getImport, principal, { id });
       return { view, isInterrupted: signal.aborted };
     } catch (error) {
-      await forget(storage, principal, id);
+      await deleteUpload(storage, principal, id);
       if (!signal.aborted) throw error;
       return { view: undefined, isInterrupted: true };
     } finally {
@@ -83,17 +82,17 @@ export const plan = (
 
 const TITLES = { applying: 'Applying', undoing: 'Undoing' } as const;
 
-/** Works on an import until it rests, or until somebody interrupts. A service that runs on the same database may do the
- *  steps as well as we, and goes on with it when we stop. */
-export const finish = (
+/** Runs an import until it is done or interrupted. A service on the same database may run some of the steps, and resumes
+ *  the import after an interruption. */
+export const runImport = (
   storage: Storage,
   principal: Principal,
   id: string,
   state: keyof typeof TITLES,
 ): Promise<ImportView> =>
-  interruptibly(async (signal) => {
+  withInterrupt(async (signal) => {
     const log = createLog({ level: 'error', pretty: true, write: (text) => process.stderr.write(text) });
-    const runner = startRunner(storage, jobSteps, log, { restMs: REST_MS });
+    const runner = startRunner(storage, jobHandlers, log, { restMs: REST_MS });
     const bar = progressBar(TITLES[state]);
     for await (const view of watchImport(storage, principal, id, { signal })) {
       bar.update(view.state === state ? view.progress : view.rows, view.rows);

@@ -18,48 +18,66 @@ import { countryOf } from '../features/workspaces/settings.service.ts';
 import {
   AS_JSON,
   type Command,
-  type Given,
   inWorkspace,
+  type ParsedArgs,
   print,
   UsageError,
   usageError,
   WORKSPACE,
 } from './command.ts';
 import { readCountry } from './country.ts';
-import { columnWords, fileWords, nextCommand, wordsOf } from './import.output.ts';
-import { finish, plan } from './import.run.ts';
+import { formatColumns, formatFile, formatImport, importCommandLine } from './import.output.ts';
+import { planImport, runImport } from './import.run.ts';
 import { printError, printText, writeAll } from './output.ts';
 
 const usage = {
   [`roster import FILE [--workspace W] [--country US] [--on-existing skip|fill|overwrite] [--tags merge|replace]
                    [--on-invalid omit_field|reject_row] [--map "Column=field"]… [--encoding E] [--header-row N]
                    [--sheet NAME] [--legacy] [--plan] [--json]`]:
-    'Plans what a CSV file or an .xlsx workbook would do to the contacts of a workspace, and applies it.',
+    'Plans the import of a CSV file or an .xlsx workbook, prints the plan, and applies it.',
   'roster import show ID [--report] [--workspace W] [--json]': "Shows an import's status.",
   'roster import apply ID [--workspace W] [--json]':
     'Applies a planned import, or resumes one that was interrupted.',
-  'roster import undo ID [--workspace W] [--json]': 'Undoes an applied import, within 30 days.',
+  'roster import undo ID [--workspace W] [--json]': 'Undoes an applied import within 30 days.',
 };
 
 const options = {
   workspace: WORKSPACE,
-  country: { type: 'string', means: "where national numbers are dialled, such as US (the workspace's)" },
+  country: {
+    type: 'string',
+    description: "Country of national phone numbers, such as US. Default: the workspace's country.",
+  },
   'on-existing': {
     type: 'string',
-    means: 'to a contact that exists: skip, fill what is empty, overwrite (fill)',
+    description: 'For an existing contact: skip it, fill empty fields, or overwrite fields. Default: fill.',
   },
-  tags: { type: 'string', means: "merge the row's tags with those of the contact, or replace them (merge)" },
+  tags: {
+    type: 'string',
+    description:
+      'Merge the tags of an existing contact with those of the row, or replace them. Default: merge.',
+  },
   'on-invalid': {
     type: 'string',
-    means: 'an invalid optional cell: omit_field with a warning, or reject_row (omit_field)',
+    description:
+      'For an invalid optional cell: omit_field with a warning, or reject_row. Default: omit_field.',
   },
-  encoding: { type: 'string', means: 'the encoding of the file, such as windows-1251 (detected)' },
-  'header-row': { type: 'string', means: 'the line with the column names, 0 for none (detected)' },
-  sheet: { type: 'string', means: 'the sheet of a workbook (the first visible one with content)' },
-  map: { type: 'string', multiple: true, means: 'which field a column is; "Column=" for none' },
-  legacy: { type: 'boolean', means: 'keep numbers that cannot be made international' },
-  plan: { type: 'boolean', means: 'only plan' },
-  report: { type: 'boolean', means: 'print every row and what became of it, as CSV' },
+  encoding: { type: 'string', description: 'Encoding of the file, such as windows-1251. Default: detected.' },
+  'header-row': {
+    type: 'string',
+    description: 'Line of the column names; 0 if there is none. Default: detected.',
+  },
+  sheet: {
+    type: 'string',
+    description: 'Sheet of a workbook. Default: the first visible sheet with content.',
+  },
+  map: {
+    type: 'string',
+    multiple: true,
+    description: 'Field of a column, as "Column=field"; "Column=" ignores the column. Repeatable.',
+  },
+  legacy: { type: 'boolean', description: 'Keep numbers that cannot be converted to international format.' },
+  plan: { type: 'boolean', description: 'Plan the import without applying it.' },
+  report: { type: 'boolean', description: 'Print every row and its result as CSV.' },
   json: AS_JSON,
 } as const;
 
@@ -69,24 +87,24 @@ const oneOf = <T extends string>(name: string, values: readonly T[], text: strin
   throw new UsageError(`--${name} must be one of ${values.join(', ')}, not ${text}.`);
 };
 
-/** A column may have a `=` in its name; no field has. Nothing after it means no field. */
-const chosenColumns = (pairs: string[]): Map<string, string | null> =>
+/** The last `=` separates column and field: a column name may contain `=`, a field name never does. */
+const parseColumnMapping = (pairs: string[]): Map<string, string | null> =>
   new Map(
     pairs.map((pair) => {
       const at = pair.lastIndexOf('=');
-      if (at < 1) throw new UsageError(`--map must be written "Column=field", not ${pair}.`);
+      if (at < 1) throw new UsageError(`--map must have the form "Column=field", not ${pair}.`);
       return [pair.slice(0, at).trim(), pair.slice(at + 1).trim() || null];
     }),
   );
 
-const chosenRules = (read: Given): Omit<ImportOptions, 'country'> => ({
+const parseRules = (read: ParsedArgs): Omit<ImportOptions, 'country'> => ({
   legacy: read.flag('legacy'),
   on_existing: oneOf('on-existing', existingRules, read.text('on-existing') ?? 'fill'),
   tags: oneOf('tags', tagRules, read.text('tags') ?? 'merge'),
   on_invalid: oneOf('on-invalid', invalidRules, read.text('on-invalid') ?? 'omit_field'),
 });
 
-const chosenFormat = (read: Given): FileChoices => {
+const parseFileChoices = (read: ParsedArgs): FileChoices => {
   const encoding = read.text('encoding')?.toLowerCase();
   const row = read.text('header-row');
   if (row !== undefined && !(/^\d{1,3}$/.test(row) && Number(row) <= LAST_HEADER_ROW))
@@ -98,82 +116,84 @@ const chosenFormat = (read: Given): FileChoices => {
   };
 };
 
-/** What was asked for, checked before any database is opened. */
-const requestOf = async (file: string, read: Given) => {
+/** Validates the arguments before the database is opened. */
+const parseRequest = async (file: string, read: ParsedArgs) => {
   const found = await stat(file).catch(() => undefined);
-  if (!found) throw new UsageError(`There is no file ${file} that can be read.`);
-  if (found.isDirectory()) throw new UsageError(`${file} is a folder. Name the file in it.`);
+  if (!found) throw new UsageError(`Cannot read ${file}. Check the path and its permissions.`);
+  if (found.isDirectory()) throw new UsageError(`${file} is a folder. Choose a file.`);
   return {
     file,
     size: found.size,
     country: readCountry(read.text('country')),
-    rules: chosenRules(read),
-    choices: chosenFormat(read),
-    named: chosenColumns(read.list('map')),
+    rules: parseRules(read),
+    choices: parseFileChoices(read),
+    named: parseColumnMapping(read.list('map')),
   };
 };
 
-const STARTS = { apply: startApply, undo: startUndo } as const;
-const GOING_ON = { apply: 'applying', undo: 'undoing' } as const;
+const START = { apply: startApply, undo: startUndo } as const;
+const RUNNING_STATE = { apply: 'applying', undo: 'undoing' } as const;
 
-/** Applies or undoes an import; one that was interrupted is gone on with. */
-const work = async (
+/** Applies or undoes an import, or resumes an interrupted one. */
+const applyOrUndo = async (
   storage: Storage,
   principal: Principal,
   id: string,
   action: 'apply' | 'undo',
-  read: Given,
+  read: ParsedArgs,
 ): Promise<void> => {
   const { state } = await storage.run(getImport, principal, { id });
-  if (state !== GOING_ON[action]) await storage.run(STARTS[action], principal, { id });
-  const view = await finish(storage, principal, id, GOING_ON[action]);
+  if (state !== RUNNING_STATE[action]) await storage.run(START[action], principal, { id });
+  const view = await runImport(storage, principal, id, RUNNING_STATE[action]);
   const workspace = read.text('workspace');
-  if (view.state === GOING_ON[action]) {
+  if (view.state === RUNNING_STATE[action]) {
     process.exitCode = 130;
     printError(
-      `Stopped after ${view.progress.toLocaleString('en')} of ${view.rows.toLocaleString('en')} rows. A service on this database goes on with it; so does: ${nextCommand(action, id, workspace)}\n`,
+      `Stopped after ${view.progress.toLocaleString('en')} of ${view.rows.toLocaleString('en')} rows. A running service resumes the import. To resume it here: ${importCommandLine(action, id, workspace)}\n`,
     );
   }
   const next =
-    view.state === 'applied' ? `\nTo undo it within 30 days: ${nextCommand('undo', id, workspace)}` : '';
-  print(read.json, view, (await wordsOf(storage, principal, view)) + reportHint(view, workspace) + next);
+    view.state === 'applied'
+      ? `\nTo undo it within 30 days: ${importCommandLine('undo', id, workspace)}`
+      : '';
+  print(read.json, view, (await formatImport(storage, principal, view)) + reportHint(view, workspace) + next);
 };
 
 const reportHint = ({ id, totals }: ImportView, workspace: string | undefined): string =>
   totals.invalid || totals.with_warnings || totals.duplicate_in_file || totals.edited_since
-    ? `\nEvery row and what became of it: ${nextCommand('show', id, workspace)} --report`
+    ? `\nTo see every row and its result: ${importCommandLine('show', id, workspace)} --report`
     : '';
 
-const importFile = async (read: Given, file: string): Promise<void> => {
-  const { country, rules, ...request } = await requestOf(file, read);
+const importFile = async (read: ParsedArgs, file: string): Promise<void> => {
+  const { country, rules, ...request } = await parseRequest(file, read);
   const workspace = read.text('workspace');
   await inWorkspace(workspace, async (storage, principal) => {
     const options = { ...rules, country: country ?? (await storage.run(countryOf, principal, null)) };
-    const { view, isInterrupted } = await plan(storage, principal, { ...request, options });
+    const { view, isInterrupted } = await planImport(storage, principal, { ...request, options });
     if (isInterrupted) process.exitCode = 130;
-    if (!view) return printError('Stopped while the file was read. Nothing of it was stored.\n');
+    if (!view) return printError('Stopped while reading the file. Nothing was stored.\n');
     if (!read.flag('plan') && !isInterrupted) {
-      if (!read.json) printText(`${fileWords(view)}${columnWords(view)}\n\n`);
-      return work(storage, principal, view.id, 'apply', read);
+      if (!read.json) printText(`${formatFile(view)}${formatColumns(view)}\n\n`);
+      return applyOrUndo(storage, principal, view.id, 'apply', read);
     }
-    const words = `${fileWords(view)}${columnWords(view)}\n\n${await wordsOf(storage, principal, view)}`;
-    const next = `\nNothing is written yet. To apply it: ${nextCommand('apply', view.id, workspace)}`;
-    return print(read.json, view, words + reportHint(view, workspace) + next);
+    const summary = `${formatFile(view)}${formatColumns(view)}\n\n${await formatImport(storage, principal, view)}`;
+    const next = `\nNo contact was changed. To apply the import: ${importCommandLine('apply', view.id, workspace)}`;
+    return print(read.json, view, summary + reportHint(view, workspace) + next);
   });
 };
 
-const show = async (storage: Storage, principal: Principal, id: string, read: Given): Promise<void> => {
+const show = async (storage: Storage, principal: Principal, id: string, read: ParsedArgs): Promise<void> => {
   const view = await storage.run(getImport, principal, { id });
   if (read.flag('report')) return writeAll(process.stdout, reportCsv(storage, principal, view));
-  const words = `${fileWords(view)}${columnWords(view)}\n\n${await wordsOf(storage, principal, view)}`;
-  return print(read.json, view, words + reportHint(view, read.text('workspace')));
+  const summary = `${formatFile(view)}${formatColumns(view)}\n\n${await formatImport(storage, principal, view)}`;
+  return print(read.json, view, summary + reportHint(view, read.text('workspace')));
 };
 
 export const importCommand: Command = {
   usage,
   options,
   run: async (read) => {
-    const [first, id, ...more] = read.words;
+    const [first, id, ...more] = read.positionals;
     if (first === undefined || more.length > 0) throw usageError(usage);
     const action = (['show', 'apply', 'undo'] as const).find((each) => each === first);
     if (id === undefined) {
@@ -182,7 +202,9 @@ export const importCommand: Command = {
     }
     if (!action) throw usageError(usage);
     return inWorkspace(read.text('workspace'), (storage, principal) =>
-      action === 'show' ? show(storage, principal, id, read) : work(storage, principal, id, action, read),
+      action === 'show'
+        ? show(storage, principal, id, read)
+        : applyOrUndo(storage, principal, id, action, read),
     );
   },
 };

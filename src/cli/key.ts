@@ -8,7 +8,7 @@ import {
   type Command,
   inWorkspace,
   print,
-  quoted,
+  shellQuote,
   table,
   UsageError,
   usageError,
@@ -17,21 +17,25 @@ import {
 
 const usage = {
   [`roster key create --name NAME [--workspace W] [--scope ${scopes.join('|')}] [--expires 2027-01-01]
-                    [--rate-limit 600/1m] [--json]`]: 'Makes an API key and prints it, once.',
-  'roster key list [--workspace W] [--json]': 'Lists the keys of a workspace, with their state and last use.',
+                    [--rate-limit 600/1m] [--json]`]: 'Creates an API key and prints it once.',
+  'roster key list [--workspace W] [--json]':
+    'Lists the API keys of a workspace with their status and last use.',
   'roster key revoke ID [--workspace W] [--json]':
-    'Revokes a key for good. Every service refuses it within half a second.',
+    'Revokes an API key permanently. Running services reject it within half a second.',
 };
 
 const options = {
   workspace: WORKSPACE,
-  name: { type: 'string', means: 'what the key is called in lists' },
-  scope: { type: 'string', means: 'whether it may only read, or write, too (read_write)' },
+  name: { type: 'string', description: 'Name of the key.' },
+  scope: { type: 'string', description: `Permissions: ${scopes.join(' or ')}. Default: read_write.` },
   expires: {
     type: 'string',
-    means: 'a day, which means its start in UTC, or a time with its time zone (never)',
+    description: 'Expiry: a date (start of the day in UTC), or a time with its time zone. Default: never.',
   },
-  'rate-limit': { type: 'string', means: 'how many requests it may send, such as 600/1m (RATE_LIMIT)' },
+  'rate-limit': {
+    type: 'string',
+    description: 'Requests per interval, such as 600/1m. Default: RATE_LIMIT.',
+  },
   json: AS_JSON,
 } as const;
 
@@ -41,13 +45,13 @@ const readScope = (text: string = 'read_write'): Scope => {
   throw new UsageError(`--scope must be ${scopes.join(' or ')}, not ${text}.`);
 };
 
-/** A day means its start in UTC; a time is taken as it is. */
+/** A date means the start of that day in UTC. */
 const readExpiry = (text: string | undefined): string | null => {
   if (text === undefined) return null;
   const moment = parseDay(text) ?? parseTime(text);
   if (moment === undefined) {
     throw new UsageError(
-      `--expires must be a day or a time that exists, for example 2027-01-01 or 2027-01-01T09:30:00Z, not ${text}.`,
+      `--expires must be a valid date or time, for example 2027-01-01 or 2027-01-01T09:30:00Z, not ${text}.`,
     );
   }
   return moment;
@@ -58,14 +62,14 @@ const readLimit = (text: string | undefined): string | null => {
   throw new UsageError(`--rate-limit ${RATE_FORM}, not ${text}.`);
 };
 
-const stateOf = ({ revoked_at, expires_at }: KeyView) =>
+const statusOf = ({ revoked_at, expires_at }: KeyView) =>
   revoked_at ? 'revoked' : expires_at && expires_at <= new Date().toISOString() ? 'expired' : 'valid';
 
 const row = (key: KeyView) => [
   key.id,
   key.name,
   key.scope,
-  stateOf(key),
+  statusOf(key),
   key.expires_at ?? 'never',
   key.rate_limit ?? 'none',
   key.last_used_at ?? 'never',
@@ -74,25 +78,25 @@ const row = (key: KeyView) => [
 export const keyCommand: Command = {
   usage,
   options,
-  run: async ({ words, text, json }) => {
-    const [action, id, ...more] = words;
+  run: async ({ positionals, text, json }) => {
+    const [action, id, ...more] = positionals;
     if (more.length > 0 || (id === undefined) === (action === 'revoke')) throw usageError(usage);
     const name = text('workspace') ?? DEFAULT_WORKSPACE;
 
     if (action === 'create') {
       const keyName = text('name');
-      if (keyName === undefined) throw usageError(usage, 'A key needs a --name.');
-      const wanted = {
+      if (keyName === undefined) throw usageError(usage, '--name is required.');
+      const input = {
         name: keyName,
         scope: readScope(text('scope')),
         expires_at: readExpiry(text('expires')),
         rate_limit: readLimit(text('rate-limit')),
       };
-      const made = await inWorkspace(name, (storage, principal) => storage.run(createKey, principal, wanted));
+      const made = await inWorkspace(name, (storage, principal) => storage.run(createKey, principal, input));
       print(
         json,
         made,
-        `${made.key}\n\nKeep it: it is shown only now. To revoke it: npx roster key revoke ${made.id} --workspace ${quoted(name)}`,
+        `${made.key}\n\nStore this key now: it is not shown again. To revoke it: npx roster key revoke ${made.id} --workspace ${shellQuote(name)}`,
       );
     } else if (action === 'list') {
       const keys = await inWorkspace(name, (storage, { workspace }) =>
@@ -101,15 +105,11 @@ export const keyCommand: Command = {
       print(
         json,
         keys,
-        table(['ID', 'NAME', 'SCOPE', 'STATE', 'EXPIRES', 'RATE LIMIT', 'LAST USED'], keys.map(row)),
+        table(['ID', 'NAME', 'SCOPE', 'STATUS', 'EXPIRES', 'RATE LIMIT', 'LAST USED'], keys.map(row)),
       );
     } else if (action === 'revoke' && id !== undefined) {
       await inWorkspace(name, (storage, principal) => storage.run(revokeKey, principal, { id }));
-      print(
-        json,
-        { id, revoked: true },
-        `Revoked ${id}. Every running service refuses it within half a second.`,
-      );
+      print(json, { id, revoked: true }, `Revoked ${id}. Running services reject it within half a second.`);
     } else throw usageError(usage);
   },
 };

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { escapeControlCharacters } from '../lib/control-characters.ts';
 
-/** Prints text or JSON. Stored text may hold terminal escape sequences: all that a command prints, apart from exported
- *  files, goes through here. */
+/** Prints to stdout. Stored text may contain terminal escape sequences, so everything except exported files is printed
+ *  through here. */
 export const printText = (text: string): void => {
   process.stdout.write(escapeControlCharacters(text));
 };
@@ -13,21 +13,19 @@ export const printError = (text: string): void => {
   process.stderr.write(escapeControlCharacters(text));
 };
 
-/** The output does not take what is written to it. */
+/** Writing the output failed. */
 export class OutputError extends Error {}
 
 const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'your share of the disk is full',
-  EFBIG: 'it is as large as a file can be',
+  EDQUOT: 'your disk quota is exceeded',
+  EFBIG: 'the file has reached the maximum size',
 };
 
 export const outputError = (where: string, { code = '' }: { code?: string }): OutputError =>
-  new OutputError(
-    `No more can be written to ${where}: ${REASONS[code] ?? code}. What is there is not whole.`,
-  );
+  new OutputError(`Cannot write to ${where}: ${REASONS[code] ?? code}. The output is incomplete.`);
 
-/** Writes chunks no faster than they are taken. A file or a program gets them as they are, a terminal in a visible form. */
+/** Writes chunks with backpressure. Control characters are escaped only on a terminal. */
 export const writeAll = async (output: Writable, chunks: AsyncIterable<string>): Promise<void> => {
   const isTerminal = 'isTTY' in output && output.isTTY === true;
   for await (const chunk of chunks)

@@ -1,7 +1,7 @@
-import { print, quoted } from './command.ts';
+import { print, shellQuote } from './command.ts';
 import { printError } from './output.ts';
 
-/** The address of a server without the password, for a command line that others may read. */
+/** The URL without the password, because other users can see command lines. */
 const shownUrl = (url: string): string => {
   const shown = new URL(url);
   shown.password = '';
@@ -9,41 +9,41 @@ const shownUrl = (url: string): string => {
   return shown.href;
 };
 
-interface Elsewhere {
+interface PostgresInstructions {
   readonly title: string;
   readonly commands: readonly string[];
   readonly notes: readonly string[];
 }
 
-/** Says what to do where the engine has better tools of its own, does nothing, and ends with 3. */
-export const tellElsewhere = (json: boolean, { title, commands, notes }: Elsewhere): void => {
+/** Prints the commands to run with PostgreSQL's own tools. Exits with status 3, because nothing was done. */
+export const printInstructions = (json: boolean, { title, commands, notes }: PostgresInstructions): void => {
   process.exitCode = 3;
   const lines = commands.map((command) => `  ${command}`);
   if (json) print(json, { done: false, commands, notes }, '');
   else printError(`${[title, '', ...lines, '', ...notes, 'Nothing was written.'].join('\n')}\n`);
 };
 
-const PASSWORD = 'The tools ask for the password, or take it from PGPASSWORD or ~/.pgpass.';
+const PASSWORD = 'The tools ask for the password, or read it from PGPASSWORD or ~/.pgpass.';
 
-/** The dump is for its owner alone, like any backup. */
-export const dumping = (url: string, file: string): Elsewhere => ({
-  title: 'The database is on PostgreSQL, whose own tools back it up while the service runs:',
+export const dumpInstructions = (url: string, file: string): PostgresInstructions => ({
+  title: 'This database is on PostgreSQL. Back it up with the PostgreSQL tools; the service may be running:',
   commands: [
-    `(umask 077; pg_dump --format=custom --no-owner --file=${quoted(file)} --dbname=${quoted(shownUrl(url))})`,
+    `(umask 077; pg_dump --format=custom --no-owner --file=${shellQuote(file)} --dbname=${shellQuote(shownUrl(url))})`,
   ],
   notes: [
     PASSWORD,
-    'pg_dump must be as new as the server, or newer.',
-    'That the file is there proves nothing: restore it into an empty database, and let npx roster verify check that.',
-    'Keep secret.key of the data folder, or ROSTER_SECRET_KEY, too, in another place.',
+    'pg_dump must not be older than the server.',
+    'Test the backup: restore it into an empty database and check that with npx roster verify.',
+    'Also store secret.key from the data folder, or ROSTER_SECRET_KEY, in a separate place.',
   ],
 });
 
-export const loading = (url: string, file: string): Elsewhere => ({
-  title: 'The database is on PostgreSQL, whose own tools restore it. Stop every service first, then:',
+export const restoreInstructions = (url: string, file: string): PostgresInstructions => ({
+  title:
+    'This database is on PostgreSQL. Restore it with the PostgreSQL tools. Stop every service first, then run:',
   commands: [
-    `pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${quoted(shownUrl(url))} ${quoted(file)}`,
+    `pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${shellQuote(shownUrl(url))} ${shellQuote(file)}`,
     'npx roster verify',
   ],
-  notes: [PASSWORD, 'Into an empty database, leave out --clean --if-exists.'],
+  notes: [PASSWORD, 'For an empty database, omit --clean --if-exists.'],
 });

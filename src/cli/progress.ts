@@ -6,8 +6,7 @@ export interface ProgressBar {
   end(): void;
 }
 
-/** A bar on a terminal; nothing where the output goes elsewhere. Written to stderr, so that output can be piped. What is
- *  done within `afterMs` needs none. */
+/** A progress bar on stderr, if stderr is a terminal. It appears after `afterMs`. */
 export const progressBar = (title: string, { unit = 'rows', afterMs = 0 } = {}): ProgressBar => {
   if (!process.stderr.isTTY) return { update: () => {}, end: () => {} };
   const began = Date.now();
@@ -18,7 +17,7 @@ export const progressBar = (title: string, { unit = 'rows', afterMs = 0 } = {}):
     const filled = '█'.repeat(Math.round((share ?? 0) * WIDTH)).padEnd(WIDTH, '░');
     const bar = share === undefined ? '' : ` ${filled} ${Math.floor(share * 100)} %`;
     process.stderr.write(
-      `\r\u001b[K${title}${bar} ${done.toLocaleString('en')} ${unit}, ${rate.toLocaleString('en')} a second`,
+      `\r\u001b[K${title}${bar} ${done.toLocaleString('en')} ${unit}, ${rate.toLocaleString('en')} per second`,
     );
   };
   return {
@@ -33,7 +32,7 @@ export const progressBar = (title: string, { unit = 'rows', afterMs = 0 } = {}):
   };
 };
 
-/** A line on a terminal that says what goes on, until it is cleared. */
+/** A status line on stderr, if stderr is a terminal. */
 export const statusLine = () => {
   const write = (text: string) => process.stderr.isTTY && process.stderr.write(`\r\u001b[K${text}`);
   return { show: (what: string) => write(`…      ${what}`), clear: () => write('') };

@@ -7,62 +7,65 @@ import { openSnapshot } from '../db/snapshot.ts';
 import { checkpointAndLeaveWal } from '../db/sqlite/backup.ts';
 import { type ExclusiveLock, lockExclusively } from '../db/sqlite/exclusive-lock.ts';
 import { migrateSqlite } from '../db/sqlite/migrate.ts';
-import { copyShown } from './backup.ts';
-import { AS_JSON, type Command, counted, print, quoted, UsageError, usageError } from './command.ts';
-import { loading, tellElsewhere } from './postgres-tools.ts';
-import { type Draft, withDraft } from './temp-file.ts';
-import { isSound, type Verified, verdictWords, verifyDatabase } from './verify.ts';
+import { copyWithProgress } from './backup.ts';
+import { AS_JSON, type Command, pluralize, print, shellQuote, UsageError, usageError } from './command.ts';
+import { printInstructions, restoreInstructions } from './postgres-tools.ts';
+import { type TempFile, withTempFile } from './temp-file.ts';
+import { formatResult, isValid, type VerifyReport, verifyDatabase } from './verify.ts';
 
 const usage = {
   'roster restore FILE [--force] [--json]':
-    'Verifies a backup and puts it in the place of the database. The service must be stopped.',
+    'Verifies a backup and replaces the database with it. The service must be stopped.',
 };
 
 const options = {
-  force: { type: 'boolean', means: 'replace a database that is there already, and keep it beside' },
+  force: { type: 'boolean', description: 'Replace an existing database, which is renamed.' },
   json: AS_JSON,
 } as const;
 
-const requireSound = async (path: string, name: string): Promise<Verified> => {
+const requireValid = async (path: string, name: string): Promise<VerifyReport> => {
   const verified = await verifyDatabase({ engine: 'sqlite', path });
-  if (isSound(verified)) return verified;
-  if (verified.keyFault)
-    throw new DatabaseSetupError(`The backup is sound, but ${verified.keyFault}. Nothing was changed.`);
-  const wrong = verified.verdicts.filter(({ count }) => count > 0).map(verdictWords);
-  throw new DatabaseSetupError(`${name} is not sound. Nothing was changed.\n${wrong.join('\n')}`);
+  if (isValid(verified)) return verified;
+  if (verified.keyProblem)
+    throw new DatabaseSetupError(`The backup is valid, but ${verified.keyProblem}. Nothing was changed.`);
+  const failures = verified.results.filter(({ count }) => count > 0).map(formatResult);
+  throw new DatabaseSetupError(`${name} failed verification. Nothing was changed.\n${failures.join('\n')}`);
 };
 
-/** Makes the copy that takes the database's place: of this version's schema, verified, one file. */
-const prepare = async (file: string, draft: Draft, name: string): Promise<Verified> => {
-  await copyShown('Copying', file, draft.path);
-  const verified = await requireSound(draft.path, name);
+/** Copies the backup, verifies it and migrates it to the current schema. */
+const prepare = async (file: string, draft: TempFile, name: string): Promise<VerifyReport> => {
+  await copyWithProgress('Copying', file, draft.path);
+  const verified = await requireValid(draft.path, name);
   if (verified.schema === migrations.length) return verified;
   migrateSqlite(draft.path);
   checkpointAndLeaveWal(draft.path);
-  return { ...(await requireSound(draft.path, `${name}, brought up to date,`)), schema: verified.schema };
+  return {
+    ...(await requireValid(draft.path, `${name}, migrated to the current schema,`)),
+    schema: verified.schema,
+  };
 };
 
-/** The name under which the database that is replaced is kept. */
+/** The new name of the replaced database. */
 const datedName = (path: string): string => `${path}.until-${new Date().toISOString().replace(/[:.]/g, '')}`;
 
 const assertReplaceable = ({ hasData }: ExclusiveLock, force: boolean, path: string, name: string): void => {
   if (!hasData || force) return;
   throw new UsageError(
-    `There is a database at ${path} already. To replace it, and keep it beside under another name: npx roster restore ${quoted(name)} --force`,
+    `A database already exists at ${path}. To replace it and rename the existing one: npx roster restore ${shellQuote(name)} --force`,
   );
 };
 
-/** Removes folders from the innermost out, as long as they are empty. */
+/** Removes empty folders, starting with the innermost. */
 const removeEmpty = (innermost: string, outermost: string): void => {
   try {
     for (let folder = innermost; folder.length >= outermost.length; folder = dirname(folder))
       rmdirSync(folder);
   } catch {
-    // Somebody has put something there.
+    // The folder is not empty.
   }
 };
 
-/** Works in a folder, made where it is not there. What was made for work that failed goes again. */
+/** Creates a folder for `work`, and removes it again if `work` fails. */
 const inFolder = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
   const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
@@ -77,11 +80,11 @@ const restore = async (file: string, path: string, { force, name }: { force: boo
   const held = lockExclusively(path);
   try {
     assertReplaceable(held, force, path, name);
-    return await withDraft(path, async (draft) => {
+    return await withTempFile(path, async (draft) => {
       const { contacts, agents, schema } = await prepare(file, draft, name);
       const kept = held.hasData ? datedName(path) : null;
       if (kept) held.linkAs(kept);
-      draft.place(path);
+      draft.commitAs(path);
       return { database: path, contacts, agents, schema, kept };
     });
   } finally {
@@ -89,30 +92,32 @@ const restore = async (file: string, path: string, { force, name }: { force: boo
   }
 };
 
-type Restored = Awaited<ReturnType<typeof restore>>;
+type RestoreResult = Awaited<ReturnType<typeof restore>>;
 
-const words = ({ database, contacts, agents, schema, kept }: Restored): string =>
+const formatSummary = ({ database, contacts, agents, schema, kept }: RestoreResult): string =>
   [
-    `${database} holds ${counted(contacts, 'contact')} and ${counted(agents, 'agent')} again. The service can be started.`,
-    ...(schema < migrations.length ? [`It was brought from schema ${schema} to ${migrations.length}.`] : []),
-    ...(kept ? [`What was there before is kept as ${kept}; remove it once it is not needed.`] : []),
+    `Restored ${pluralize(contacts, 'contact')} and ${pluralize(agents, 'agent')} to ${database}. You can start the service.`,
+    ...(schema < migrations.length
+      ? [`The database was migrated from schema ${schema} to ${migrations.length}.`]
+      : []),
+    ...(kept ? [`The previous database was renamed to ${kept}. Remove it when you no longer need it.`] : []),
   ].join('\n');
 
-/** Puts a backup in the place of the database. */
 export const restoreCommand: Command = {
   usage,
   options,
-  run: async ({ words: given, flag, json }) => {
-    const [name, ...more] = given;
+  run: async ({ positionals, flag, json }) => {
+    const [name, ...more] = positionals;
     if (name === undefined || more.length > 0) throw usageError(usage);
     const { database } = readConfig(process.env);
-    if (database.engine === 'postgres') return tellElsewhere(json, loading(database.url, name));
+    if (database.engine === 'postgres')
+      return printInstructions(json, restoreInstructions(database.url, name));
     const file = resolve(name);
-    if (file === database.path) throw new UsageError(`${name} is the database itself. Name the backup.`);
+    if (file === database.path) throw new UsageError(`${name} is the database itself. Choose a backup file.`);
     await (await openSnapshot({ engine: 'sqlite', path: file })).close();
     const restored = await inFolder(dirname(database.path), () =>
       restore(file, database.path, { force: flag('force'), name }),
     );
-    print(json, restored, words(restored));
+    print(json, restored, formatSummary(restored));
   },
 };

@@ -5,10 +5,10 @@ import { ApiError } from '../lib/errors.ts';
 import { version } from '../version.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup.ts';
-import { type Command, readArguments, UsageError } from './command.ts';
+import { type Command, parseArguments, UsageError } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { exportCommand } from './export.ts';
-import { help, helpOf } from './help.ts';
+import { commandHelp, help } from './help.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { openapiCommand } from './openapi.ts';
@@ -36,7 +36,7 @@ const commands: Record<string, Command> = {
   openapi: openapiCommand,
 };
 
-// What a command writes holds people's data: it is for this user alone.
+// Written files contain personal data: only this user may read them.
 process.umask(0o077);
 
 const [name, ...rest] = process.argv.slice(2);
@@ -51,23 +51,23 @@ const run = async (): Promise<void> => {
     return;
   }
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new UsageError(`There is no command ${name}. npx roster --help lists them.`);
-  if (rest.includes('--help') || rest.includes('-h')) printText(helpOf(command));
-  else await command.run(readArguments(rest, command));
+  if (!command) throw new UsageError(`Unknown command: ${name}. To list all commands: npx roster --help`);
+  if (rest.includes('--help') || rest.includes('-h')) printText(commandHelp(command));
+  else await command.run(parseArguments(rest, command));
 };
 
-/** Errors that the person at the terminal can mend are one sentence; anything else shows where it arose. */
-const isForPeople = (error: unknown): error is Error =>
+/** Errors that the user can fix are printed as a message; anything else with its stack. */
+const isExpected = (error: unknown): error is Error =>
   [UsageError, ConfigError, ApiError, OutputError, DatabaseSetupError].some((kind) => error instanceof kind);
 
-/** A person at the terminal has no details beside the message: of several problems, each is a line. */
-const wordsOf = (error: Error): string =>
+/** Prints several validation problems one per line. */
+const formatError = (error: Error): string =>
   error instanceof ApiError && Array.isArray(error.details) && error.details.length > 1
     ? error.details.map(({ field, message }) => `${field}: ${message}`).join('\n')
     : error.message;
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads our output may have seen enough of it.
+  // The reader of a pipe may exit early, for example `head`.
   if (error.code === 'EPIPE') process.exit(0);
   printError(`${outputError('the output', error).message}\n`);
   process.exit(1);
@@ -75,5 +75,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 await run().catch((error: unknown) => {
   process.exitCode = error instanceof UsageError ? 2 : 1;
-  printError(`${isForPeople(error) ? wordsOf(error) : inspect(error)}\n`);
+  printError(`${isExpected(error) ? formatError(error) : inspect(error)}\n`);
 });

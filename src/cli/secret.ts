@@ -16,17 +16,17 @@ import {
 } from '../features/workspaces/seal-check.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import { type KeyRing, keyIdOf, type SealingKey } from '../lib/encryption.ts';
-import { AS_JSON, type Command, counted, print, UsageError, usageError, withStorage } from './command.ts';
+import { AS_JSON, type Command, pluralize, print, UsageError, usageError, withStorage } from './command.ts';
 
 const usage = {
   'roster secret rotate [--json]':
-    'Seals the secrets of channels with a new key, also while the service runs. After an interruption, run it again.',
+    'Encrypts the secrets of channels with a new key. The service may be running. If interrupted, run it again.',
 };
 
-/** Channels of one transaction: few enough that no other write waits long. */
+/** Channels per transaction: few enough that other writes do not wait long. */
 const STEP = 100;
 
-/** What is sealed with another key than the given one, in steps. */
+/** The secrets that are encrypted with any other key, in batches. */
 async function* outdated(storage: Storage, ring: KeyRing, key: SealingKey) {
   for (const workspace of await storage.run(listWorkspaceIds, null, null)) {
     for (let after = '', isLast = false; !isLast; ) {
@@ -45,14 +45,14 @@ async function* outdated(storage: Storage, ring: KeyRing, key: SealingKey) {
   }
 }
 
-const HOW_TO_CONFIGURE = `ROSTER_SECRET_KEY names no key that is newer than the current one. To rotate it:
-  1. Make a key: openssl rand -base64 32
-  2. Set ROSTER_SECRET_KEY to NEW,OLD for every instance, and restart each of them. They go on sealing with the old key.
+const HOW_TO_CONFIGURE = `ROSTER_SECRET_KEY contains no key that is newer than the current one. To rotate the key:
+  1. Create a key: openssl rand -base64 32
+  2. Set ROSTER_SECRET_KEY to NEW,OLD for every instance and restart it. Instances still encrypt with the old key.
   3. Run npx roster secret rotate with the same ROSTER_SECRET_KEY.
-  4. Set ROSTER_SECRET_KEY to the new key alone, from the next restart on.
+  4. Set ROSTER_SECRET_KEY to the new key only. This takes effect at the next restart.
 Nothing was changed.`;
 
-/** The key to rotate to: one that was added and is not current yet, or whose rotation was interrupted, else a new one. */
+/** The key to rotate to: a configured key that is not current yet, the key of an interrupted rotation, or a new one. */
 const targetOf = async (storage: Storage, keys: KeySource, check: string): Promise<KeyRing> => {
   const ring = keys.ring();
   if (ring.newest.id !== ring.keyOf(check, CHECK_OWNER).id) return ring;
@@ -65,15 +65,17 @@ const targetOf = async (storage: Storage, keys: KeySource, check: string): Promi
 const rotate = async (storage: Storage, keys: KeySource) => {
   const check = await storage.run(findSealCheck, null, null);
   if (check === undefined)
-    throw new DatabaseSetupError('Nothing is sealed in this database yet. Start Roster once.');
-  const fault = keys.faultWith(check);
-  if (fault) throw new DatabaseSetupError(`The secrets cannot be opened: ${fault}.`);
+    throw new DatabaseSetupError('This database has no encryption key yet. Start Roster once.');
+  const fault = keys.problemWith(check);
+  if (fault) throw new DatabaseSetupError(`The secrets cannot be decrypted: ${fault}.`);
   const ring = await targetOf(storage, keys, check);
   const key = ring.newest;
   if (keyIdOf(check) !== key.id) {
     const sealed = key.seal(CHECK_TEXT, CHECK_OWNER);
     if (!(await storage.run(replaceSealCheck, null, { was: check, sealed })))
-      throw new DatabaseSetupError('Another rotation has begun. Wait for it to end, then run this again.');
+      throw new DatabaseSetupError(
+        'Another rotation is running. Wait for it to finish, then run this command again.',
+      );
   }
   let resealed = 0;
   for await (const step of outdated(storage, ring, key))
@@ -81,24 +83,26 @@ const rotate = async (storage: Storage, keys: KeySource) => {
   return { key: keys.name, key_id: key.id, resealed };
 };
 
-const wordsOf = ({ key, key_id, resealed }: Awaited<ReturnType<typeof rotate>>, isConfigured: boolean) =>
+const formatSummary = (
+  { key, key_id, resealed }: Awaited<ReturnType<typeof rotate>>,
+  isConfigured: boolean,
+) =>
   [
-    `The key ${key_id} of ${key} is current. ${counted(resealed, 'secret')} resealed.`,
+    `The current key is ${key_id} in ${key}. Encrypted ${pluralize(resealed, 'secret')} with it.`,
     isConfigured
-      ? 'From the next restart on, ROSTER_SECRET_KEY can be the new key alone.'
-      : 'The new key is the last line of the file. Copy the file to where you keep its backup.',
-    'Backups from before need the old key: keep it as long as you keep them.',
+      ? 'From the next restart on, set ROSTER_SECRET_KEY to the new key only.'
+      : 'The new key is the last line of the file. Back up the file now.',
+    'Earlier backups need the old key. Keep it as long as you keep them.',
   ].join('\n');
 
-/** Looks after the key that seals the secrets of channels. */
 export const secretCommand: Command = {
   usage,
   options: { json: AS_JSON },
-  run: async ({ words, json }) => {
-    if (words.length !== 1 || words[0] !== 'rotate') throw usageError(usage);
+  run: async ({ positionals, json }) => {
+    if (positionals.length !== 1 || positionals[0] !== 'rotate') throw usageError(usage);
     const { secretKeys, dataDir } = readConfig(process.env);
     const keys = new KeySource(secretKeys, dataDir);
     const rotated = await withStorage((storage) => rotate(storage, keys));
-    print(json, rotated, wordsOf(rotated, keys.isConfigured));
+    print(json, rotated, formatSummary(rotated, keys.isConfigured));
   },
 };

@@ -2,14 +2,14 @@ import { type Command, usageError } from './command.ts';
 
 const usage = {
   'roster start':
-    'Starts the service, like npm start. The environment configures it: npx roster --help lists the variables.',
+    'Starts the service. Configure it with environment variables; npx roster --help lists them.',
 };
 
 export const startCommand: Command = {
   usage,
   options: {},
-  run: async ({ words }) => {
-    if (words.length > 0) throw usageError(usage);
+  run: async ({ positionals }) => {
+    if (positionals.length > 0) throw usageError(usage);
     await import('../main.ts');
   },
 };

@@ -3,10 +3,10 @@ import { basename, dirname, join } from 'node:path';
 import { UsageError } from './command.ts';
 
 const REASONS: Record<string, string> = {
-  ENOENT: 'its folder is not there',
-  ENOTDIR: 'its folder is not one',
-  EACCES: 'you may not write there',
-  EROFS: 'you may not write there',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'part of the path is not a folder',
+  EACCES: 'permission denied',
+  EROFS: 'the file system is read-only',
 };
 
 const create = (file: string, draft: string): void => {
@@ -14,7 +14,7 @@ const create = (file: string, draft: string): void => {
     closeSync(openSync(draft, 'wx', 0o600));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    throw new UsageError(`Nothing can be written to ${file}: ${REASONS[code] ?? code}.`);
+    throw new UsageError(`Cannot write to ${file}: ${REASONS[code] ?? code}.`);
   }
 };
 
@@ -42,7 +42,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-/** What cannot be listed is left alone. */
+/** Empty if the folder cannot be read. */
 const entriesOf = (folder: string): string[] => {
   try {
     return readdirSync(folder);
@@ -53,8 +53,8 @@ const entriesOf = (folder: string): string[] => {
 
 const PART = new RegExp(`^\\.(\\d+)\\.part(?:${ENDS.join('|')})$`);
 
-/** Removes drafts of a file that killed commands have left. One of our own process id is left over, too: it is written
- *  only after this. */
+/** Removes temporary files that killed commands left behind. One with our own process id is left over from an earlier
+ *  process, because this process creates its file later. */
 const removeAbandoned = (file: string): void => {
   const [folder, name] = [dirname(file), basename(file)];
   for (const entry of entriesOf(folder)) {
@@ -64,16 +64,16 @@ const removeAbandoned = (file: string): void => {
   }
 };
 
-/** A file that is being written under a name of its own, for this user alone. */
-export interface Draft {
+/** A file under a temporary name, readable only by this user. */
+export interface TempFile {
   readonly path: string;
-  /** Flushes it to the disk and gives it its name, in place of what has that name. */
-  place(file: string): void;
+  /** Flushes the file to disk and renames it, replacing an existing file. */
+  commitAs(file: string): void;
 }
 
-/** Works on a draft of a file, so that the file is there whole or not at all. What was not placed is removed, also when
- *  the person at the terminal interrupts; what a kill has left is removed by the next command for the same file. */
-export const withDraft = async <T>(file: string, work: (draft: Draft) => Promise<T>): Promise<T> => {
+/** Runs `work` on a temporary file, so that the target appears complete or not at all. An uncommitted file is removed, also
+ *  on Ctrl+C; one that a killed process left behind is removed by the next command for the same target. */
+export const withTempFile = async <T>(file: string, work: (draft: TempFile) => Promise<T>): Promise<T> => {
   const path = `${file}.${process.pid}.part`;
   removeAbandoned(file);
   create(file, path);
@@ -85,7 +85,7 @@ export const withDraft = async <T>(file: string, work: (draft: Draft) => Promise
   try {
     return await work({
       path,
-      place: (name) => {
+      commitAs: (name) => {
         flush(path);
         renameSync(path, name);
         flush(dirname(name));

@@ -1,5 +1,5 @@
-import { makeLink } from '../features/workspaces/link.service.ts';
-import { newPassword, sealPassword } from '../features/workspaces/password.ts';
+import { createLink } from '../features/workspaces/link.service.ts';
+import { hashPassword, newPassword } from '../features/workspaces/password.ts';
 import { type Role, roles } from '../features/workspaces/principal.ts';
 import { addUser, findMember, listUsers } from '../features/workspaces/user.service.ts';
 import { DEFAULT_WORKSPACE } from '../features/workspaces/workspace.service.ts';
@@ -18,16 +18,19 @@ import { linkUrl, OTHER_ADDRESS } from './link.ts';
 
 const usage = {
   [`roster user create --email EMAIL [--workspace W] [--role ${roles.join('|')}] [--json]`]:
-    'Adds a person who can sign in to the dashboard of a workspace, and prints the password, once.',
-  'roster user list [--workspace W] [--json]': 'Lists the people of a workspace.',
+    'Adds a user who can sign in to the dashboard, and prints the password once.',
+  'roster user list [--workspace W] [--json]': 'Lists the users of a workspace.',
   'roster user link EMAIL [--workspace W] [--json]':
-    'Prints a link that signs a person in once, within 24 hours, and asks for a new password.',
+    'Prints a sign-in link that works once and expires in 24 hours. It asks for a new password.',
 };
 
 const options = {
   workspace: WORKSPACE,
-  email: { type: 'string', means: 'the address that the person signs in with' },
-  role: { type: 'string', means: 'an owner handles keys, users and integrations, too (owner)' },
+  email: { type: 'string', description: 'Email address of the user.' },
+  role: {
+    type: 'string',
+    description: `${roles.join(' or ')}; only owners manage keys, users and integrations. Default: owner.`,
+  },
   json: AS_JSON,
 } as const;
 
@@ -38,30 +41,29 @@ const readRole = (text: string = 'owner'): Role => {
 };
 
 const readEmail = (text: string | undefined): string => {
-  if (text === undefined) throw usageError(usage, 'A user needs an --email.');
+  if (text === undefined) throw usageError(usage, '--email is required.');
   if (text.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(text)) return text;
-  throw new UsageError(`--email must be an email address, and ${text || 'nothing'} is not one.`);
+  throw new UsageError(`--email must be an email address, not ${text || 'empty'}.`);
 };
 
-/** How somebody gets a sign-in to a workspace that has none yet, or a new one for a password that is forgotten. */
 export const userCommand: Command = {
   usage,
   options,
-  run: async ({ words, text, json }) => {
-    const [action, who, ...more] = words;
+  run: async ({ positionals, text, json }) => {
+    const [action, who, ...more] = positionals;
     const name = text('workspace') ?? DEFAULT_WORKSPACE;
     if (more.length > 0 || (who === undefined) === (action === 'link')) throw usageError(usage);
     if (action === 'create') {
       const [email, role] = [readEmail(text('email')), readRole(text('role'))];
       const password = newPassword();
-      const sealed = await sealPassword(password);
+      const sealed = await hashPassword(password);
       const made = await inWorkspace(name, (storage, principal) =>
         storage.run(addUser, principal, { email, sealed, role }),
       );
       print(
         json,
         { ...made, password },
-        `${made.email}\n${password}\n\nKeep the password: it is shown only now.`,
+        `${made.email}\n${password}\n\nStore this password now: it is not shown again.`,
       );
     } else if (action === 'list') {
       const users = await inWorkspace(name, (storage, principal) => storage.run(listUsers, principal, null));
@@ -69,7 +71,7 @@ export const userCommand: Command = {
         json,
         users,
         table(
-          ['ID', 'EMAIL', 'ROLE', 'MADE'],
+          ['ID', 'EMAIL', 'ROLE', 'CREATED'],
           users.map((each) => [each.id, each.email, each.role, each.created_at]),
         ),
       );
@@ -77,13 +79,13 @@ export const userCommand: Command = {
       const { email, ...link } = await inWorkspace(name, async (storage, principal) => {
         const user = await storage.run(findMember, principal, { email: who });
         if (!user) throw new ApiError('NOT_FOUND', `There is no user ${who} in the workspace ${name}.`);
-        return { email: user.email, ...(await storage.run(makeLink, principal, user)) };
+        return { email: user.email, ...(await storage.run(createLink, principal, user)) };
       });
       const url = linkUrl(link.url_path);
       print(
         json,
         { email, url, ...link },
-        `${url}\n\nIt signs ${email} in once, within 24 hours, and asks for a new password. ${OTHER_ADDRESS}`,
+        `${url}\n\nThis sign-in link for ${email} works once and expires in 24 hours. It asks for a new password.\n${OTHER_ADDRESS}`,
       );
     } else throw usageError(usage);
   },

@@ -1,10 +1,10 @@
 import { createWorkspace, listWorkspaces } from '../features/workspaces/workspace.service.ts';
-import { AS_JSON, type Command, print, quoted, table, usageError, withStorage } from './command.ts';
+import { AS_JSON, type Command, print, shellQuote, table, usageError, withStorage } from './command.ts';
 import { readCountry } from './country.ts';
 
 const usage = {
   'roster workspace create NAME [--country US] [--json]':
-    'Creates a workspace: contacts, agents, keys and users of its own.',
+    'Creates a workspace with its own contacts, agents, keys and users.',
   'roster workspace list [--json]': 'Lists all workspaces.',
 };
 
@@ -13,12 +13,12 @@ export const workspaceCommand: Command = {
   options: {
     country: {
       type: 'string',
-      means: 'the country of phone numbers without a country code, such as US (none)',
+      description: 'Country of phone numbers without a country code, such as US. Default: none.',
     },
     json: AS_JSON,
   },
-  run: async ({ words, text, json }) => {
-    const [action, name, ...more] = words;
+  run: async ({ positionals, text, json }) => {
+    const [action, name, ...more] = positionals;
     if (action === 'create' && name !== undefined && more.length === 0) {
       const country = readCountry(text('country')) ?? null;
       const made = await withStorage((storage) => storage.run(createWorkspace, null, { name, country }), {
@@ -27,7 +27,7 @@ export const workspaceCommand: Command = {
       print(
         json,
         made,
-        `Created the workspace ${made.name}. Create a key for it: npx roster key create --workspace ${quoted(made.name)} --name NAME`,
+        `Created the workspace ${made.name}. To create an API key for it: npx roster key create --workspace ${shellQuote(made.name)} --name NAME`,
       );
     } else if (action === 'list' && name === undefined && text('country') === undefined) {
       const all = await withStorage(async (storage) => storage.run(listWorkspaces, null, null));
@@ -35,7 +35,7 @@ export const workspaceCommand: Command = {
         json,
         all,
         table(
-          ['NAME', 'MADE'],
+          ['NAME', 'CREATED'],
           all.map((each) => [each.name, each.created_at]),
         ),
       );

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
+import { describeApi } from '../../src/api-documents.ts';
 import { COMMAND_LINE } from '../../src/features/audit/audit.service.ts';
 import { createKey } from '../../src/features/workspaces/key.service.ts';
-import { describeApi } from '../../src/routes.ts';
 import { deployVersion } from '../kit/deploy.ts';
 import { newPhone } from '../kit/factories.ts';
 import { keyed } from '../kit/idempotency.ts';

@@ -6,34 +6,34 @@ import { migrations } from '../../src/db/migrations/index.ts';
 import { openSnapshot } from '../../src/db/snapshot.ts';
 import { insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import { fillDemo } from '../../src/features/demo/demo.service.ts';
-import { type Verdict, verify } from '../../src/features/verify/verify.ts';
+import { type CheckResult, verify } from '../../src/features/verify/verify.ts';
 import { openSealer } from '../../src/features/workspaces/secret-key.ts';
-import { jobSteps } from '../../src/handlers.ts';
+import { jobHandlers } from '../../src/handlers.ts';
 import { emptyEngines, engines, type TestDatabase } from '../kit/engines.ts';
 import { makeContact, newPhone } from '../kit/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service.ts';
 import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
 
-const COUNTS = 'kept counts are those of the rows';
-const TAGS = 'tags in list order are those of the contacts';
-const NUMBERS = 'a number belongs to one contact of its workspace';
-const VERSIONS = 'versions are numbered without a gap';
-const SUMMARIES = 'the summaries of versions are those of the rows';
-const DEPLOYED = 'at most one version of an agent is deployed';
-const DEPLOYS = 'the deployed version is that of the last deploy, and deploys are numbered without a gap';
+const COUNTS = 'stored counters match the rows';
+const TAGS = 'the tag index matches the tags of contacts';
+const NUMBERS = 'each phone number belongs to one contact of its workspace';
+const VERSIONS = 'agent versions are numbered without gaps';
+const SUMMARIES = 'the version summaries of agents match their versions';
+const DEPLOYED = 'at most one version of each agent is deployed';
+const DEPLOYS = 'the deployed version is that of the last deploy, and deploys are numbered without gaps';
 const TIMES = 'times of contacts are in order: created_at and updated_at';
-const CONTACTS = 'list forms and search texts of contacts are those of their columns';
-const AGENTS = 'list forms of agents are those of their columns';
-const HOOKS = 'the directory of hooks leads to every channel and integration';
-const CALLS = 'no row of calls names a contact that is gone';
-const ROWS = 'no row of import_rows names a contact that is gone';
+const CONTACTS = 'derived columns of contacts match their other columns';
+const AGENTS = 'derived columns of agents match their other columns';
+const HOOKS = 'every channel and integration has a hook in its own workspace';
+const CALLS = 'no row of calls refers to a deleted contact';
+const ROWS = 'no row of import_rows refers to a deleted contact';
 const REFERENCES = 'references lead to a record';
 const INTEGRITY = 'every page of the file, every index against its table';
 const PIECES = 'the search index holds the pieces of all search texts';
 const PLACES = 'the search index finds contacts at their places (up to 2,000)';
 const GRAMS = 'pieces of one or two characters are counted rightly (16 of them)';
 
-const verdictsOf = async ({ database }: TestDatabase): Promise<Verdict[]> => {
+const verdictsOf = async ({ database }: TestDatabase): Promise<CheckResult[]> => {
   const snapshot = await openSnapshot(database);
   try {
     return await Array.fromAsync(verify(snapshot, { onStart: () => {} }));
@@ -67,7 +67,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       database = await engines[engine]();
       const storage = await openBeside(database);
       const sealer = await openSealer(storage, [Buffer.alloc(32, 1)], '');
-      await fillDemo(storage, await sealer.current(), jobSteps, () => {});
+      await fillDemo(storage, await sealer.current(), { handlers: jobHandlers, onProgress: () => {} });
       await storage.close();
     });
     after(() => database?.drop());

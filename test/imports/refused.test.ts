@@ -105,10 +105,10 @@ const FIELDS = fields.join(', ');
 const OBJECT = 'must be a JSON object, for example {"0": "phone_number"}.';
 
 const queries: [query: Record<string, string>, field: string, message: string][] = [
-  [{ country: 'usa' }, 'country', 'must be the two letters of a country, for example US.'],
-  [{ country: 'us' }, 'country', 'must be the two letters of a country, for example US.'],
-  [{ country: 'ZZ' }, 'country', 'must be the two letters of a country, for example US.'],
-  [{ country: '' }, 'country', 'must be the two letters of a country, for example US.'],
+  [{ country: 'usa' }, 'country', 'must be a two-letter country code, for example US.'],
+  [{ country: 'us' }, 'country', 'must be a two-letter country code, for example US.'],
+  [{ country: 'ZZ' }, 'country', 'must be a two-letter country code, for example US.'],
+  [{ country: '' }, 'country', 'must be a two-letter country code, for example US.'],
   [{ legacy: 'perhaps' }, 'legacy', 'must be true or false.'],
   [{ on_existing: 'merge' }, 'on_existing', 'must be one of skip, fill, overwrite.'],
   [{ tags: 'append' }, 'tags', 'must be one of merge, replace.'],

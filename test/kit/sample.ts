@@ -1,6 +1,6 @@
 import { fillDemo } from '../../src/features/demo/demo.service.ts';
 import { openSealer } from '../../src/features/workspaces/secret-key.ts';
-import { jobSteps } from '../../src/handlers.ts';
+import { jobHandlers } from '../../src/handlers.ts';
 import { type Person, signedIn } from './dashboard.ts';
 import type { TestService } from './service.ts';
 import { openBeside } from './workspaces.ts';
@@ -9,7 +9,10 @@ import { openBeside } from './workspaces.ts';
 export const fillSample = async (service: TestService): Promise<Person> => {
   const storage = await openBeside(service.database);
   const sealer = await openSealer(storage, [Buffer.alloc(32, 1)], '');
-  const { principal } = await fillDemo(storage, await sealer.current(), jobSteps, () => {});
+  const { principal } = await fillDemo(storage, await sealer.current(), {
+    handlers: jobHandlers,
+    onProgress: () => {},
+  });
   await storage.close();
   return signedIn(service, 'robin@example.com', 'owner', principal.workspace);
 };

@@ -54,7 +54,7 @@ for (const engine of Object.keys(engines) as Database['engine'][]) {
       assert.equal(audit('--action', 'key.', '--limit', '1').length, 1);
       assert.equal(audit('--workspace', 'default', '--subject', 'nobody').length, 0);
       const { stdout } = roster(database, 'audit', '--limit', '5');
-      assert.match(stdout, /^TIME +WHO +ACTION +RECORD +WHAT +REQUEST\n/);
+      assert.match(stdout, /^TIME +ACTOR +ACTION +RECORD +CHANGES +REQUEST\n/);
       assert.match(stdout, / command line +key\.revoked +ci\n/);
       assert.match(stdout, / environment +contact\.created +Ada +req_\w+\n$/);
       await service.stop();

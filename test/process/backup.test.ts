@@ -108,15 +108,17 @@ describe('Backup of a running service', () => {
       assert.equal(await service.stop(), 0);
       const other = { ROSTER_DATA_DIR: join(folder, 'other') };
       const withoutKey = await runRoster(other, 'restore', file);
-      const remedy = `its key is missing: put its secret.key into ${other.ROSTER_DATA_DIR}, or set ROSTER_SECRET_KEY`;
+      const remedy = `its key is missing: copy its secret.key to ${other.ROSTER_DATA_DIR}, or set ROSTER_SECRET_KEY`;
       assert.deepEqual(
         [withoutKey.status, withoutKey.stderr],
-        [1, `The backup is sound, but ${remedy}. Nothing was changed.\n`],
+        [1, `The backup is valid, but ${remedy}. Nothing was changed.\n`],
       );
       assert.equal(existsSync(other.ROSTER_DATA_DIR), false);
       const unopened = await runRoster(other, 'verify', file);
       assert.equal(unopened.status, 1);
-      assert.ok(unopened.stdout.includes(`secret.key opens the secrets of channels\n         ${remedy}\n`));
+      assert.ok(
+        unopened.stdout.includes(`secret.key decrypts the secrets of channels\n         ${remedy}\n`),
+      );
       mkdirSync(other.ROSTER_DATA_DIR);
       copyFileSync(join(folder, 'data', 'secret.key'), join(folder, 'other', 'secret.key'));
       const restored = await runRoster(other, 'restore', file);
@@ -220,7 +222,7 @@ describe('Refusals of backup and restore', () => {
   ] as const) {
     it(`Restore refuses a backup with flipped bits in ${owner} at ${offset}`, async () => {
       await refused(
-        /is not sound\. Nothing was changed\.\nWRONG /,
+        /failed verification\. Nothing was changed\.\nFAILED /,
         1,
         'restore',
         flipped(owner, offset),
@@ -231,7 +233,7 @@ describe('Refusals of backup and restore', () => {
 
   it('Restore refuses a file that is truncated, empty, not a backup, or missing', async () => {
     const cut = spoilt('cut', (copy) => truncateSync(copy, statSync(copy).size - 4_096 * 50));
-    await refused(/is not sound|is damaged/, 1, 'restore', cut, '--force');
+    await refused(/failed verification|is damaged/, 1, 'restore', cut, '--force');
     await refused(
       /is not a database/,
       1,
@@ -266,12 +268,12 @@ describe('Refusals of backup and restore', () => {
   });
 
   it('Backup and restore do not overwrite a database or a file without --force', async () => {
-    await refused(/There is a database at .* already\. To replace it.*--force$/m, 2, 'restore', file);
-    await refused(/is there already\. To replace it: npx roster backup .*--force$/m, 2, 'backup', file);
+    await refused(/A database already exists at .*\. To replace it.*--force$/m, 2, 'restore', file);
+    await refused(/already exists\. To replace it: npx roster backup .*--force$/m, 2, 'backup', file);
     await refused(/is the database itself/, 2, 'backup', path);
-    await refused(/its folder is not there/, 2, 'backup', join(folder, 'nowhere', 'x'));
-    await refused(/Write:\n {2}roster backup FILE/, 2, 'backup');
-    await refused(/Write:\n {2}roster restore FILE/, 2, 'restore', file, 'more');
+    await refused(/the folder does not exist/, 2, 'backup', join(folder, 'nowhere', 'x'));
+    await refused(/Usage:\n {2}roster backup FILE/, 2, 'backup');
+    await refused(/Usage:\n {2}roster restore FILE/, 2, 'restore', file, 'more');
   });
 
   it('Backup refuses a database whose key is missing', async () => {
@@ -279,7 +281,7 @@ describe('Refusals of backup and restore', () => {
     const target = join(folder, 'unopened');
     const { status, stderr } = await runRoster(env, 'backup', target);
     assert.equal(status, 1);
-    assert.match(stderr, /^The database is sound, but its key is missing: .*unopened was not written\.\n$/);
+    assert.match(stderr, /^The database is valid, but its key is missing: .*unopened was not written\.\n$/);
     assert.deepEqual([target, `${target}.faulty`].map(existsSync), [false, false]);
   });
 
@@ -333,12 +335,12 @@ describe('Refusals of backup and restore', () => {
     const target = spoilt('target', () => {});
     const { status, stderr } = await runRoster({ ROSTER_DATA_DIR: other }, 'backup', target, '--force');
     assert.equal(status, 1);
-    assert.match(stderr, /is not sound.*WRONG {2}kept counts.*npx roster verify/s);
+    assert.match(stderr, /failed verification.*FAILED stored counters.*npx roster verify/s);
     assert.ok(readFileSync(target).equals(readFileSync(file)));
     assert.ok(statSync(`${target}.faulty`).size > 0);
     const verified = await runRoster({ ROSTER_DATA_DIR: other }, 'verify');
     assert.equal(verified.status, 1);
-    assert.match(verified.stdout, /\nWRONG {2}kept counts.*\n1 of \d+ checks found something wrong\.\n$/s);
+    assert.match(verified.stdout, /\nFAILED stored counters.*\n1 of \d+ checks failed\.\n$/s);
   });
 });
 
@@ -406,7 +408,7 @@ describe('Restore', () => {
     assert.equal(JSON.parse((await runRoster(data, 'verify', file, '--json')).stdout).schema, 4);
     assert.match((await runRoster(data, 'verify')).stdout, /: 1 contact and 0 agents\.\n$/);
     const again = await runRoster(data, 'restore', file, '--force');
-    assert.match(again.stdout, /holds 1 contact and 0 agents again\. /);
+    assert.match(again.stdout, /^Restored 1 contact and 0 agents to /);
     rmSync(folder, { recursive: true });
   });
 });

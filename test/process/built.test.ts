@@ -84,7 +84,7 @@ describe('Build output', () => {
     assert.equal(built(), before, 'the service was built already');
     assert.equal(run('dashboard/prepare.js'), '');
     appendFileSync(at('src/main.ts'), '\n');
-    assert.match(run('dashboard/prepare.js'), /^The service is built/);
+    assert.match(run('dashboard/prepare.js'), /^Built the service/);
     assert.notEqual(built(), before);
   });
 
@@ -101,7 +101,7 @@ describe('Build output', () => {
     await ended;
     assert.equal(
       String(line),
-      'Roster runs from its sources, which takes more memory and a slower start. Run npm run build to build it.\n',
+      'Running from source, which uses more memory and starts more slowly. Run npm run build to build Roster.\n',
     );
   });
 });

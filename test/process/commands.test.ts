@@ -61,44 +61,49 @@ describe('roster', () => {
     for (const name of names) {
       const { status, stdout } = roster({ url: '' }, name, '--help');
       assert.equal(status, 0);
-      const forms = [...stdout.matchAll(/^roster .*\n(?: {10}.*\n)*/gm)].map(([form]) => form);
+      const forms = [...stdout.matchAll(/^ {2}roster .*\n(?: {12}.*\n)*/gm)].map(([form]) => form);
       for (const form of forms) {
-        assert.ok(all.includes(`  ${form.split('\n')[0]}\n`), form);
-        assert.match(stdout.slice(stdout.indexOf(form) + form.length), /^ {4}[A-Z].*\.\n/, form);
+        assert.ok(all.includes(`${form.split('\n')[0]}\n`), form);
+        assert.match(stdout.slice(stdout.indexOf(form) + form.length), /^ {6}[A-Z].*\.\n/, form);
       }
-      const taken = new Set(forms.join('').match(/--[a-z-]+/g));
-      const told = [...stdout.matchAll(/^ {2}(--[a-z-]+) {2,}\S/gm)].map(([, option = '']) => option);
-      assert.deepEqual(told.sort(), [...taken].sort(), name);
+      const accepted = new Set(forms.join('').match(/--[a-z-]+/g));
+      const described = [...stdout.matchAll(/^ {2}(--[a-z-]+) {2,}\S.*\.$/gm)].map(
+        ([, option = '']) => option,
+      );
+      assert.deepEqual(described.sort(), [...accepted].sort(), name);
     }
   });
 
   it('Unknown commands and arguments are reported and exit with 2', () => {
     for (const [args, words] of [
-      [['frobnicate'], /no command frobnicate/],
-      [['key', 'create'], /needs a --name/],
+      [['frobnicate'], /^Unknown command: frobnicate\./],
+      [['key', 'create'], /--name is required/],
       [['key', 'create', '--name', 'x', '--scope', 'admin'], /--scope must be read or read_write, not admin/],
-      [['key', 'create', '--name', 'x', '--expires', 'soon'], /--expires must be a day/],
-      [['key', 'create', '--name', 'x', '--expires', '2027-02-31'], /a time that exists.*not 2027-02-31/],
-      [['key', 'create', '--name', 'x', '--expires', '2027-01-01T24:00:00Z'], /--expires must be a day/],
+      [['key', 'create', '--name', 'x', '--expires', 'soon'], /--expires must be a valid date/],
+      [['key', 'create', '--name', 'x', '--expires', '2027-02-31'], /valid date or time.*not 2027-02-31/],
+      [['key', 'create', '--name', 'x', '--expires', '2027-01-01T24:00:00Z'], /--expires must be a valid date/],
       [['key', 'revoke'], /roster key revoke ID/],
       [['workspace', 'create'], /roster workspace create NAME/],
       [
         ['workspace', 'create', 'x', '--country', 'Atlantis'],
-        /--country must be the two letters.*not Atlantis/,
+        /--country must be a two-letter country code.*not Atlantis/,
       ],
       [['user', 'link'], /roster user link EMAIL/],
-      [['user', 'create'], /^A user needs an --email\.\nWrite:/],
-      [['user', 'create', '--email', 'foo'], /^--email must be an email address, and foo is not one\.\n$/],
+      [['user', 'create'], /^--email is required\.\nUsage:/],
+      [['user', 'create', '--email', 'foo'], /^--email must be an email address, not foo\.\n$/],
       [['user', 'list', 'ada@acme.example'], /roster user link EMAIL/],
-      [['key', 'list', '--bogus'], /^Unknown option '--bogus'\.\nWrite:/],
-      [['key', 'list', '--data-dir', 'x'], /'--data-dir'\. The variable ROSTER_DATA_DIR sets that\.\n/],
+      [['key', 'list', '--bogus'], /^Unknown option '--bogus'\.\nUsage:/],
+      [
+        ['key', 'list', '--data-dir', 'x'],
+        /'--data-dir'\. Set the environment variable ROSTER_DATA_DIR instead\.\n/,
+      ],
       [
         ['start', '--port', '5'],
-        /^Unknown option '--port'\. The variable PORT sets that\.\nWrite:\n {2}roster start\n$/,
+        /^Unknown option '--port'\. Set the environment variable PORT instead\.\nUsage:\n {2}roster start\n$/,
       ],
-      [['start', 'extra'], /^Write:\n {2}roster start\n$/],
+      [['start', 'extra'], /^Usage:\n {2}roster start\n$/],
       [['start', '--json'], /^Unknown option '--json'\.\n/],
-      [['openapi', 'x'], /^Write:\n {2}roster openapi \[--dashboard\]\n$/],
+      [['openapi', 'x'], /^Usage:\n {2}roster openapi \[--dashboard\]\n$/],
       [['openapi', '--bogus'], /^Unknown option/],
     ] as const) {
       const { status, stderr, stdout } = roster({ url: 'sqlite:/nowhere' }, ...args);
@@ -112,14 +117,14 @@ describe('roster', () => {
     // No address of ours: a service that would start in spite of it does not.
     const env = { HOST: '192.0.2.1' };
     const { status, stderr } = spawnSync(process.execPath, [MAIN, 'extra'], { encoding: 'utf8', env });
-    assert.deepEqual([status, stderr], [2, 'Write:\n  roster start\n']);
+    assert.deepEqual([status, stderr], [2, 'Usage:\n  roster start\n']);
   });
 
   it('A mistyped database name creates no database', async () => {
     const database = await emptyEngines.sqlite();
     const { status, stderr } = roster(database, 'key', 'list');
     assert.equal(status, 1);
-    assert.match(stderr, /^There is no database at /);
+    assert.match(stderr, /^No database found at /);
     assert.equal(existsSync(database.url.slice('sqlite:'.length)), false);
     await database.drop();
   });
@@ -140,7 +145,7 @@ for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
       assert.equal(roster(database, 'workspace', 'create', 'Acme Corp').status, 1);
       assert.match(
         roster(database, 'key', 'list', '--workspace', 'acme').stderr,
-        /There are: default, Acme Corp/,
+        /Existing workspaces: default, Acme Corp/,
       );
 
       const wanted = [
@@ -198,7 +203,7 @@ for (const engine of Object.keys(emptyEngines) as Database['engine'][]) {
       const printed = roster(database, 'user', 'link', email, '--workspace', 'Acme Corp').stdout;
       assert.match(
         printed,
-        /^http:\/\/127\.0\.0\.1:3000\/welcome#rl_\S+\n\nIt signs ada@acme\.example in once/,
+        /^http:\/\/127\.0\.0\.1:3000\/welcome#rl_\S+\n\nThis sign-in link for ada@acme\.example works once/,
       );
       for (const [who, workspace] of [
         [email, 'default'],

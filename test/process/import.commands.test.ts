@@ -59,22 +59,22 @@ describe('roster import and export', () => {
   it('import and export reject unknown arguments before opening a database and exit with 2', async () => {
     const file = fileOf('people.csv', ...rows);
     const cases: [args: string[], words: RegExp][] = [
-      [['import'], /^Write:\n {2}roster import FILE/],
-      [['import', 'show'], /^Write:\n {2}roster import FILE/],
-      [['import', join(folder, 'nothing.csv')], /^There is no file .*nothing\.csv that can be read\.\n$/],
-      [['import', folder], /is a folder\. Name the file in it\.\n$/],
+      [['import'], /^Usage:\n {2}roster import FILE/],
+      [['import', 'show'], /^Usage:\n {2}roster import FILE/],
+      [['import', join(folder, 'nothing.csv')], /^Cannot read .*nothing\.csv\. Check the path/],
+      [['import', folder], /is a folder\. Choose a file\.\n$/],
       [
         ['import', file, '--on-existing', 'merge'],
         /^--on-existing must be one of skip, fill, overwrite, not merge\.\n$/,
       ],
       [
         ['import', file, '--country', 'Germany'],
-        /^--country must be the two letters of a country, for example US, not Germany\.\n$/,
+        /^--country must be a two-letter country code, for example US, not Germany\.\n$/,
       ],
       [['import', file, '--encoding', 'latin'], /^--encoding must be one of utf-8, .*, not latin\.\n$/],
       [['import', file, '--header-row', '51'], /^--header-row must be a number from 0 to 50, not 51\.\n$/],
-      [['import', file, '--map', 'Phone'], /^--map must be written "Column=field", not Phone\.\n$/],
-      [['import', file, '--bogus'], /^Unknown option '--bogus'\.\nWrite:/],
+      [['import', file, '--map', 'Phone'], /^--map must have the form "Column=field", not Phone\.\n$/],
+      [['import', file, '--bogus'], /^Unknown option '--bogus'\.\nUsage:/],
       [['export', '--format', 'xlsx'], /^--format must be csv or jsonl, not xlsx\.\n$/],
     ];
     const ended = await Promise.all(cases.map(([args]) => roster('sqlite:/nowhere', ...args)));
@@ -117,7 +117,7 @@ for (const [engine, create] of Object.entries(engines)) {
       const planned = await runs('import', file, '--plan', '--sheet', 'Our people');
       assert.match(
         planned,
-        /^Sheet: Our people, column names in line 1\.\n\nCOLUMN {2}FIELD\nPhone {3}phone_number\n/,
+        /^Sheet: Our people, header in line 1\.\n\nCOLUMN {2}FIELD\nPhone {3}phone_number\n/,
       );
       assert.match(planned, /\.xlsx is planned: 1 row\.\n\nROWS\n1 {5}to create\n/);
       const { code, stderr } = await run('import', file, '--plan', '--sheet', 'Nowhere');
@@ -131,16 +131,16 @@ for (const [engine, create] of Object.entries(engines)) {
       const id = /import_\w+/.exec(planned)?.[0] ?? '';
       const lost =
         'Line 5: phone_number was turned into 4.15556E+11 by a spreadsheet, and its last digits are lost. Format the column as text and export it again.';
-      const report = `Every row and what became of it: npx roster import show ${id} --report`;
+      const report = `To see every row and its result: npx roster import show ${id} --report`;
       const counted = [
         '',
         'ROWS',
         '2     to create',
-        '1     twice in the file, skipped',
+        '1     duplicates in the file, skipped',
         '1     invalid, skipped',
       ];
       assert.deepEqual(planned.split('\n'), [
-        'Encoding: utf-8 (detected), column names in line 1.',
+        'Encoding: utf-8 (detected), header in line 1.',
         '',
         'COLUMN      FIELD',
         'Phone       phone_number',
@@ -153,7 +153,7 @@ for (const [engine, create] of Object.entries(engines)) {
         lost,
         '',
         report,
-        `Nothing is written yet. To apply it: npx roster import apply ${id}`,
+        `No contact was changed. To apply the import: npx roster import apply ${id}`,
         '',
       ]);
       assert.equal(await total(), 0);
@@ -164,7 +164,7 @@ for (const [engine, create] of Object.entries(engines)) {
         '',
         'ROWS',
         '2     created',
-        '1     twice in the file, skipped',
+        '1     duplicates in the file, skipped',
         '1     invalid, skipped',
         '',
         lost,
@@ -201,7 +201,7 @@ for (const [engine, create] of Object.entries(engines)) {
       const undone = await runs('import', 'undo', id);
       assert.match(
         undone,
-        /is undone: 4 rows\.\n\nROWS\n1 {5}removed again\n1 {5}skipped, because they were edited since\n/,
+        /is undone: 4 rows\.\n\nROWS\n1 {5}removed\n1 {5}skipped, because the contact was edited after the import\n/,
       );
       assert.match(undone, new RegExp(`\nLine 2: ${ada.id}\n`));
       assert.equal(await total(), 1);
@@ -235,9 +235,9 @@ for (const [engine, create] of Object.entries(engines)) {
       );
       assert.match(
         words,
-        /^Encoding: utf-8 \(detected\), column names in line 1\.\n\nCOLUMN {2}FIELD\nPhone {3}phone_number\nName {4}display_name\n\ngo\.csv is applied/,
+        /^Encoding: utf-8 \(detected\), header in line 1\.\n\nCOLUMN {2}FIELD\nPhone {3}phone_number\nName {4}display_name\n\ngo\.csv is applied/,
       );
-      assert.match(words, /\nNational numbers are read with a country: --country US, for example\.\n/);
+      assert.match(words, /\nTo read national numbers, choose a country, for example --country US\.\n/);
       assert.match(words, /npx roster import undo import_\w+ --workspace 'Acme Corp'\n$/);
       const listed = (await service.get('/v1/contacts')).body.data;
       assert.deepEqual(
@@ -254,7 +254,7 @@ for (const [engine, create] of Object.entries(engines)) {
         runs('export', '--search', '0112', '--workspace', 'Acme Corp'),
         runs('export', '--tag', 'nobody', '--format', 'jsonl'),
       ]);
-      assert.equal(toFile, `2 contacts are in ${path}.\n`);
+      assert.equal(toFile, `Exported 2 contacts to ${path}.\n`);
       assert.equal(statSync(path).mode & 0o777, 0o600);
       assert.deepEqual(
         readFileSync(path, 'utf8')
@@ -270,7 +270,7 @@ for (const [engine, create] of Object.entries(engines)) {
     it('An invalid file, workspace or path is reported and leaves nothing behind', async () => {
       const file = fileOf('wrong.csv', ...rows);
       const cases: [args: string[], code: number, words: RegExp][] = [
-        [['import', file, '--workspace', 'acme'], 1, /^There is no workspace acme\. There are: /],
+        [['import', file, '--workspace', 'acme'], 1, /^There is no workspace acme\. Existing workspaces: /],
         [
           ['import', file, '--map', 'phone=notes'],
           1,
@@ -300,12 +300,12 @@ for (const [engine, create] of Object.entries(engines)) {
         [
           ['export', join(folder, 'nowhere', 'x.csv')],
           2,
-          /^Nothing can be written to .*: its folder is not there\.\n$/,
+          /^Cannot write to .*: the folder does not exist\.\n$/,
         ],
         [
           ['export', file],
           2,
-          /^.*wrong\.csv is there already\. To replace it: npx roster export .*wrong\.csv'? --force\n$/,
+          /^.*wrong\.csv already exists\. To replace it: npx roster export .*wrong\.csv'? --force\n$/,
         ],
       ];
       const count = async () => {
@@ -328,7 +328,7 @@ for (const [engine, create] of Object.entries(engines)) {
     it('roster export reports a full disk', async (t) => {
       if (!existsSync('/dev/full')) return t.skip('there is no full disk to be had');
       const words = (where: string) =>
-        `No more can be written to ${where}: the disk is full. What is there is not whole.\n`;
+        `Cannot write to ${where}: the disk is full. The output is incomplete.\n`;
       const toFile = await run('export', '/dev/full');
       assert.deepEqual([toFile.code, toFile.stdout, toFile.stderr], [1, '', words('/dev/full')]);
       const piped = spawnSync('sh', ['-c', `'${process.execPath}' '${CLI}' export > /dev/full`], {
@@ -395,7 +395,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.match(
         stderr,
         new RegExp(
-          `^Stopped after [\\d,]+ of 3,000 rows\\. A service on this database goes on with it; so does: npx roster import apply ${id}\n$`,
+          `^Stopped after [\\d,]+ of 3,000 rows\\. A running service resumes the import\\. To resume it here: npx roster import apply ${id}\n$`,
         ),
       );
       const service = await startTestService(database);
@@ -442,7 +442,7 @@ for (const [engine, create] of Object.entries(engines)) {
         await begun(database, child, 'planning');
         child.kill('SIGINT');
         assert.deepEqual(await once(child, 'close'), [130, null]);
-        assert.equal(stderr, 'Stopped while the file was read. Nothing of it was stored.\n');
+        assert.equal(stderr, 'Stopped while reading the file. Nothing was stored.\n');
         assert.deepEqual(await left(), [0, 0, 0]);
       } finally {
         await database.drop();
@@ -465,8 +465,8 @@ describe('roster import on a terminal', () => {
       env: environment(database.url),
     });
     const shown = stdout.replaceAll('\r\u001b[K', '\n');
-    assert.match(shown, /^\nReading 4 rows, [\d,]+ a second\r?\n/);
-    assert.match(shown, /\nApplying █{30} 100 % 4 rows, [\d,]+ a second\r?\n/);
+    assert.match(shown, /^\nReading 4 rows, [\d,]+ per second\r?\n/);
+    assert.match(shown, /\nApplying █{30} 100 % 4 rows, [\d,]+ per second\r?\n/);
     assert.match(stdout, /1 {5}created\r?\n1 {5}updated/);
     await database.drop();
   });

@@ -67,7 +67,7 @@ describe('Invalid environment', { concurrency: 2 }, () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     try {
-      assert.match(await refusal({ PORT: `${port}` }), new RegExp(`port ${port} is in use.*PORT`));
+      assert.match(await refusal({ PORT: `${port}` }), new RegExp(`port ${port} is already in use.*PORT`));
     } finally {
       server.close();
     }
@@ -132,19 +132,22 @@ describe('Invalid environment', { concurrency: 2 }, () => {
       assert.equal(await first.stop(), 0);
       const url = { DATABASE_URL: `sqlite:${join(data, 'roster.db')}`, ROSTER_DATA_DIR: other };
       const missing = new RegExp(
-        `The database is there, but its key is missing: put its secret.key into ${other}, or set`,
+        `The database exists, but its key is missing: copy its secret.key to ${other}, or set`,
       );
       assert.match(await refusal(url), missing);
       assert.match((await runRoster(url, 'demo')).stderr, missing);
       assert.equal(existsSync(other), false);
       const wrong = { ...url, ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
-      assert.match(await refusal(wrong), /sealed with another key: set ROSTER_SECRET_KEY to that one\.\n$/);
+      assert.match(
+        await refusal(wrong),
+        /encrypted with another key: set ROSTER_SECRET_KEY to that key\.\n$/,
+      );
       writeFileSync(join(folder, 'file'), '');
       const nowhere = {
         ROSTER_DATA_DIR: join(folder, 'file'),
         DATABASE_URL: `sqlite:${join(folder, 'new.db')}`,
       };
-      assert.match(await refusal(nowhere), /file\/secret\.key cannot be written\. Check ROSTER_DATA_DIR/);
+      assert.match(await refusal(nowhere), /Cannot write .*file\/secret\.key\. Check ROSTER_DATA_DIR/);
     });
   });
 

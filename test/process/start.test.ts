@@ -64,7 +64,7 @@ describe('First start', () => {
       await once(taken, 'listening');
       const refused = start({ PORT: String((taken.address() as AddressInfo).port) });
       assert.equal(await refused.exit(), 1);
-      assert.match(refused.stderr, /is in use/);
+      assert.match(refused.stderr, /is already in use/);
       taken.close();
       const { key, signIn } = await start().ready();
       assert.match(key ?? '', /^rk_/);
@@ -81,7 +81,7 @@ describe('First start', () => {
       assert.ok(existsSync(data));
       assert.match(key ?? '', /^rk_[0-9a-z]+_[\w-]{32}$/);
       assert.equal(signIn, `${url}/welcome#${tokenOf(signIn)}`);
-      assert.match(first.stdout, /This is the first start: the workspace "default" was made\./);
+      assert.match(first.stdout, /First start: the workspace "default" was created\./);
       assert.match(first.stdout, new RegExp(`${url}/docs`));
       assert.equal((await fetch(`${url}/docs`)).status, 200);
       assert.equal(first.stderr, '');
@@ -126,7 +126,7 @@ describe('First start', () => {
         [who.role, who.workspace, who.must_set_password],
         ['owner', { name: 'default' }, true],
       );
-      assert.ok(program.stdout.includes(`Your email there is ${who.email}.`));
+      assert.ok(program.stdout.includes(`You sign in as ${who.email}.`));
       const set = await fetch(`${session}/password`, {
         method: 'PUT',
         headers: { cookie, origin: url, 'content-type': 'application/json' },
@@ -228,7 +228,7 @@ describe('ROSTER_ADMIN_EMAIL of an existing user', () => {
           await second.stop();
           const warnings = second.stdout.split('\n').filter((line) => line.includes('"level":"warn"'));
           assert.equal(warnings.length, 1);
-          assert.match(warnings[0] ?? '', /ROSTER_ADMIN_EMAIL names a user who is not an owner/);
+          assert.match(warnings[0] ?? '', /The user in ROSTER_ADMIN_EMAIL is not an owner/);
           assert.equal(second.stdout.includes(admin.ROSTER_ADMIN_EMAIL), false);
           assert.deepEqual(await users(), before);
           await database.query('delete from users');

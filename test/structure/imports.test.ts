@@ -30,6 +30,8 @@ const ORDER: readonly (readonly [part: string, only?: readonly string[]])[] = [
   ['operations.ts'],
   ['sqlite-thread.ts'],
   ['routes.ts'],
+  ['api-documents.ts'],
+  ['app.ts'],
   ['service.ts'],
   ['startup-message.ts'],
   ['main.ts'],

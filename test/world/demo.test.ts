@@ -212,15 +212,20 @@ onEveryEngine('Sample data of a running service', (service) => {
   test('The sample data is created once, recreated on request, and removed without a trace', async () => {
     const again = await demo();
     assert.deepEqual([again.status, again.stdout], [1, '']);
-    assert.match(again.stderr, /^There is a workspace demo already\. .*--again.*--remove\.\n$/);
+    assert.match(again.stderr, /^The workspace demo already exists\. .*--reset.*--remove\.\n$/);
 
     await owner.ask('POST', '/contacts', { phone_number: '+14155550100', tags: ['added'] }, 201);
-    const anew = await demo('--again');
-    assert.equal(anew.status, 0, anew.stderr);
-    assert.match(anew.stdout, /500 contacts, 4 agents, 6 channels/);
-    assert.match(anew.stdout, /\/welcome#rl_/);
-    assert.match(anew.stdout, /^Under another address of Roster, keep all from \/welcome on\.$/m);
-    assert.equal((await owner.call('GET', '/session')).status, 401, 'whoever was signed in is out');
+    const former = await demo('--again');
+    assert.equal(former.status, 0, former.stderr);
+    const reset = await demo('--reset');
+    assert.equal(reset.status, 0, reset.stderr);
+    assert.match(reset.stdout, /500 contacts, 4 agents, 6 channels/);
+    assert.match(reset.stdout, /\/welcome#rl_/);
+    assert.match(
+      reset.stdout,
+      /^If Roster runs under another address, replace the part of the link before \/welcome\.$/m,
+    );
+    assert.equal((await owner.call('GET', '/session')).status, 401, 'existing sessions have ended');
     assert.deepEqual(await keptCounts(service.database), await countedRows(service.database));
 
     const [{ id }] = (await service.database.query(`select id from workspaces where name = 'demo'`)) as [
@@ -255,16 +260,15 @@ onEveryEngine('Sample data of a running service', (service) => {
     await service.database.query(
       `insert into workspaces (name, created_at) values ('demo', '2026-01-01T00:00:00.000Z')`,
     );
-    for (const option of ['--remove', '--again']) {
+    for (const option of ['--remove', '--reset', '--again']) {
       const { status, stderr } = await demo(option);
       assert.deepEqual(
         [status, stderr],
-        [1, 'The workspace demo was not made by this command, and stays as it is.\n'],
+        [1, 'This command did not create the workspace demo, so it was not changed.\n'],
       );
     }
     assert.equal((await demo()).status, 1);
-    const both = await demo('--remove', '--again');
-    assert.equal(both.status, 2);
+    for (const option of ['--reset', '--again']) assert.equal((await demo('--remove', option)).status, 2);
     assert.equal((await service.database.query(`select * from workspaces where name = 'demo'`)).length, 1);
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hashPassword } from '../../src/features/workspaces/password.ts';
 import { addPerson, PASSWORD, type Person, signedIn, signIn } from '../kit/dashboard.ts';
 import { assertError, assertInvalid, sameEveryTime } from '../kit/expect.ts';
 import { onEveryEngine, type Reply, type TestService } from '../kit/service.ts';
@@ -161,6 +162,8 @@ onEveryEngine('Sessions', (service) => {
   test('No session opens when the user is removed or the password changes during the check', async () => {
     await addPerson(service, 'leaving@example.com', 'member');
     await addPerson(service, 'changing@example.com', 'member');
+    // At the usual cost, so that the check takes long enough for the change.
+    await service.database.query('update users set password = ?', await hashPassword(PASSWORD));
     const before = (await sessions()).length;
     const during = async (email: string, statement: string) => {
       const reply = tryIn(service, email);

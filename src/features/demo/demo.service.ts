@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import { read } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
-import { type Step, startRunner } from '../../jobs/runner.ts';
+import { startRunner } from '../../jobs/runner.ts';
 import type { CurrentKey } from '../../lib/encryption.ts';
 import { createLog } from '../../lib/log.ts';
 import { getFigures } from '../figures/figures.service.ts';
@@ -19,9 +19,11 @@ import {
 } from './fill.service.ts';
 import { createSample, type Sample, type SampleUser } from './sample.ts';
 
+type JobHandlers = Parameters<typeof startRunner>[1];
+
 export const DEMO_WORKSPACE = 'demo';
 
-/** The workspace of sample data, or another one that has its name. */
+/** The workspace named demo, and whether it contains sample data. */
 export const findDemo = read(
   'findDemo',
   async (db: Db): Promise<{ id: number; isSample: boolean } | undefined> => {
@@ -30,7 +32,7 @@ export const findDemo = read(
   },
 );
 
-/** The contacts with the first and the last time at which they were met. */
+/** The contacts with the times of their first and last contact. */
 const metContacts = ({ contacts, calls }: Sample): MetContact[] => {
   const met = Map.groupBy(calls, ({ contact_id }) => contact_id);
   return contacts.map((contact) => {
@@ -46,12 +48,12 @@ const inSteps = async <T>(list: readonly T[], each: (part: T[]) => Promise<void>
   for (let at = 0; at < list.length; at += STEP) await each(list.slice(at, at + STEP));
 };
 
-/** Brings a file in as a person would, today. A service that runs on the same database may do the steps as well as we. */
+/** Imports a file through the usual path. A service on the same database may run some of the steps. */
 const importFile = async (
   storage: Storage,
   principal: Principal,
   { name, text }: Sample['file'],
-  jobSteps: Readonly<Record<string, Step>>,
+  handlers: JobHandlers,
 ) => {
   const id = await planFile(storage, principal, {
     name,
@@ -62,42 +64,41 @@ const importFile = async (
   });
   await storage.run(startApply, principal, { id });
   const log = createLog({ level: 'error', pretty: true, write: (line) => process.stderr.write(line) });
-  const runner = startRunner(storage, jobSteps, log);
+  const runner = startRunner(storage, handlers, log);
   for await (const _ of watchImport(storage, principal, id));
   await runner.stop();
 };
 
-export type Filled = { principal: Principal; user: Pick<SampleUser, 'id' | 'email'> } & Pick<
+export type DemoSummary = { principal: Principal; user: Pick<SampleUser, 'id' | 'email'> } & Pick<
   Awaited<ReturnType<typeof getFigures>>,
   'contacts' | 'agents' | 'channels' | 'calls' | 'campaigns'
 >;
 
-/** Makes the workspace of sample data and fills it, in steps, so that no other write waits for long. */
+/** Creates the workspace of sample data, in short transactions, so that other writes do not wait long. */
 export const fillDemo = async (
   storage: Storage,
   key: CurrentKey,
-  jobSteps: Readonly<Record<string, Step>>,
-  onProgress: (records: number, total: number) => void,
-): Promise<Filled> => {
+  { handlers, onProgress }: { handlers: JobHandlers; onProgress: (records: number, total: number) => void },
+): Promise<DemoSummary> => {
   const sample = createSample(Date.now());
   const { users, agents, contacts, calls, campaigns } = sample;
   const total = contacts.length + calls.length;
   let done = 0;
-  const told = (records: readonly unknown[]) => {
+  const addProgress = (records: readonly unknown[]) => {
     done += records.length;
     onProgress(done, total);
   };
   const principal = await storage.run(placeWorkspace, null, { name: DEMO_WORKSPACE, sample, key });
   await inSteps(metContacts(sample), async (people) => {
     await storage.run(placeContacts, principal, { people });
-    told(people);
+    addProgress(people);
   });
   await inSteps(calls, async (part) => {
     await storage.run(placeCalls, principal, { calls: part });
-    told(part);
+    addProgress(part);
   });
   await storage.run(placeCampaigns, principal, { sample: { campaigns, agents } });
-  await importFile(storage, principal, sample.file, jobSteps);
+  await importFile(storage, principal, sample.file, handlers);
   const [user] = users as [SampleUser];
   return { principal, user, ...(await storage.run(getFigures, principal, { days: 1 })) };
 };

@@ -1,8 +1,7 @@
 import { type Check, selecting } from '../../db/check.ts';
 
-/** Every list whose count is kept, and what a count of its rows says: `workspace_id`, `list` and `count`. A list that
- *  comes with a later step of the schema is added with its number. Pieces of texts, which the embedded engine counts, are for
- *  its own checks. */
+/** Every list with a stored counter, the schema version that introduced it, and a query that counts its rows:
+ *  `workspace_id`, `list` and `count`. SQLite checks its n-gram counters itself. */
 const LISTS: readonly { since: number; rows: string }[] = [
   { since: 1, rows: `select workspace_id, 'contacts' as list, count(*) as count from contacts group by 1` },
   { since: 1, rows: `select workspace_id, 'contacts:' || tag, count(*) from contact_tags group by 1, 2` },
@@ -36,12 +35,12 @@ const LISTS: readonly { since: number; rows: string }[] = [
   },
 ];
 
-export const keptCounts: Check = selecting(
-  'kept counts are those of the rows',
+export const counterCheck: Check = selecting(
+  'stored counters match the rows',
   1,
   ({ schema }) => `
-    with kept as (
-      select workspace_id, list, sum(count) as kept from tallies where list not like 'contacts~%'
+    with stored as (
+      select workspace_id, list, sum(count) as stored from tallies where list not like 'contacts~%'
       group by 1, 2 having sum(count) <> 0
     ), counted as (
       ${LISTS.filter(({ since }) => since <= schema)
@@ -49,6 +48,6 @@ export const keptCounts: Check = selecting(
         .join(' union all ')}
     )
     select 'the list ' || list || ' of workspace ' || workspace_id || ' has ' || coalesce(count, 0)
-      || ' and is counted as ' || coalesce(kept, 0) as what
-    from kept full join counted using (workspace_id, list) where coalesce(kept, 0) <> coalesce(count, 0)`,
+      || ' rows, but its counter says ' || coalesce(stored, 0) as what
+    from stored full join counted using (workspace_id, list) where coalesce(stored, 0) <> coalesce(count, 0)`,
 );

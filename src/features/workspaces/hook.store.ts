@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { statementsOver } from '../../db/statement.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 
-/** The directory of hooks: which workspace the id in a hook's address belongs to. */
+/** Maps the id in a hook's URL to its workspace. */
 type HookRow = { id: string; workspace_id: number };
 
 const statement = statementsOver<{ hooks: HookRow }>();
@@ -23,7 +23,7 @@ export const removeHook = (db: Db, id: string): MaybePromise<number> => db.run(d
 /** No workspace has this id. */
 const NO_WORKSPACE = 0;
 
-/** The workspace of a hook. For an unknown hook it is one that does not exist, so that looking up its record takes the
- *  same statements as for a known one. */
+/** The workspace of a hook. For an unknown hook this is a workspace that does not exist, so that the look-up of its record
+ *  runs the same statements as for a known one. */
 export const workspaceOfHook = async (db: Db, id: string): Promise<number> =>
   (await db.get(findHook, { id }))?.workspace_id ?? NO_WORKSPACE;

@@ -7,14 +7,14 @@ import { findKey, recordUse, workspaceOf } from './key.service.ts';
 import type { KeyRow } from './key.store.ts';
 import type { KeyPrincipal } from './principal.ts';
 
-/** How long an answer about a key may be used again. A revoked key is refused everywhere within half a second. */
-const TRUSTED_MS = 500;
-const MOST_REMEMBERED = 10_000;
+/** How long a look-up is cached. A revoked key is rejected everywhere within half a second. */
+const CACHE_MS = 500;
+const MAX_CACHED = 10_000;
 const RECORD_EVERY_MS = 5_000;
-/** A workspace that there never is. A text that is no key is looked for in it, and takes the time of an unknown key. */
-const NOWHERE = 0;
+/** No workspace has this id. A malformed key is looked up in it, which takes as long as for an unknown key. */
+const NO_WORKSPACE = 0;
 
-interface Remembered {
+interface CachedKey {
   readonly principal: KeyPrincipal;
   readonly expires_at: string | null;
   readonly until: number;
@@ -23,20 +23,20 @@ interface Remembered {
 export interface KeyAccess {
   identify(key: string): MaybePromise<KeyPrincipal | undefined>;
   mayWrite(principal: KeyPrincipal): boolean;
-  /** Writes down what is not yet written of the keys' last use. */
+  /** Writes pending times of last use. */
   close(): Promise<void>;
 }
 
-/** Knows callers by their keys. `configured` is a key from the environment, which lives in no database; `rate` is that of
- *  keys without one of their own. */
+/** Identifies callers by API key. `configured` is the key from the environment, which is not stored; `rate` is the default
+ *  rate limit of keys. */
 export const createKeyAccess = (
   storage: Storage,
   configured: { key: string; workspace: number } | undefined,
   onFault: (error: unknown) => void,
   rate?: Rate,
 ): KeyAccess => {
-  /** By the keys themselves, as they are sent: hashing costs more than all else that a known key does. */
-  const remembered = new Map<string, Remembered>();
+  /** By the plain key: hashing costs more than everything else on the path of a cached key. */
+  const cache = new Map<string, CachedKey>();
   const used = new Map<string, { workspace: number; at: number }>();
   const own: KeyPrincipal | undefined = configured && {
     workspace: configured.workspace,
@@ -46,14 +46,14 @@ export const createKeyAccess = (
   };
   const ownHash = configured && digest(configured.key);
 
-  const admit = ({ principal, expires_at }: Omit<Remembered, 'until'>): KeyPrincipal | undefined => {
+  const use = ({ principal, expires_at }: Omit<CachedKey, 'until'>): KeyPrincipal | undefined => {
     if (expires_at !== null && expires_at <= timestamp()) return undefined;
     if (principal !== own) used.set(principal.actor, { workspace: principal.workspace, at: Date.now() });
     return principal;
   };
 
-  const remember = (key: string, row: KeyRow | undefined, asked: number): KeyPrincipal | undefined => {
-    remembered.delete(key);
+  const cacheKey = (key: string, row: KeyRow | undefined, requestedAt: number): KeyPrincipal | undefined => {
+    cache.delete(key);
     if (!row || row.revoked_at !== null) return undefined;
     const principal: KeyPrincipal = {
       workspace: row.workspace_id,
@@ -61,18 +61,18 @@ export const createKeyAccess = (
       scope: row.scope,
       rate: row.rate_limit === null ? rate : parseRate(row.rate_limit),
     };
-    return admit(keep(key, { principal, expires_at: row.expires_at, until: asked + TRUSTED_MS }));
+    return use(store(key, { principal, expires_at: row.expires_at, until: requestedAt + CACHE_MS }));
   };
 
-  const keep = (key: string, entry: Remembered): Remembered => {
-    if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-    remembered.set(key, entry);
+  const store = (key: string, entry: CachedKey): CachedKey => {
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(key, entry);
     return entry;
   };
 
   const record = async () => {
     const now = performance.now();
-    for (const [key, { until }] of remembered) if (until <= now) remembered.delete(key);
+    for (const [key, { until }] of cache) if (until <= now) cache.delete(key);
     if (used.size === 0) return;
     const uses = [...used].map(([id, { workspace, at }]) => ({
       workspace,
@@ -86,14 +86,14 @@ export const createKeyAccess = (
 
   return {
     identify: (key) => {
-      const asked = performance.now();
-      const known = remembered.get(key);
-      if (known && known.until > asked) return admit(known);
+      const requestedAt = performance.now();
+      const known = cache.get(key);
+      if (known && known.until > requestedAt) return use(known);
       const hash = digest(key);
       if (own && hash === ownHash)
-        return admit(keep(key, { principal: own, expires_at: null, until: Number.POSITIVE_INFINITY }));
-      const workspace = workspaceOf(key) ?? NOWHERE;
-      return chain(storage.run(findKey, null, { workspace, hash }), (row) => remember(key, row, asked));
+        return use(store(key, { principal: own, expires_at: null, until: Number.POSITIVE_INFINITY }));
+      const workspace = workspaceOf(key) ?? NO_WORKSPACE;
+      return chain(storage.run(findKey, null, { workspace, hash }), (row) => cacheKey(key, row, requestedAt));
     },
     mayWrite: ({ scope }) => scope === 'read_write',
     close: () => {

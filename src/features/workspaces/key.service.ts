@@ -15,7 +15,7 @@ const keyId = typeId('key');
 
 export const { create: newKey, workspaceOf } = tokens('rk');
 
-/** A key as people see it: everything but the key itself. */
+/** A key without its hash. */
 export type KeyView = Omit<store.KeyRow, 'workspace_id' | 'hash'>;
 
 const view = ({ workspace_id: _, hash: __, ...rest }: store.KeyRow): KeyView => rest;
@@ -24,23 +24,23 @@ export interface NewKey {
   name: string;
   scope: Scope;
   expires_at: string | null;
-  /** As `600/1m`; without one the key has that of the service, if any. */
+  /** As `600/1m`; without it, the default rate limit applies. */
   rate_limit?: string | null;
 }
 
-/** Makes a key. This is the only moment at which it can be read. */
+/** Creates a key. Only this result contains the plain key. */
 export const createKey = write(
   'createKey',
   async (db: Db, who: Actor, input: NewKey): Promise<KeyView & { key: string }> => {
     const { workspace } = who;
     const { name, scope, expires_at, rate_limit = null } = input;
     if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
-      throw invalid([{ field: 'name', message: 'must have 1 to 100 characters, not all of them spaces.' }]);
+      throw invalid([{ field: 'name', message: 'must have 1 to 100 characters and not be blank.' }]);
     }
     const now = timestamp();
     if (expires_at !== null && expires_at <= now) {
       throw invalid([
-        { field: 'expires_at', message: 'must lie in the future, for example 2027-01-01T00:00:00Z.' },
+        { field: 'expires_at', message: 'must be in the future, for example 2027-01-01T00:00:00Z.' },
       ]);
     }
     if (rate_limit !== null && !parseRate(rate_limit)) {
@@ -72,17 +72,16 @@ export const listKeys = longRead(
 export const revokeKey = write('revokeKey', async (db: Db, who: Actor, { id }: { id: string }) => {
   const revoked = await db.run(store.markRevoked, { workspace: who.workspace, id, at: timestamp() });
   if (revoked === 0) {
-    throw new ApiError('NOT_FOUND', 'No key with this id in this workspace, or it is revoked already.');
+    throw new ApiError('NOT_FOUND', 'This workspace has no active key with this id.');
   }
   record(db, who, { action: 'key.revoked', subject: id });
 });
 
-/** The key as it stands now, used or not. */
 export const findKey = read('findKey', (db: Db, _: null, input: { workspace: number; hash: string }) =>
   db.get(store.findKeyByHash, input),
 );
 
-/** Notes when keys were last used. */
+/** Stores when keys were last used. */
 export const recordUse = write(
   'recordUse',
   async (db: Db, _: null, uses: { workspace: number; id: string; at: string }[]) => {

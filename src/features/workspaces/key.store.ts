@@ -9,7 +9,7 @@ export type KeyRow = {
   scope: Scope;
   created_at: string;
   expires_at: string | null;
-  /** As `600/1m`; null where the key has none of its own. */
+  /** As `600/1m`; null for the default rate limit. */
   rate_limit: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
@@ -66,7 +66,7 @@ export const markRevoked = statement(
       .where('revoked_at', 'is', null),
 );
 
-/** Uses are written down late and by several instances: the latest stays. */
+/** Several instances write times of use late, so only a later time replaces the stored one. */
 export const markUsed = statement(
   (query, { workspace, id, at }: { workspace: number; id: string; at: string }) =>
     query

@@ -4,7 +4,7 @@ import { timestamp } from '../../lib/clock.ts';
 import { digest } from '../../lib/encryption.ts';
 import { notFound } from '../../lib/errors.ts';
 import { type Actor, record } from '../audit/audit.service.ts';
-import { putLink, takeLink } from './link.store.ts';
+import { deleteLinkByHash, upsertLink } from './link.store.ts';
 import { NO_PASSWORD } from './password.ts';
 import type { Caller, Role } from './principal.ts';
 import { newSessionToken, openSession } from './session.service.ts';
@@ -17,23 +17,22 @@ const linkToken = tokens('rl');
 /** Whether a text has the form of a link's token. */
 export const isLink = (token: string): boolean => linkToken.workspaceOf(token) !== undefined;
 
-/** How long a link waits to be used. */
 export const LINK_MS = 24 * 3_600_000;
 
-/** What signs a person in once. The token stands behind the `#`, which browsers keep to themselves. */
+/** A sign-in link that works once. The token is in the URL fragment, which browsers do not send. */
 export interface Link {
   url_path: string;
   expires_at: string;
 }
 
-/** Makes a link for a user. This is the only moment at which it can be read; the one before it is void. */
-export const makeLink = write(
-  'makeLink',
+/** Creates a sign-in link for a user and invalidates the previous one. Only this result contains the token. */
+export const createLink = write(
+  'createLink',
   async (db: Db, who: Actor, { id }: { id: string }): Promise<Link> => {
     const { workspace } = who;
     const token = linkToken.create(workspace);
     const expires_at = new Date(Date.now() + LINK_MS).toISOString();
-    const made = await db.run(putLink, {
+    const made = await db.run(upsertLink, {
       workspace_id: workspace,
       user_id: id,
       hash: digest(token),
@@ -45,7 +44,7 @@ export const makeLink = write(
   },
 );
 
-/** Adds a user who has no password yet, and the link by which to come in and set one. */
+/** Adds a user without a password, and a link to sign in and set one. */
 export const inviteUser = write(
   'inviteUser',
   async (
@@ -54,11 +53,11 @@ export const inviteUser = write(
     { email, role }: { email: string; role: Role },
   ): Promise<User & { link: Link }> => {
     const user = await addUser(db, who, { email, sealed: NO_PASSWORD, role });
-    return { ...user, link: await makeLink(db, who, user) };
+    return { ...user, link: await createLink(db, who, user) };
   },
 );
 
-/** Uses a link up and opens a session in which a password may be set without the former one. Undefined for a link that is
+/** Redeems a link and opens a session in which a password can be set without the current one. Undefined if the link is
  *  unknown, used, expired or replaced. */
 export const redeemLink = write(
   'redeemLink',
@@ -69,7 +68,7 @@ export const redeemLink = write(
   ): Promise<{ token: string; user: User } | undefined> => {
     const workspace = linkToken.workspaceOf(token);
     if (workspace === undefined) return undefined;
-    const taken = await db.get(takeLink, { workspace, hash: digest(token), now: timestamp() });
+    const taken = await db.get(deleteLinkByHash, { workspace, hash: digest(token), now: timestamp() });
     const user = taken && (await db.get(findUserRow, { workspace, id: taken.user_id }));
     if (!user) return undefined;
     const session = newSessionToken(workspace);

@@ -5,8 +5,8 @@ export type LinkRow = { workspace_id: number; user_id: string; hash: string; exp
 
 const statement = statementsOver<{ sign_in_links: LinkRow }>();
 
-/** Puts a link in the place of the one that the user has; the user is held until then. */
-export const putLink = statement(
+/** Creates or replaces the link of a user. Locks the user's row. */
+export const upsertLink = statement(
   (_, row: LinkRow, can) => sql<never>`
     insert into sign_in_links (workspace_id, user_id, hash, expires_at)
     select workspace_id, id, ${row.hash}, ${row.expires_at} from users
@@ -14,8 +14,8 @@ export const putLink = statement(
     on conflict (workspace_id, user_id) do update set hash = excluded.hash, expires_at = excluded.expires_at`,
 );
 
-/** Uses a link up. Of many who come with it at once, one is given the user. */
-export const takeLink = statement(
+/** Deletes a link and returns its user, to only one of several concurrent requests. */
+export const deleteLinkByHash = statement(
   (query, { workspace, hash, now }: { workspace: number; hash: string; now: string }) =>
     query
       .deleteFrom('sign_in_links')

@@ -2,22 +2,22 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import {
+  hashPassword,
   isOutdated,
-  isPassword,
-  LONGEST_PASSWORD,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
   NO_PASSWORD,
   newPassword,
-  SHORTEST_PASSWORD,
-  sealPassword,
+  verifyPassword,
 } from './password.ts';
 
 /** Each takes a while by design: sealed once for all that does not ask for another. */
-const sealed = await sealPassword('correct horse battery');
+const sealed = await hashPassword('correct horse battery');
 
 test('Only the password that was hashed matches its hash', async () => {
-  assert.equal(await isPassword('correct horse battery', sealed), true);
+  assert.equal(await verifyPassword('correct horse battery', sealed), true);
   for (const other of ['', 'correct horse battery ', 'Correct horse battery', sealed]) {
-    assert.equal(await isPassword(other, sealed), false, other);
+    assert.equal(await verifyPassword(other, sealed), false, other);
   }
 });
 
@@ -36,48 +36,48 @@ test('A password is stored as a PHC string with the cost that RFC 9106 recommend
 test('A hash without stored parameters matches its password and is outdated', async () => {
   const salt = Buffer.alloc(16, 3);
   const older = `argon2id$${salt.toString('base64')}$${derive(salt).toString('base64')}`;
-  assert.equal(await isPassword('correct horse battery', older), true);
-  assert.equal(await isPassword('incorrect horse battery', older), false);
+  assert.equal(await verifyPassword('correct horse battery', older), true);
+  assert.equal(await verifyPassword('incorrect horse battery', older), false);
   assert.equal(isOutdated(older), true);
 });
 
 test('A hash of another cost matches its password and is outdated', async () => {
-  const cheaper = await sealPassword('correct horse battery', { memory: 1_024, passes: 1, parallelism: 1 });
+  const cheaper = await hashPassword('correct horse battery', { memory: 1_024, passes: 1, parallelism: 1 });
   assert.match(cheaper, /^\$argon2id\$v=19\$m=1024,t=1,p=1\$/);
-  assert.equal(await isPassword('correct horse battery', cheaper), true);
-  assert.equal(await isPassword('incorrect horse battery', cheaper), false);
+  assert.equal(await verifyPassword('correct horse battery', cheaper), true);
+  assert.equal(await verifyPassword('incorrect horse battery', cheaper), false);
   assert.equal(isOutdated(cheaper), true);
 });
 
 test('Text that is not a hash matches no password', async () => {
   for (const stored of ['', sealed.slice(0, -3)]) {
-    assert.equal(await isPassword('correct horse battery', stored), false, stored);
+    assert.equal(await verifyPassword('correct horse battery', stored), false, stored);
   }
 });
 
 test('Hashing the same password twice gives different hashes', async () => {
-  assert.notEqual(await sealPassword('correct horse battery'), sealed);
+  assert.notEqual(await hashPassword('correct horse battery'), sealed);
 });
 
 test('Every character of a password counts, also non-ASCII ones and at the maximum length', async () => {
-  const long = 'é🔑'.repeat(LONGEST_PASSWORD / 2);
-  const other = await sealPassword(long);
-  assert.equal(await isPassword(long, other), true);
-  assert.equal(await isPassword(`${long.slice(0, -2)}🔒`, other), false);
-  assert.equal(await isPassword(long.normalize('NFD'), other), false);
+  const long = 'é🔑'.repeat(MAX_PASSWORD_LENGTH / 2);
+  const other = await hashPassword(long);
+  assert.equal(await verifyPassword(long, other), true);
+  assert.equal(await verifyPassword(`${long.slice(0, -2)}🔒`, other), false);
+  assert.equal(await verifyPassword(long.normalize('NFD'), other), false);
 });
 
 test('Hashing a password does not block the event loop', async () => {
   let turns = 0;
   const timer = setInterval(() => turns++, 1);
-  await sealPassword('correct horse battery');
+  await hashPassword('correct horse battery');
   clearInterval(timer);
   assert.ok(turns > 3, `${turns} turns`);
 });
 
 test('A missing account matches no password, and checking takes the same work', async () => {
   for (const password of ['', 'correct horse battery']) {
-    assert.equal(await isPassword(password, NO_PASSWORD), false);
+    assert.equal(await verifyPassword(password, NO_PASSWORD), false);
   }
   const [real, none] = [sealed.split('$'), NO_PASSWORD.split('$')];
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('A generated password is long enough and different each time', () => {
   const made = new Set(Array.from({ length: 100 }, newPassword));
   assert.equal(made.size, 100);
   for (const password of made) {
-    assert.ok(password.length >= SHORTEST_PASSWORD);
+    assert.ok(password.length >= MIN_PASSWORD_LENGTH);
     assert.match(password, /^[\w-]{20}$/);
   }
 });

@@ -2,35 +2,34 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { unavailable } from '../../lib/errors.ts';
 
-export const SHORTEST_PASSWORD = 12;
-export const LONGEST_PASSWORD = 200;
+export const MIN_PASSWORD_LENGTH = 12;
+export const MAX_PASSWORD_LENGTH = 200;
 
-/** What argon2id costs: memory in KiB, passes over it, lanes. */
+/** The cost of argon2id: memory in KiB, passes and lanes. */
 interface Cost {
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
 }
 
-/** What RFC 9106 recommends where memory is scarce: 64 MiB, three passes, four lanes. A change applies to every password
- *  that is set from then on, and to each of the others at its user's next sign-in. */
+/** The recommendation of RFC 9106 for limited memory. A change applies to new passwords immediately, and to existing ones
+ *  at the user's next sign-in. */
 const COST: Cost = { memory: 65_536, passes: 3, parallelism: 4 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** The cost of hashes in the form `argon2id$salt$tag`, which were stored before the cost was part of them. */
+/** The cost of hashes in the former format `argon2id$salt$tag`, which does not contain it. */
 const COST_WITHOUT_PARAMETERS: Cost = { memory: 65_536, passes: 3, parallelism: 4 };
 
-/** Each takes 64 MiB and one of four threads that files and names are looked up on too: two at once, and few in wait. */
-const AT_ONCE = 2;
-const MOST_WAITING = 30;
+/** Each hash takes 64 MiB and one of the four threads that also serve file and DNS look-ups. */
+const MAX_CONCURRENT = 2;
+const MAX_QUEUED = 30;
 let running = 0;
 const waiting: (() => void)[] = [];
 
 const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING)
-      throw unavailable('Too many people are signing in at this moment. Try again shortly.');
+  if (running >= MAX_CONCURRENT) {
+    if (waiting.length >= MAX_QUEUED) throw unavailable('Too many users are signing in. Retry shortly.');
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
   running++;
@@ -49,7 +48,7 @@ const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffe
 
 const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/={1,2}$/, '');
 
-/** How a hash begins in the PHC string form: `$argon2id$v=19$m=65536,t=3,p=4$salt$tag`. */
+/** The prefix of a hash in PHC string format: `$argon2id$v=19$m=65536,t=3,p=4$salt$tag`. */
 const prefixOf = ({ memory, passes, parallelism }: Cost): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`;
 
@@ -74,23 +73,23 @@ const parse = (stored: string): Parsed | undefined => {
   return { cost, salt, tag };
 };
 
-/** A password as it is stored. Takes a while by design, and does not hold the event loop. */
-export const sealPassword = async (password: string, cost: Cost = COST): Promise<string> => {
+/** Hashes a password. Slow by design, but does not block the event loop. */
+export const hashPassword = async (password: string, cost: Cost = COST): Promise<string> => {
   const salt = randomBytes(SALT_BYTES);
   return format(cost, salt, await derive(password, salt, cost));
 };
 
-/** Takes as long as a real one and fits no password: for accounts that do not exist. */
-const NOTHING: Parsed = { cost: COST, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
-export const NO_PASSWORD = format(NOTHING.cost, NOTHING.salt, NOTHING.tag);
+/** Takes as long to verify as a real hash and matches no password: for accounts that do not exist. */
+const UNMATCHABLE: Parsed = { cost: COST, salt: Buffer.alloc(SALT_BYTES), tag: Buffer.alloc(TAG_BYTES) };
+export const NO_PASSWORD = format(UNMATCHABLE.cost, UNMATCHABLE.salt, UNMATCHABLE.tag);
 
-/** Whether a password is the one that a stored hash was made of. What is no hash fits no password. */
-export const isPassword = async (password: string, stored: string): Promise<boolean> => {
-  const { cost, salt, tag } = parse(stored) ?? NOTHING;
+/** Whether a password matches a stored hash. An invalid hash matches no password. */
+export const verifyPassword = async (password: string, stored: string): Promise<boolean> => {
+  const { cost, salt, tag } = parse(stored) ?? UNMATCHABLE;
   return timingSafeEqual(await derive(password, salt, cost), tag);
 };
 
-/** Whether a stored hash has another form or another cost than a new one would. */
+/** Whether a stored hash has another format or cost than new ones. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(prefixOf(COST));
 
 export const newPassword = (): string => randomBytes(15).toString('base64url');

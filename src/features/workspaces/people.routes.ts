@@ -13,14 +13,14 @@ import {
   text,
 } from '../../lib/validation.ts';
 import { createKey, listKeys, revokeKey } from './key.service.ts';
-import { inviteUser, makeLink } from './link.service.ts';
-import { sealPassword } from './password.ts';
+import { createLink, inviteUser } from './link.service.ts';
+import { hashPassword } from './password.ts';
 import { roles, scopes, type UserPrincipal } from './principal.ts';
 import { newPasswordField, userProperties, userSchema } from './session.routes.ts';
 import { addUser, listUsers, removeUser, setRole } from './user.service.ts';
 
 const rateSchema: JsonSchema = {
-  description: 'How many requests in how long, such as `600/1m`; units are s, m and h.',
+  description: 'Requests per interval, such as `600/1m`; units are s, m and h.',
   pattern: '^\\d{1,7}/\\d{1,5}[smh]$',
 };
 const keyBody = objectOf(
@@ -48,36 +48,37 @@ const userBody = objectOf(
 );
 const roleBody = objectOf({ role: oneOf(roles) }, { required: ['role'] });
 
-const orNothing = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
+const nullableSchema = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 const keyProperties: Record<string, JsonSchema> = {
   id: { type: 'string' },
   name: { type: 'string' },
   scope: { type: 'string', enum: scopes },
-  created_at: dateTimeSchema('When the key was made.'),
-  expires_at: orNothing(dateTimeSchema('When the key ends.')),
-  rate_limit: orNothing({ type: 'string', ...rateSchema }),
-  revoked_at: orNothing(dateTimeSchema('When the key was revoked.')),
-  last_used_at: orNothing(dateTimeSchema('When the key was last used.')),
+  created_at: dateTimeSchema('When the key was created.'),
+  expires_at: nullableSchema(dateTimeSchema('When the key expires.')),
+  rate_limit: nullableSchema({ type: 'string', ...rateSchema }),
+  revoked_at: nullableSchema(dateTimeSchema('When the key was revoked.')),
+  last_used_at: nullableSchema(dateTimeSchema('When the key was last used.')),
 };
 const keySchema = objectSchema('Key', keyProperties);
 const createdKeySchema = objectSchema('CreatedKey', {
   ...keyProperties,
-  key: { type: 'string', description: 'Shown only now.' },
+  key: { type: 'string', description: 'The key itself. It is returned only here.' },
 });
 const linkSchema = objectSchema('SignInLink', {
   url_path: {
     type: 'string',
-    description: 'To be opened under the address of the dashboard. Shown only now; it works once.',
+    description:
+      "Path of the link, relative to the dashboard's origin. It is returned only here and works once.",
   },
-  expires_at: dateTimeSchema('When the link ends.'),
+  expires_at: dateTimeSchema('When the link expires.'),
 });
 const createdUserSchema = objectSchema('CreatedUser', {
   ...userProperties,
-  link: { ...orNothing(linkSchema), description: '`null` where a password was given.' },
+  link: { ...nullableSchema(linkSchema), description: '`null` if a password was given.' },
 });
 const arrayOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 
-/** What owners do: keys and users. */
+/** Keys and users, for owners. */
 export const peopleRoutes = (storage: Storage) => ({
   listKeys: route<UserPrincipal>({
     access: 'owner',
@@ -151,7 +152,8 @@ export const peopleRoutes = (storage: Storage) => ({
       group: 'Users',
       operationId: 'createUser',
       summary: 'Create a user',
-      description: 'Without a password, the answer has a link by which the user comes in and sets one.',
+      description:
+        'Without a password, the response contains a link with which the user signs in and sets one.',
       data: createdUserSchema,
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
     },
@@ -159,7 +161,7 @@ export const peopleRoutes = (storage: Storage) => ({
       const { email, password, role = 'member' } = request.body;
       if (password === undefined)
         return created(request, storage.run(inviteUser, request.principal, { email, role }));
-      const sealed = await sealPassword(password);
+      const sealed = await hashPassword(password);
       const user = await storage.run(addUser, request.principal, { email, sealed, role });
       return created(request, Promise.resolve({ ...user, link: null }));
     },
@@ -171,12 +173,12 @@ export const peopleRoutes = (storage: Storage) => ({
       group: 'Users',
       operationId: 'createSignInLink',
       summary: 'Create a sign-in link for a user',
-      description: 'For a user who has no password yet or has forgotten it. The link before it is void.',
+      description: 'For a user who has no password or forgot it. Invalidates the previous link.',
       data: linkSchema,
       status: 200,
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params: { id } }) => record(storage.run(makeLink, principal, { id })),
+    handle: ({ principal, params: { id } }) => record(storage.run(createLink, principal, { id })),
   }),
 
   getUser: route<UserPrincipal>({

@@ -6,25 +6,24 @@ export type Scope = (typeof scopes)[number];
 export const roles = ['owner', 'member'] as const;
 export type Role = (typeof roles)[number];
 
-/** Who asks: the workspace that every statement names, and the name under which what is done is recorded. */
+/** The authenticated caller: the workspace that limits every statement, and the actor in the audit log. */
 export interface Principal {
   readonly workspace: number;
-  /** The id of a key, of a user, of a channel or of an integration. */
+  /** The id of a key, user, channel or integration. */
   readonly actor: string;
-  /** The id of the request, where it may change something. */
+  /** The id of the request, unless it only reads. */
   readonly request?: string | undefined;
 }
 
-/** Somebody of whom nothing is known yet but the request. */
+/** A caller who is not authenticated yet. */
 export type Caller = Pick<Principal, 'request'>;
 
-/** A program with an API key. */
 export interface KeyPrincipal extends Principal {
   readonly scope: Scope;
   readonly rate?: Rate | undefined;
 }
 
-/** A person who has signed in. */
+/** A signed-in user. */
 export interface UserPrincipal extends Principal {
   readonly email: string;
   readonly role: Role;

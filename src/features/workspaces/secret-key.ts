@@ -15,25 +15,25 @@ import { dirname, join } from 'node:path';
 import { DatabaseSetupError } from '../../db/database.ts';
 import type { Storage } from '../../db/storage.ts';
 import { createSealer, KeyRing, type Sealer, type SealingKey } from '../../lib/encryption.ts';
-import { CHECK_OWNER, CHECK_TEXT, findSealCheck, keepSealCheck } from './seal-check.ts';
+import { CHECK_OWNER, CHECK_TEXT, createSealCheck, findSealCheck } from './seal-check.ts';
 
 const KEY_BYTES = 32;
 
 const newKeyLine = (): string => `${randomBytes(KEY_BYTES).toString('base64')}\n`;
 
-/** The keys of a file, newest first. Each has a line; a rotation appends its own, so that no key is ever lost. */
+/** The keys of a file, newest first. Each is a line; a rotation appends one, so that no key is ever lost. */
 const readKeys = (path: string): SealingKey[] => {
   const keys = readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => Buffer.from(line, 'base64'));
   if (keys.length === 0 || keys.some(({ length }) => length !== KEY_BYTES))
-    throw new DatabaseSetupError(`${path} must hold a key of ${KEY_BYTES} bytes in base64 on each line.`);
+    throw new DatabaseSetupError(`${path} must contain a key of ${KEY_BYTES} bytes in base64 on each line.`);
   return keys.map(createSealer).reverse();
 };
 
-/** Makes the key of the data folder where there is none. It appears whole: of two that make it at once, one wins. */
-const makeKey = (path: string): void => {
+/** Creates the key file atomically. If two processes create it concurrently, the first one wins. */
+const createKeyFile = (path: string): void => {
   const draft = `${path}.${process.pid}`;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(draft, newKeyLine(), { mode: 0o600, flush: true });
@@ -46,7 +46,7 @@ const makeKey = (path: string): void => {
   }
 };
 
-/** Where the keys of an instance come from: configured, newest first, or from the file in the data folder. */
+/** The keys of an instance: from the configuration, newest first, or from the file in the data folder. */
 export class KeySource {
   readonly #configured: readonly SealingKey[] | undefined;
   readonly #path: string;
@@ -62,7 +62,7 @@ export class KeySource {
     return this.#configured !== undefined;
   }
 
-  /** Where the keys are configured. */
+  /** The variable or the file that contains the keys. */
   get name(): string {
     return this.#configured ? 'ROSTER_SECRET_KEY' : this.#path;
   }
@@ -71,20 +71,20 @@ export class KeySource {
     return new KeyRing(() => this.#configured ?? readKeys(this.#path));
   }
 
-  /** The same, with a new key where there is no file. */
+  /** The same, but creates the file if it does not exist. */
   ringOrNew(): KeyRing {
     try {
-      if (!this.#configured && !existsSync(this.#path)) makeKey(this.#path);
+      if (!this.#configured && !existsSync(this.#path)) createKeyFile(this.#path);
     } catch (error) {
       throw new DatabaseSetupError(
-        `${this.#path} cannot be written. Check ROSTER_DATA_DIR, or set ROSTER_SECRET_KEY.`,
+        `Cannot write ${this.#path}. Check ROSTER_DATA_DIR, or set ROSTER_SECRET_KEY.`,
         { cause: error },
       );
     }
     return this.ring();
   }
 
-  /** Appends a new key to the file. It is on disk before anything is sealed with it. */
+  /** Appends a new key to the file and flushes it to disk before the key is used. */
   append(): void {
     const isWhole = readFileSync(this.#path, 'utf8').endsWith('\n');
     const file = openSync(this.#path, 'a', 0o600);
@@ -96,13 +96,13 @@ export class KeySource {
     }
   }
 
-  /** Why a database with this check cannot be used with these keys, and what to do. */
-  faultWith(check: string): string | undefined {
+  /** Why these keys do not fit a database with this check, and what to do. */
+  problemWith(check: string): string | undefined {
     const remedy = this.#configured
-      ? 'set ROSTER_SECRET_KEY to that one'
-      : `put its secret.key into ${this.#folder}, or set ROSTER_SECRET_KEY`;
+      ? 'set ROSTER_SECRET_KEY to that key'
+      : `copy its secret.key to ${this.#folder}, or set ROSTER_SECRET_KEY`;
     if (!this.#configured && !existsSync(this.#path)) return `its key is missing: ${remedy}`;
-    return opens(this.ring(), check) ? undefined : `its secrets were sealed with another key: ${remedy}`;
+    return opens(this.ring(), check) ? undefined : `its secrets were encrypted with another key: ${remedy}`;
   }
 }
 
@@ -114,26 +114,25 @@ const opens = (ring: KeyRing, check: string): boolean => {
   }
 };
 
-const assertFits = (keys: KeySource, check: string): void => {
-  const fault = keys.faultWith(check);
-  if (fault) throw new DatabaseSetupError(`The database is there, but ${fault}.`);
+const assertKeysMatch = (keys: KeySource, check: string): void => {
+  const fault = keys.problemWith(check);
+  if (fault) throw new DatabaseSetupError(`The database exists, but ${fault}.`);
 };
 
-/** The check of a database and the keys that open it. Refuses keys that are not those of the database, and makes none
- *  where there must be one. */
+/** The keys of a database. Throws if they do not fit it. Creates a key only for a new database. */
 export const openKeys = async (storage: Storage, keys: KeySource): Promise<KeyRing> => {
   const known = await storage.run(findSealCheck, null, null);
-  if (known !== undefined) assertFits(keys, known);
+  if (known !== undefined) assertKeysMatch(keys, known);
   const ring = keys.ringOrNew();
   if (known === undefined) {
     const sealed = ring.newest.seal(CHECK_TEXT, CHECK_OWNER);
-    assertFits(keys, await storage.run(keepSealCheck, null, { sealed }));
+    assertKeysMatch(keys, await storage.run(createSealCheck, null, { sealed }));
   }
   return ring;
 };
 
-/** What seals and opens the secrets of this database. Its check says which key is current, so that every instance seals
- *  with the same one; an instance that reads its keys from a file finds those that were added since. */
+/** Encrypts and decrypts the secrets of this database. Its check identifies the current key, so that every instance
+ *  encrypts with the same one. An instance that reads its keys from a file also finds keys that were added later. */
 export const openSealer = async (
   storage: Storage,
   configured: readonly Buffer[] | undefined,

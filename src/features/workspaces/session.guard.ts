@@ -5,19 +5,18 @@ import { originOf } from '../../http/pipeline/request-origin.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import type { UserPrincipal } from './principal.ts';
-import { findSession, SESSION_MS, signInFirst } from './session.service.ts';
+import { findSession, SESSION_MS, signInRequired } from './session.service.ts';
 
 export const SESSION_COOKIE = 'roster_session';
 
-/** Over HTTPS. Browsers accept a cookie of this name only from this very host over HTTPS, so no other host of the domain
- *  can set it. */
+/** The cookie over HTTPS. Browsers accept this prefix only from the same host over HTTPS, so no other host of the domain
+ *  can set the cookie. */
 export const HOST_COOKIE = `__Host-${SESSION_COOKIE}`;
 
 const cookie = (name: string, token: string, secure: string): string =>
   `${name}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${token ? SESSION_MS / 1000 : 0}${secure}`;
 
-/** The cookie that carries a session, or with an empty token removes it. Not for scripts, not for other sites. Over HTTPS,
- *  one under the name for plain HTTP is removed: sessions had it until there was the other name. */
+/** The session cookie; an empty token removes it. Over HTTPS, also removes the cookie with the former name. */
 export const sessionCookies = (token: string, base: string): string[] =>
   base.startsWith('https:')
     ? [cookie(HOST_COOKIE, token, '; Secure'), cookie(SESSION_COOKIE, '', '; Secure')]
@@ -32,29 +31,30 @@ const tokenOf = ({ headers }: IncomingMessage): string => {
 
 const READING = new Set(['GET', 'HEAD']);
 
-/** Whether an origin is this address, however its host and its usual port are written. */
-const isOwn = (origin: string, base: string): boolean =>
+/** Compares origins regardless of case and default port. */
+const isOwnOrigin = (origin: string, base: string): boolean =>
   URL.canParse(base) && new URL(base).origin === origin.toLowerCase();
 
-/** Whether the browser says that the request came from our own pages. */
+/** Whether the browser's headers show that the request came from the dashboard. */
 const isSameOrigin = (request: IncomingMessage, isTrustedProxy: IsTrustedProxy): boolean => {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined && site !== 'same-origin') return false;
   return origin === undefined
     ? site === 'same-origin'
-    : isOwn(origin, originOf(request, isTrustedProxy).base);
+    : isOwnOrigin(origin, originOf(request, isTrustedProxy).base);
 };
 
-const notFromHere = (base: string) =>
-  new ApiError('FORBIDDEN', `A change must come from Roster's own pages. Send the header Origin: ${base}.`);
+const crossOriginError = (base: string) =>
+  new ApiError('FORBIDDEN', `Cross-origin request rejected. Send the header Origin: ${base}.`);
 
-/** A sign-in uses no cookie, so it may come from a program without an origin, but not from another site. */
-export const assertNotForeign = (request: { headers: IncomingMessage['headers'] }, base: string): void => {
+/** A sign-in uses no cookie, so a program may send it without an origin, but not another site. */
+export const assertNotCrossSite = (request: { headers: IncomingMessage['headers'] }, base: string): void => {
   const { origin, 'sec-fetch-site': site } = request.headers;
-  if ((origin !== undefined && !isOwn(origin, base)) || site === 'cross-site') throw notFromHere(base);
+  if ((origin !== undefined && !isOwnOrigin(origin, base)) || site === 'cross-site')
+    throw crossOriginError(base);
 };
 
-/** Lets people in by the cookie of their session; what changes something must come from our own pages. */
+/** Authenticates users by session cookie. Requests that change something must come from the dashboard. */
 export const sessionGuards = (
   storage: Storage,
   isTrustedProxy: IsTrustedProxy,
@@ -62,15 +62,15 @@ export const sessionGuards = (
   const member = async (request: IncomingMessage): Promise<UserPrincipal> => {
     const token = tokenOf(request);
     const principal = token === '' ? undefined : await storage.run(findSession, null, { token });
-    if (!principal) throw signInFirst();
+    if (!principal) throw signInRequired();
     if (!READING.has(request.method ?? '') && !isSameOrigin(request, isTrustedProxy))
-      throw notFromHere(originOf(request, isTrustedProxy).base);
+      throw crossOriginError(originOf(request, isTrustedProxy).base);
     return principal;
   };
   const owner = async (request: IncomingMessage): Promise<UserPrincipal> => {
     const principal = await member(request);
     if (principal.role === 'owner') return principal;
-    throw new ApiError('FORBIDDEN', 'Only an owner of the workspace may do this.');
+    throw new ApiError('FORBIDDEN', 'Owner access required.');
   };
   return { member, owner };
 };

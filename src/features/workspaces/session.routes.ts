@@ -2,32 +2,32 @@ import type { Storage } from '../../db/storage.ts';
 import { deleted, type HttpRequest, type HttpResponse, record, route } from '../../http/pipeline/route.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import { dateTimeSchema, type JsonSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD, sealPassword } from './password.ts';
+import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
 import { type Caller, roles, type UserPrincipal } from './principal.ts';
-import { assertNotForeign, sessionCookies } from './session.guard.ts';
-import { closeSession, getWho } from './session.service.ts';
+import { assertNotCrossSite, sessionCookies } from './session.guard.ts';
+import { closeSession, getSessionInfo } from './session.service.ts';
 import { checkPassword, type SignedIn, signIn, signInByLink } from './sign-in.service.ts';
 import { findSelf, setPassword } from './user.service.ts';
 
 const group = 'Session';
 
-/** Far more than an address and two passwords need: these bodies are read before the caller is known. */
+/** Small, because these bodies are read before the caller is authenticated. */
 const MAX_BODY = 8_192;
 
 const signInBody = objectOf(
   {
     email: text({ max: 254 }),
-    password: text({ max: LONGEST_PASSWORD }),
+    password: text({ max: MAX_PASSWORD_LENGTH }),
     workspace: text({
       max: 100,
-      schema: { description: 'The name of the workspace, where several have a user with this email.' },
+      schema: { description: 'Workspace name. Required if several workspaces have a user with this email.' },
     }),
   },
   { required: ['email', 'password'] },
 );
-export const newPasswordField = text({ min: SHORTEST_PASSWORD, max: LONGEST_PASSWORD });
+export const newPasswordField = text({ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH });
 const passwordBody = objectOf(
-  { current_password: text({ max: LONGEST_PASSWORD }), new_password: newPasswordField },
+  { current_password: text({ max: MAX_PASSWORD_LENGTH }), new_password: newPasswordField },
   { required: ['new_password'] },
 );
 const linkBody = objectOf({ token: text({ max: 100 }) }, { required: ['token'] });
@@ -39,24 +39,25 @@ export const userProperties: Record<string, JsonSchema> = {
   created_at: dateTimeSchema('When the user was added.'),
 };
 export const userSchema = objectSchema('User', userProperties);
-const whoSchema = objectSchema('Who', {
+const sessionInfoSchema = objectSchema('SessionInfo', {
   id: { type: 'string' },
   email: { type: 'string' },
   role: { type: 'string', enum: roles },
-  workspace: objectSchema('WhoseWorkspace', { name: { type: 'string' } }),
+  workspace: objectSchema('SessionWorkspace', { name: { type: 'string' } }),
   must_set_password: {
     type: 'boolean',
-    description: 'Whether a link has led here, so that a password is to be set, without the former one.',
+    description:
+      'Whether the user signed in with a link and must set a password. The current password is not required then.',
   },
 });
 
-/** Answers with the cookie of a new session. One that another site asks for is not opened. */
-const enter = async (
+/** Responds with the cookie of a new session. Rejects cross-site requests. */
+const openSessionFor = async (
   request: HttpRequest,
   open: (address: string) => Promise<SignedIn>,
 ): Promise<HttpResponse> => {
   const { address, base } = request.origin();
-  assertNotForeign(request, base);
+  assertNotCrossSite(request, base);
   const { token, user } = await open(address);
   return { ...(await record(user)), headers: { 'Set-Cookie': sessionCookies(token, base) } };
 };
@@ -71,13 +72,15 @@ export const sessionRoutes = (storage: Storage) => ({
       operationId: 'signIn',
       summary: 'Sign in',
       description:
-        'Answers with the cookie of a new session. After 10 failures of an account from one address within an hour, 20 of an account or 30 from an address, each further one doubles the wait from one minute to fifteen: 429 with `Retry-After`. An address from which the account has signed in within 90 days waits for its own failures only.',
+        'Sets the cookie of a new session. After 10 failures for an account from one address, 20 for an account or 30 from an address within an hour, each further failure doubles a wait of one minute, up to fifteen: status 429 with `Retry-After`. For an address from which the account signed in within the last 90 days, only its own failures count.',
       data: userSchema,
       status: 200,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
     handle: (request) =>
-      enter(request, (address) => signIn(storage, { ...request.body, ...request.principal, address })),
+      openSessionFor(request, (address) =>
+        signIn(storage, { ...request.body, ...request.principal, address }),
+      ),
   }),
 
   signInByLink: route<Caller, unknown, ReturnType<typeof linkBody.read>>({
@@ -89,13 +92,15 @@ export const sessionRoutes = (storage: Storage) => ({
       operationId: 'signInWithLink',
       summary: 'Sign in with a link',
       description:
-        'The token stands behind the `#` of the link. It works once, within 24 hours, also while sign-ins with a password have to wait.',
+        'The token is the fragment of the link, after `#`. It works once and expires after 24 hours. The limits of sign-ins with a password do not apply.',
       data: userSchema,
       status: 200,
       errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'RATE_LIMITED'],
     },
     handle: (request) =>
-      enter(request, (address) => signInByLink(storage, { ...request.body, ...request.principal, address })),
+      openSessionFor(request, (address) =>
+        signInByLink(storage, { ...request.body, ...request.principal, address }),
+      ),
   }),
 
   who: route<UserPrincipal>({
@@ -104,10 +109,10 @@ export const sessionRoutes = (storage: Storage) => ({
       group,
       operationId: 'getSession',
       summary: 'Get the signed-in user',
-      data: whoSchema,
+      data: sessionInfoSchema,
       errors: [],
     },
-    handle: ({ principal }) => record(storage.run(getWho, principal, null)),
+    handle: ({ principal }) => record(storage.run(getSessionInfo, principal, null)),
   }),
 
   signOut: route<UserPrincipal>({
@@ -134,18 +139,18 @@ export const sessionRoutes = (storage: Storage) => ({
       operationId: 'changePassword',
       summary: 'Change the password',
       description:
-        'Ends all other sessions of the user. The current password is needed unless `must_set_password` is true; a wrong one counts as a failed sign-in does.',
-      data: whoSchema,
+        'Ends all other sessions of the user. The current password is required unless `must_set_password` is true. A wrong one counts as a failed sign-in.',
+      data: sessionInfoSchema,
       errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
     },
     handle: async ({ principal, body, origin }) => {
       const { email, session: keep, request } = principal;
-      const { must_set_password: isFree } = await storage.run(getWho, principal, null);
+      const { must_set_password: isFree } = await storage.run(getSessionInfo, principal, null);
       const user = isFree
         ? await storage.run(findSelf, principal, null)
         : await checkPassword(
             storage,
-            { email, password: currentOf(body), address: origin().address, request },
+            { email, password: requireCurrentPassword(body), address: origin().address, request },
             { hasSession: true, find: () => storage.run(findSelf, principal, null) },
           );
       const set =
@@ -153,19 +158,21 @@ export const sessionRoutes = (storage: Storage) => ({
         (await storage.run(setPassword, principal, {
           id: user.id,
           was: user.password,
-          sealed: await sealPassword(body.new_password),
+          sealed: await hashPassword(body.new_password),
           keep,
         }));
-      if (set) return record(storage.run(getWho, principal, null));
+      if (set) return record(storage.run(getSessionInfo, principal, null));
       throw new ApiError(
         'FORBIDDEN',
-        isFree ? 'The password was set in another session. Sign in with it.' : 'Incorrect current password.',
+        isFree
+          ? 'The password was set in another session. Sign in with that password.'
+          : 'Incorrect current password.',
       );
     },
   }),
 });
 
-const currentOf = ({ current_password }: { current_password?: string }): string => {
+const requireCurrentPassword = ({ current_password }: { current_password?: string }): string => {
   if (current_password !== undefined) return current_password;
   throw invalid([{ field: 'current_password', message: 'is required.' }]);
 };

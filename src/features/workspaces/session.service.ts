@@ -16,7 +16,7 @@ type SessionRow = {
   user_id: string;
   created_at: string;
   expires_at: string;
-  /** 1 where a link has opened it, until a password is set in it. */
+  /** 1 if the session was opened by a link and no password was set since. */
   by_link: number;
 };
 
@@ -26,7 +26,7 @@ const statement = statementsOver<{
   workspaces: { id: number; name: string };
 }>();
 
-/** Adds a session while the user is there and has the password still; the user is held until then. */
+/** Adds a session if the user exists and still has the same password. Locks the user's row. */
 const insertSession = statement(
   (_, row: SessionRow & { password: string }, can) => sql<never>`
     insert into sessions (workspace_id, hash, user_id, created_at, expires_at, by_link)
@@ -58,7 +58,7 @@ const deleteSession = statement((query, { workspace, hash }: { workspace: number
 const deleteExpired = statement((query, { workspace, now }: { workspace: number; now: string }) =>
   query.deleteFrom('sessions').where('workspace_id', '=', workspace).where('expires_at', '<=', now),
 );
-const deleteOfUser = statement(
+const deleteUserSessions = statement(
   (query, { workspace, user, keep }: { workspace: number; user: string; keep: string }) =>
     query
       .deleteFrom('sessions')
@@ -67,7 +67,7 @@ const deleteOfUser = statement(
       .where('hash', '<>', keep),
 );
 
-const settleSession = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
+const clearByLink = statement((query, { workspace, hash }: { workspace: number; hash: string }) =>
   query
     .updateTable('sessions')
     .set({ by_link: sql.lit(0) })
@@ -75,24 +75,23 @@ const settleSession = statement((query, { workspace, hash }: { workspace: number
     .where('hash', '=', hash),
 );
 
-/** How long a session lasts. */
 export const SESSION_MS = 14 * 24 * 3_600_000;
 
 export const { create: newSessionToken, workspaceOf } = tokens('rs');
 
-interface Opening {
+interface NewSession {
   readonly password: string;
   readonly token: string;
   readonly byLink: boolean;
-  /** Whose address is known to the account from now on. */
+  /** The account and the address to remember for its sign-in limits. */
   readonly from?: { readonly email: string; readonly address: string };
 }
 
-/** Opens a session for whoever acts, whose password, as it is given here, was found right, or who came by a link. False
- *  when it is another by now. */
+/** Opens a session for the actor after a correct password or a link. `password` is the stored hash that was checked; returns
+ *  false if it has changed since. */
 export const openSession = write(
   'openSession',
-  async (db: Db, who: Actor, { password, token, byLink, from }: Opening): Promise<boolean> => {
+  async (db: Db, who: Actor, { password, token, byLink, from }: NewSession): Promise<boolean> => {
     const { workspace, actor } = who;
     const now = timestamp();
     await db.run(deleteExpired, { workspace, now });
@@ -112,7 +111,7 @@ export const openSession = write(
   },
 );
 
-/** Who a token belongs to, while its session lasts. */
+/** The user of a session token; undefined if the session has expired. */
 export const findSession = read(
   'findSession',
   async (db: Db, _: null, { token }: { token: string }): Promise<UserPrincipal | undefined> => {
@@ -124,35 +123,37 @@ export const findSession = read(
   },
 );
 
-export interface Who {
+export interface SessionInfo {
   id: string;
   email: string;
   role: Role;
   workspace: { name: string };
-  /** Whether a link has led here, and no password was set since. */
+  /** Whether the session was opened by a link and no password was set since. */
   must_set_password: boolean;
 }
 
-/** Whom a session belongs to, and where. */
-export const getWho = read('getWho', async (db: Db, { workspace, session }: UserPrincipal): Promise<Who> => {
-  const found = await db.get(describeSession, { workspace, hash: session });
-  if (!found) throw signInFirst();
-  const { name, by_link, ...user } = found;
-  return { ...user, workspace: { name }, must_set_password: by_link === 1 };
-});
+export const getSessionInfo = read(
+  'getSessionInfo',
+  async (db: Db, { workspace, session }: UserPrincipal): Promise<SessionInfo> => {
+    const found = await db.get(describeSession, { workspace, hash: session });
+    if (!found) throw signInRequired();
+    const { name, by_link, ...user } = found;
+    return { ...user, workspace: { name }, must_set_password: by_link === 1 };
+  },
+);
 
-export const signInFirst = () => unauthorized('Sign in first: POST /dashboard/api/session.', 'Session');
+export const signInRequired = () => unauthorized('Sign-in required: POST /dashboard/api/session.', 'Session');
 
 export const closeSession = write('closeSession', async (db: Db, who: UserPrincipal): Promise<void> => {
   await db.run(deleteSession, { workspace: who.workspace, hash: who.session });
   record(db, who, { action: 'session.deleted', subject: who.actor });
 });
 
-/** Ends the sessions of a user but one, in which nothing needs to be set any more. */
+/** Ends all sessions of a user except one, which no longer requires a new password. */
 export const endSessionsOf = async (
   db: Db,
   { workspace, user, keep }: { workspace: number; user: string; keep: string },
 ): Promise<void> => {
-  await db.run(deleteOfUser, { workspace, user, keep });
-  await db.run(settleSession, { workspace, hash: keep });
+  await db.run(deleteUserSessions, { workspace, user, keep });
+  await db.run(clearByLink, { workspace, hash: keep });
 };

@@ -12,11 +12,10 @@ const settingsSchema = objectSchema('Settings', {
   name: { type: 'string' },
   default_country: {
     type: ['string', 'null'],
-    description: 'The country in which national numbers are read.',
+    description: 'Country of national phone numbers.',
   },
 });
 
-/** What owners decide for their workspace. */
 export const settingsRoutes = (storage: Storage) => ({
   get: route<Principal>({
     access: 'member',

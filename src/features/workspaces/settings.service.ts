@@ -22,7 +22,7 @@ export const getSettings = read('getSettings', async (db: Db, { workspace }: Pri
   return { name: found.name, default_country: found.default_country };
 });
 
-/** The country in which national numbers are read where nothing else is said. */
+/** The default country of national phone numbers. */
 export const countryOf = read(
   'countryOf',
   async (db: Db, principal: Principal): Promise<string | null> =>

@@ -9,19 +9,19 @@ import { emailOf } from './user.store.ts';
 
 const MINUTE_MS = 60_000;
 
-/** How many failures within the window are free; each further one doubles the wait. */
-const FREE = { pair: 10, account: 20, network: 30 } as const;
+/** Failures within the window that cause no wait. Each further one doubles the wait. */
+const ALLOWED_FAILURES = { pair: 10, account: 20, network: 30 } as const;
 const WINDOW_MS = 60 * MINUTE_MS;
 const FIRST_WAIT_MS = MINUTE_MS;
 const LONGEST_WAIT_MS = 15 * MINUTE_MS;
-/** How far the clocks of instances may differ. A failure from further ahead was counted before the clock was set back. */
+/** Tolerated clock skew between instances. A later failure was counted before the clock was set back. */
 const SKEW_MS = MINUTE_MS;
-/** How long an address stays known to an account. */
+/** How long an address counts as known to an account. */
 const KNOWN_MS = 90 * 24 * 60 * MINUTE_MS;
 
-const around = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+const shiftTime = (now: string, ms: number): string => new Date(Date.parse(now) + ms).toISOString();
 
-/** An account and a network, as digests: neither is stored in the clear. */
+/** Digests, so that neither accounts nor networks are stored in plain text. */
 export const subjectsOf = (email: string, address: string) => {
   const [account, network] = [emailOf(email), networkOf(address)];
   return {
@@ -31,14 +31,14 @@ export const subjectsOf = (email: string, address: string) => {
   };
 };
 
-export interface Attempted {
+export interface AttemptSource {
   readonly email: string;
   readonly address: string;
-  /** Whether the caller has a session of the account already. */
+  /** Whether the caller has a session of the account. */
   readonly hasSession: boolean;
 }
 
-/** How long to wait, and the moment under which an admitted attempt is counted. */
+/** The required wait, and the time under which an admitted attempt is counted. */
 export interface Admission {
   readonly waitMs: number;
   readonly at: string;
@@ -50,26 +50,28 @@ const waitOf = (free: number, { count, last }: { count: number; last: string | n
   return Math.max(0, Date.parse(last) + wait - Date.parse(now));
 };
 
-/** Admits an attempt, or says how long to wait. An admitted one counts as a failure until `settleAttempt`, so that of many
- *  at the same moment no more are admitted than one after another. Failures are counted for the network and the account
- *  together, for the account and for the network; the last two do not keep out callers who are known to the account. */
+/** Admits an attempt, or returns how long to wait. An admitted attempt counts as a failure until `settleAttempt`, so that
+ *  concurrent attempts cannot exceed the limit. Failures are counted for each pair of network and account, for the account
+ *  and for the network; the last two do not limit callers that are known to the account. */
 export const admitAttempt = write(
   'admitAttempt',
-  async (db: Db, _: null, { email, address, hasSession }: Attempted): Promise<Admission> => {
+  async (db: Db, _: null, { email, address, hasSession }: AttemptSource): Promise<Admission> => {
     const at = timestamp();
-    const span = { since: around(at, -WINDOW_MS), until: around(at, SKEW_MS) };
-    await db.run(store.forgetFailures, span);
+    const span = { since: shiftTime(at, -WINDOW_MS), until: shiftTime(at, SKEW_MS) };
+    await db.run(store.deleteOldFailures, span);
     const subjects = subjectsOf(email, address);
     const known = await db.get(store.countKnown, {
       email: emailOf(email),
       address: subjects.pair,
-      since: around(at, -KNOWN_MS),
+      since: shiftTime(at, -KNOWN_MS),
     });
     const isKnown = hasSession || Number(known?.count) > 0;
     const waits = [];
     for (const kind of isKnown ? (['pair'] as const) : (['pair', 'account', 'network'] as const)) {
       const found = await db.get(store.countFailures, { subject: subjects[kind], ...span });
-      waits.push(waitOf(FREE[kind], { count: Number(found?.count), last: found?.last ?? null }, at));
+      waits.push(
+        waitOf(ALLOWED_FAILURES[kind], { count: Number(found?.count), last: found?.last ?? null }, at),
+      );
     }
     const waitMs = Math.max(...waits);
     if (waitMs === 0)
@@ -78,17 +80,17 @@ export const admitAttempt = write(
   },
 );
 
-/** Takes back what an attempt counted. After a right password, the failures of this account from this network are
- *  forgotten, too. */
+/** Removes the provisional failure of an attempt. After a correct password, also removes all failures of this account from
+ *  this network. */
 export const settleAttempt = write(
   'settleAttempt',
   async (
     db: Db,
     _: null,
-    { email, address, at, isRight }: Attempted & { at: string; isRight: boolean },
+    { email, address, at, isCorrect }: AttemptSource & { at: string; isCorrect: boolean },
   ): Promise<void> => {
     const { pair, ...others } = subjectsOf(email, address);
-    if (isRight) await db.run(store.deleteFailures, { subject: pair });
+    if (isCorrect) await db.run(store.deleteFailures, { subject: pair });
     else await db.run(store.deleteFailure, { subject: pair, at });
     for (const subject of Object.values(others)) await db.run(store.deleteFailure, { subject, at });
   },
@@ -96,18 +98,17 @@ export const settleAttempt = write(
 
 const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));
 
-/** Lets an attempt count as failed from now on. Where the account exists, the first, second, fourth, eighth failure within
- *  the window and so on are recorded: guessing cannot fill the audit. Whether it exists is not to be told by the time that
- *  this takes: it writes in any case. */
+/** Confirms a failure. If the account exists, failures 1, 2, 4, 8 and so on within the window are audited, so that guessing
+ *  cannot flood the audit log. Writes in either case, so that the response time does not reveal whether it exists. */
 export const confirmFailure = write(
   'confirmFailure',
   async (
     db: Db,
     who: Actor | null,
-    { email, address, at, user }: Attempted & { at: string; user: string | undefined },
+    { email, address, at, user }: AttemptSource & { at: string; user: string | undefined },
   ): Promise<void> => {
     const now = timestamp();
-    const span = { since: around(now, -WINDOW_MS), until: around(now, SKEW_MS) };
+    const span = { since: shiftTime(now, -WINDOW_MS), until: shiftTime(now, SKEW_MS) };
     const subjects = subjectsOf(email, address);
     for (const subject of Object.values(subjects)) await db.run(store.moveFailure, { subject, at, now });
     const failures = Number(
@@ -118,15 +119,15 @@ export const confirmFailure = write(
   },
 );
 
-/** Remembers from where a user has signed in. */
+/** Remembers the address of a successful sign-in. */
 export const rememberAddress = async (
   db: Db,
   { workspace, actor }: Actor,
   { email, address }: { email: string; address: string },
 ): Promise<void> => {
   const used_at = timestamp();
-  await db.run(store.forgetAddresses, { workspace, user: actor, before: around(used_at, -KNOWN_MS) });
-  await db.run(store.putAddress, {
+  await db.run(store.deleteOldAddresses, { workspace, user: actor, before: shiftTime(used_at, -KNOWN_MS) });
+  await db.run(store.upsertAddress, {
     workspace_id: workspace,
     user_id: actor,
     address: subjectsOf(email, address).pair,

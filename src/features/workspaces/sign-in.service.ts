@@ -4,11 +4,11 @@ import { networkOf } from '../../lib/ip-address.ts';
 import type { MaybePromise } from '../../lib/maybe-promise.ts';
 import { type Actor, UNKNOWN_CALLER } from '../audit/audit.service.ts';
 import { isLink, redeemLink } from './link.service.ts';
-import { isOutdated, isPassword, NO_PASSWORD, sealPassword } from './password.ts';
+import { hashPassword, isOutdated, NO_PASSWORD, verifyPassword } from './password.ts';
 import { newSessionToken, openSession } from './session.service.ts';
 import {
   type Admission,
-  type Attempted,
+  type AttemptSource,
   admitAttempt,
   confirmFailure,
   settleAttempt,
@@ -16,18 +16,18 @@ import {
 import { findUser, replaceHash, type User, userOf } from './user.service.ts';
 import type { UserRow } from './user.store.ts';
 
-const MOST_WAITING = 20;
+const MAX_QUEUED = 20;
 
-/** The tries that are at work or wait, and the last of them, by address. */
-const tries = new Map<string, { count: number; last: Promise<unknown> }>();
+/** Running and waiting attempts, by network. */
+const queues = new Map<string, { count: number; last: Promise<unknown> }>();
 
-/** Lets the tries of one address come one after another: of many that arrive at once, each knows how the ones before it
- *  ended, and one address never holds more than one of the few places where passwords are checked. */
-const inTurn = async <T>(address: string, attempt: () => Promise<T>): Promise<T> => {
+/** Runs the attempts of one network one after another: each sees the results of the previous ones, and one network occupies
+ *  at most one slot of the password hasher. */
+const inOrder = async <T>(address: string, attempt: () => Promise<T>): Promise<T> => {
   const network = networkOf(address);
-  const queue = tries.get(network) ?? { count: 0, last: Promise.resolve() };
-  if (queue.count >= MOST_WAITING)
-    throw unavailable('Too many sign-ins from this address. Try again in a few seconds.');
+  const queue = queues.get(network) ?? { count: 0, last: Promise.resolve() };
+  if (queue.count >= MAX_QUEUED)
+    throw unavailable('Too many sign-ins from this address. Retry in a few seconds.');
   const mine = queue.last.then(attempt);
   const ended = mine.then(
     () => {},
@@ -35,16 +35,16 @@ const inTurn = async <T>(address: string, attempt: () => Promise<T>): Promise<T>
   );
   queue.count++;
   queue.last = ended;
-  tries.set(network, queue);
+  queues.set(network, queue);
   await ended;
-  if (--queue.count === 0) tries.delete(network);
+  if (--queue.count === 0) queues.delete(network);
   return mine;
 };
 
 let admissions: Promise<unknown> = Promise.resolve();
 
-/** Admits one attempt after another: on PostgreSQL, transactions at the same moment do not see what the others count. */
-const admit = (storage: Storage, attempted: Attempted): Promise<Admission> => {
+/** Admits attempts one after another: on PostgreSQL, concurrent transactions do not see each other's failures. */
+const admit = (storage: Storage, attempted: AttemptSource): Promise<Admission> => {
   const mine = admissions.then(() => storage.run(admitAttempt, null, attempted));
   admissions = mine.catch(() => {});
   return mine;
@@ -58,20 +58,20 @@ export interface Attempt {
   readonly request?: string | undefined;
 }
 
-/** The user whose password was sent; undefined is counted as a failure. An account that does not exist takes the same work. */
+/** The user with this password; undefined counts as a failure. An account that does not exist takes the same work. */
 export const checkPassword = (
   storage: Storage,
   { email, password, address, request }: Attempt,
   { hasSession, find }: { hasSession: boolean; find: () => MaybePromise<UserRow | undefined> },
 ): Promise<UserRow | undefined> =>
-  inTurn(address, async () => {
+  inOrder(address, async () => {
     const attempted = { email, address, hasSession };
     const { waitMs, at } = await admit(storage, attempted);
     if (waitMs > 0) throw tooManyFailures(waitMs);
     try {
       const found = await find();
-      if (await isPassword(password, found?.password ?? NO_PASSWORD)) {
-        await storage.run(settleAttempt, null, { ...attempted, at, isRight: true });
+      if (await verifyPassword(password, found?.password ?? NO_PASSWORD)) {
+        await storage.run(settleAttempt, null, { ...attempted, at, isCorrect: true });
         return found;
       }
       const who = found && {
@@ -82,7 +82,7 @@ export const checkPassword = (
       await storage.run(confirmFailure, who ?? null, { ...attempted, at, user: found?.id });
       return undefined;
     } catch (error) {
-      await storage.run(settleAttempt, null, { ...attempted, at, isRight: false }).catch(() => {});
+      await storage.run(settleAttempt, null, { ...attempted, at, isCorrect: false }).catch(() => {});
       throw error;
     }
   });
@@ -91,7 +91,7 @@ const tooManyFailures = (waitMs: number): ApiError => {
   const minutes = Math.ceil(waitMs / 60_000);
   return new ApiError(
     'RATE_LIMITED',
-    `Too many failed sign-ins. Try again in ${minutes} minute${minutes === 1 ? '' : 's'}, or use a sign-in link.`,
+    `Too many failed sign-ins. Retry in ${minutes} minute${minutes === 1 ? '' : 's'}, or use a sign-in link.`,
     undefined,
     { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
   );
@@ -102,33 +102,31 @@ export interface SignedIn {
   user: User;
 }
 
-/** Stores a password that was found right as a new hash would be. A sign-in does not fail over it: the next one tries
- *  again. */
+/** Stores a new hash of a correct password. If this fails, the next sign-in retries it. */
 const upgradeHash = async (storage: Storage, who: Actor, was: string, password: string): Promise<void> => {
   try {
-    await storage.run(replaceHash, who, { was, sealed: await sealPassword(password) });
+    await storage.run(replaceHash, who, { was, sealed: await hashPassword(password) });
   } catch {
-    // The session is open; what keeps the database from being written shows everywhere else.
+    // The session is open. A database that rejects writes is reported elsewhere.
   }
 };
 
-/** How often a password is checked again because its hash changed while it was: another sign-in may have upgraded it. */
-const MOST_CHECKS = 2;
+/** Attempts to check a password if its hash changes meanwhile, for example because another sign-in upgraded it. */
+const MAX_CHECKS = 2;
 
-/** Signs a person in and gives the token of the new session. An account that does not exist is answered as a wrong
- *  password is. */
+/** Signs a user in and returns the token of the new session. Responds to unknown accounts and wrong passwords alike. */
 export const signIn = async (
   storage: Storage,
-  given: Attempt & { readonly workspace?: string | undefined },
+  attempt: Attempt & { readonly workspace?: string | undefined },
 ): Promise<SignedIn> => {
-  const { email, workspace: name, address } = given;
+  const { email, workspace: name, address } = attempt;
   const find = () => storage.run(findUser, null, { email, workspace: name });
-  for (let checks = 0; checks < MOST_CHECKS; checks++) {
-    const found = await checkPassword(storage, given, { hasSession: false, find });
+  for (let checks = 0; checks < MAX_CHECKS; checks++) {
+    const found = await checkPassword(storage, attempt, { hasSession: false, find });
     if (!found) break;
     const { id, workspace_id: workspace, password } = found;
     const token = newSessionToken(workspace);
-    const who = { workspace, actor: id, request: given.request };
+    const who = { workspace, actor: id, request: attempt.request };
     if (
       await storage.run(openSession, who, {
         password,
@@ -137,7 +135,7 @@ export const signIn = async (
         from: { email: found.email, address },
       })
     ) {
-      if (isOutdated(password)) await upgradeHash(storage, who, password, given.password);
+      if (isOutdated(password)) await upgradeHash(storage, who, password, attempt.password);
       return { token, user: userOf(found) };
     }
   }
@@ -147,8 +145,8 @@ export const signIn = async (
   );
 };
 
-/** Signs in with a link that was not used yet. Links are not limited like passwords: none can be guessed, and wrong ones
- *  must not keep out the owner of a right one (`FAILURE_LIMIT` counts them after they were found wrong). */
+/** Signs in with a link. The limits of passwords do not apply: links cannot be guessed, and wrong ones must not lock out the
+ *  owner of a valid one. `FAILURE_LIMIT` counts wrong links. */
 export const signInByLink = async (
   storage: Storage,
   { token, address, request }: Pick<Attempt, 'address' | 'request'> & { token: string },
@@ -156,7 +154,7 @@ export const signInByLink = async (
   const found = isLink(token) ? await storage.run(redeemLink, { request }, { token, address }) : undefined;
   if (found) return found;
   throw unauthorized(
-    'This sign-in link has expired, was already used or is incomplete. Ask an owner for a new one, or create one where Roster runs: npx roster user link EMAIL',
+    'This sign-in link has expired, was already used or is incomplete. Ask an owner for a new one, or create one on the server: npx roster user link EMAIL',
     'Session',
   );
 };

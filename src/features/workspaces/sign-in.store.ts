@@ -9,7 +9,7 @@ const statement = statementsOver<{
   users: { id: string; workspace_id: number; email: string };
 }>();
 
-/** The failures that count. */
+/** The time span of failures that count. */
 type Span = { since: string; until: string };
 
 export const insertFailure = statement((query, { subject, at }: FailureRow) =>
@@ -25,7 +25,7 @@ export const countFailures = statement((query, { subject, since, until }: Span &
     .where('at', '<=', until),
 );
 
-export const forgetFailures = statement((query, { since, until }: Span) =>
+export const deleteOldFailures = statement((query, { since, until }: Span) =>
   query
     .deleteFrom('sign_in_failures')
     .where((row) => row.or([row('at', '<=', since), row('at', '>', until)])),
@@ -57,7 +57,7 @@ export const countKnown = statement(
       .where('known.used_at', '>', since),
 );
 
-export const putAddress = statement((query, row: AddressRow) =>
+export const upsertAddress = statement((query, row: AddressRow) =>
   query
     .insertInto('sign_in_addresses')
     .values({
@@ -73,12 +73,13 @@ export const putAddress = statement((query, row: AddressRow) =>
 
 type OfUser = { workspace: number; user: string };
 
-export const forgetAddresses = statement((query, { workspace, user, before }: OfUser & { before: string }) =>
-  query
-    .deleteFrom('sign_in_addresses')
-    .where('workspace_id', '=', workspace)
-    .where('user_id', '=', user)
-    .where('used_at', '<=', before),
+export const deleteOldAddresses = statement(
+  (query, { workspace, user, before }: OfUser & { before: string }) =>
+    query
+      .deleteFrom('sign_in_addresses')
+      .where('workspace_id', '=', workspace)
+      .where('user_id', '=', user)
+      .where('used_at', '<=', before),
 );
 
 export const deleteAddressesOf = statement((query, { workspace, user }: OfUser) =>

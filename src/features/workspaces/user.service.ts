@@ -22,7 +22,7 @@ export const userOf = ({ id, email, role, created_at }: store.UserRow): User => 
   created_at,
 });
 
-/** The user who signs in: the one of the workspace that is named, or the first with this email. */
+/** The user who signs in: in the given workspace, or else the first one with this email. */
 export const findUser = read(
   'findUser',
   (db: Db, _: null, { email, workspace = '' }: { email: string; workspace?: string | undefined }) =>
@@ -36,7 +36,7 @@ export const findMember = read(
     db.get(store.findInWorkspace, { workspace, email: store.emailOf(email) }),
 );
 
-/** The user who acts. */
+/** The user of the principal. */
 export const findSelf = read('findSelf', (db: Db, { workspace, actor }: Principal) =>
   db.get(store.findUserRow, { workspace, id: actor }),
 );
@@ -62,8 +62,8 @@ export const addUser = write(
   },
 );
 
-/** Sets a password in place of the one that was looked at, ends every session of the user but the one that is named, and
- *  makes a link that waits to be used void. False when it is another by now. */
+/** Replaces the password hash `was`, ends all sessions of the user except `keep`, and deletes an unused link. Returns false
+ *  if the hash has changed since. */
 export const setPassword = write(
   'setPassword',
   async (
@@ -80,7 +80,7 @@ export const setPassword = write(
   },
 );
 
-/** Stores the same password as a newer hash, in place of the one that it was checked against. Sessions go on. */
+/** Replaces a hash by a newer one of the same password. Sessions continue. */
 export const replaceHash = write(
   'replaceHash',
   async (
@@ -92,9 +92,9 @@ export const replaceHash = write(
   },
 );
 
-/** A workspace without an owner could not be looked after any more. */
-const assertOwnerLeft = async (db: Db, workspace: number, leaving: string) => {
-  const owners = await db.all(store.takeOwners, { workspace });
+/** Every workspace must keep an owner. */
+const assertAnotherOwner = async (db: Db, workspace: number, leaving: string) => {
+  const owners = await db.all(store.lockOwners, { workspace });
   if (owners.every(({ id }) => id === leaving)) {
     throw new ApiError('CONFLICT', 'This is the only owner. Make another user an owner first.');
   }
@@ -104,7 +104,7 @@ export const setRole = write(
   'setRole',
   async (db: Db, who: Principal, { id, role }: { id: string; role: Role }): Promise<User> => {
     const { workspace } = who;
-    if (role !== 'owner') await assertOwnerLeft(db, workspace, id);
+    if (role !== 'owner') await assertAnotherOwner(db, workspace, id);
     await db.run(store.setRoleRow, { workspace, id, role });
     const found = await db.get(store.findUserRow, { workspace, id });
     if (!found) throw notFound('user');
@@ -117,7 +117,7 @@ export const removeUser = write(
   'removeUser',
   async (db: Db, who: Principal, { id }: { id: string }): Promise<void> => {
     const { workspace } = who;
-    await assertOwnerLeft(db, workspace, id);
+    await assertAnotherOwner(db, workspace, id);
     await endSessionsOf(db, { workspace, user: id, keep: '' });
     if ((await db.run(store.deleteUserRow, { workspace, id })) === 0) throw notFound('user');
     await db.run(deleteLinkOf, { workspace, user: id });

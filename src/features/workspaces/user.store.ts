@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { statementsOver } from '../../db/statement.ts';
 import type { Role } from './principal.ts';
 
-/** People. The table belongs to the directory: an email says which workspaces its owner signs in to. It is unique within a
- *  workspace; what other workspaces know of it is not to be seen. */
+/** Users of all workspaces. An email is unique within a workspace and may belong to users of several workspaces. */
 export type UserRow = {
   id: string;
   workspace_id: number;
@@ -31,11 +30,11 @@ export const insertUser = statement((query, row: UserRow) =>
     .onConflict((conflict) => conflict.columns(['workspace_id', 'email']).doNothing()),
 );
 
-/** Emails of people are compared without case. */
+/** Emails are compared case-insensitively. */
 export const emailOf = (text: string): string => text.toLowerCase();
 
-/** The user with an email in the workspace of a name, or in any where the name is empty: then the oldest one, and one whose
- *  password is `none` last. */
+/** The user with an email in the named workspace. If the name is empty, the oldest user in any workspace, preferably one
+ *  whose password is not `none`. */
 export const findByEmail = statement(
   (_, { email, workspace, none }: { email: string; workspace: string; none: string }) => sql<UserRow>`
     select users.* from users join workspaces on workspaces.id = users.workspace_id
@@ -79,8 +78,8 @@ export const deleteUserRow = statement((query, { workspace, id }: Key) =>
   query.deleteFrom('users').where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
-/** The owners, locked, so that two who leave at once are counted one after the other. */
-export const takeOwners = statement((query, { workspace }: { workspace: number }, can) =>
+/** Locks the owners, so that two concurrent removals cannot remove the last two. */
+export const lockOwners = statement((query, { workspace }: { workspace: number }, can) =>
   query
     .selectFrom('users')
     .select('id')

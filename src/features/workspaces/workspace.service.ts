@@ -18,11 +18,11 @@ export const createWorkspace = write(
     { name, country = null }: { name: string; country?: string | null },
   ): Promise<store.WorkspaceRow> => {
     if (name.trim() === '' || isLongerThan(name, 100) || !isStorable(name)) {
-      throw invalid([{ field: 'name', message: 'must have 1 to 100 characters, not all of them spaces.' }]);
+      throw invalid([{ field: 'name', message: 'must have 1 to 100 characters and not be blank.' }]);
     }
     const created_at = timestamp();
     const made = await db.get(store.insertWorkspace, { name, created_at });
-    if (!made) throw new ApiError('CONFLICT', `There is a workspace ${name} already.`);
+    if (!made) throw new ApiError('CONFLICT', `The workspace ${name} already exists.`);
     const principal = { workspace: made.id, actor: COMMAND_LINE };
     record(db, principal, { action: 'workspace.created' });
     if (country !== null) await updateSettings(db, principal, { default_country: country });
@@ -35,7 +35,7 @@ export const listWorkspaces = read(
   (db: Db): MaybePromise<store.WorkspaceRow[]> => db.all(store.listWorkspaceRows, {}),
 );
 
-/** The workspace of that name; the error says which there are. */
+/** The workspace with this name. The error lists the existing ones. */
 export const requireWorkspace = read(
   'requireWorkspace',
   async (db: Db, _: null, { name }: { name: string }): Promise<store.WorkspaceRow> => {
@@ -44,7 +44,7 @@ export const requireWorkspace = read(
     const names = (await listWorkspaces(db)).map((workspace) => workspace.name).join(', ');
     throw new ApiError(
       'NOT_FOUND',
-      `There is no workspace ${name}. There ${names ? `are: ${names}` : 'is none yet'}.`,
+      `There is no workspace ${name}. Existing workspaces: ${names || 'none'}.`,
     );
   },
 );

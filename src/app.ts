@@ -1,0 +1,91 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { describeApi, describeDashboard } from './api-documents.ts';
+import { newAdmissionQueues, withAdmission } from './db/admission.ts';
+import type { Storage } from './db/storage.ts';
+import { signatureGuard } from './features/calls/hook.routes.ts';
+import { channelGuard } from './features/channels/hook.routes.ts';
+import { integrationGuard } from './features/integrations/integration.routes.ts';
+import type { KeyPrincipal } from './features/workspaces/principal.ts';
+import { sessionGuards } from './features/workspaces/session.guard.ts';
+import { documentRoutes } from './http/openapi/document.routes.ts';
+import { limitAuthFailures } from './http/pipeline/auth-failures.ts';
+import { type ApiKeys, keyGuards, openGuard } from './http/pipeline/credentials.ts';
+import type { DashboardFiles } from './http/pipeline/dashboard-files.ts';
+import { createListener } from './http/pipeline/listener.ts';
+import { Metrics } from './http/pipeline/metrics.ts';
+import { operatorRoutes } from './http/pipeline/operator.routes.ts';
+import { originOf } from './http/pipeline/request-origin.ts';
+import { Router } from './http/pipeline/router.ts';
+import { createShedding } from './http/server/load-shedding.ts';
+import type { Runner } from './jobs/runner.ts';
+import type { Sealer } from './lib/encryption.ts';
+import { type TrustedProxies, trustedProxyCheck } from './lib/ip-address.ts';
+import type { Log } from './lib/log.ts';
+import type { Rate } from './lib/rate-limit.ts';
+import { allRoutes } from './routes.ts';
+
+interface AppOptions {
+  readonly storage: Storage;
+  readonly keys: ApiKeys<KeyPrincipal>;
+  readonly sealer: Sealer;
+  readonly runner: Pick<Runner, 'wake'>;
+  readonly log: Log;
+  readonly pages: DashboardFiles;
+  readonly trustProxy: TrustedProxies;
+  readonly logClientAddress: boolean;
+  readonly failureLimit: Rate;
+  readonly isStopping: () => boolean;
+}
+
+/** Wires routes, guards, limits and metrics into the listener of the HTTP server. */
+export const createApp = ({
+  storage,
+  keys,
+  sealer,
+  runner,
+  log,
+  pages,
+  trustProxy,
+  logClientAddress,
+  failureLimit,
+  isStopping,
+}: AppOptions): RequestListener => {
+  const isTrustedProxy = trustedProxyCheck(trustProxy);
+  const metrics = new Metrics(log);
+  const queues = newAdmissionQueues();
+  const gatedStorage = withAdmission(storage, queues, () => metrics.shed('longRead'));
+  const dashboard = { storage, gatedStorage, sealer, runner, isStopping };
+  const router = new Router(
+    allRoutes({
+      ...dashboard,
+      pages,
+      documents: documentRoutes({ api: describeApi(storage), dashboard: describeDashboard(dashboard) }),
+      operator: operatorRoutes({ metrics, ping: () => storage.ping(), isStopping }),
+    }),
+  );
+  const guards = {
+    open: openGuard,
+    ...keyGuards(keys, (principal, rate) => storage.rates.take(principal, rate)),
+    ...sessionGuards(storage, isTrustedProxy),
+    channel: channelGuard(storage),
+    integration: integrationGuard(storage),
+    signature: signatureGuard,
+  };
+  const limitAuthFailure = limitAuthFailures({ rate: failureLimit, isTrustedProxy });
+  const shed = createShedding({ queues, metrics, log });
+  const clientOf = logClientAddress
+    ? (request: IncomingMessage) => originOf(request, isTrustedProxy).address
+    : undefined;
+  return createListener({
+    router,
+    pages,
+    guards,
+    limitAuthFailure,
+    shed,
+    log,
+    metrics,
+    isTrustedProxy,
+    clientOf,
+    isStopping,
+  });
+};
