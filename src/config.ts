@@ -57,7 +57,7 @@ export const variables = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The configuration is invalid. The message tells the administrator what to change. */
+/** The configuration is invalid. The message says what to change. */
 export class ConfigError extends Error {}
 
 /** Reads the configuration from the environment. An empty variable counts as absent. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { openStorage } from './db/open.ts';
-import { keepExpiring } from './features/audit/audit.expiry.ts';
+import { startAuditExpiry } from './features/audit/audit.expiry.ts';
 import { createKeyAccess } from './features/workspaces/key.access.ts';
 import { openSealer } from './features/workspaces/secret-key.ts';
 import { type SetupResult, setUpWorkspace } from './features/workspaces/setup.service.ts';
@@ -95,7 +95,7 @@ const openService = async (config: Config, log: Log, dashboard: string) => {
     config.apiKey === undefined ? undefined : { key: config.apiKey, workspace: made.workspace };
   const keys = createKeyAccess(storage, configured, onFault, config.rateLimit);
   const runner = startRunner(storage, jobHandlers, log);
-  const stopExpiring = keepExpiring(storage, config.auditDays, onFault);
+  const stopExpiring = startAuditExpiry(storage, config.auditDays, onFault);
   let stopping = false;
   const listener = createApp({
     storage,

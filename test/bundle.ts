@@ -14,7 +14,7 @@ const NOT_BUNDLED = ['test/attacks/regular-expressions.test.ts', 'test/process/b
 const asInSources: Plugin = {
   name: 'as-in-sources',
   transform: (code, id) =>
-    /\.test\.ts$|\/(test|bench|build)\//.test(id) && code.includes('import.meta.')
+    /\.test\.ts$|\/(test|bench|build)\/|\/dashboard\/[^/]+\.ts$/.test(id) && code.includes('import.meta.')
       ? {
           code: code
             .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))

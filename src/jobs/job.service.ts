@@ -9,9 +9,9 @@ import { ApiError } from '../lib/errors.ts';
  *  service that is killed goes on where the last step ended, and no step is done twice. That holds also where two
  *  instances work on one job: they take turns, and a step of a job that has ended meanwhile is rolled back. */
 export type JobRow = JobKey & {
-  /** Since when it waits: whenever it is put off, it begins to wait anew. */
+  /** When it was created or last postponed. */
   created_at: string;
-  /** Nobody takes it before: it belongs to whoever works on it, failed a while ago, or is meant for later. */
+  /** It is not claimed before: a runner works on it, it failed recently, or it is scheduled for later. */
   due_at: string;
   failures: number;
 };
@@ -76,7 +76,7 @@ const deleteJob = statement((query, { workspace_id, kind, subject }: JobKey) =>
     .where('subject', '=', subject),
 );
 
-/** Longer than a step takes, and no longer than somebody likes to wait after a service was killed. */
+/** Longer than a step takes, and short enough that work resumes soon after a service was killed. */
 const LEASE_MS = 2_000;
 const BACKOFF_MS = 1_000;
 const MOST_BACKOFF_MS = 300_000;
@@ -122,13 +122,13 @@ export const cancelJob = async (
   await db.run(deleteJob, { workspace_id: workspace, kind, subject });
 };
 
-/** Whether there is work that nobody works on. */
+/** Whether a job is due. */
 export const isJobDue = read(
   'isJobDue',
   async (db: Db): Promise<boolean> => (await db.get(findDue, { now: timestamp() })) !== undefined,
 );
 
-/** Takes the piece of work that has waited longest, of those that nobody works on. */
+/** Claims the due job that has waited longest. */
 export const claimJob = write('claimJob', async (db: Db): Promise<JobRow | undefined> => {
   const job = await db.get(takeDue, { now: timestamp() });
   if (job) await db.run(updateJob, { ...job, ...waiting(LEASE_MS) });
@@ -143,7 +143,7 @@ export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promis
   if (kept === 0) throw new ApiError('CONFLICT', 'This job was already completed.');
 };
 
-/** Lets go of work, to be taken up at once, or after failures later and ever later; says whether it is still there. */
+/** Releases a job: it is due immediately, or after failures with a growing backoff. Returns whether it still exists. */
 export const postponeJob = write('postponeJob', async (db: Db, _: null, job: JobRow): Promise<boolean> => {
   const ms = Math.min(BACKOFF_MS * job.failures ** 2, MOST_BACKOFF_MS);
   return (await db.run(updateJob, { ...job, ...waiting(ms) })) > 0;

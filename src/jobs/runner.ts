@@ -34,7 +34,7 @@ const LOOK_EVERY_MS = 1_000;
 /** So long one job is worked on before the others have their turn. */
 const TURN_MS = 1_000;
 
-/** Does one piece of work to its end. Whoever else works on it may end it first; then the next step throws. */
+/** Runs a job to its end. Another runner may end it first; then the next step throws. */
 export const runToCompletion = async (
   storage: Storage,
   step: Step,

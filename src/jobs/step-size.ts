@@ -2,7 +2,7 @@ const AIM_MS = 30;
 const LEAST = 100;
 const MOST = 1_000;
 
-/** How much to do in one step: so much that a step is worth its commit, so little that nobody waits long behind it. */
+/** How much to do in one step: enough to be worth a commit, and little enough that other writes do not wait long. */
 export class StepSize {
   #size = LEAST;
 

@@ -1,6 +1,6 @@
 import type { MaybePromise } from './maybe-promise.ts';
 
-/** How long whoever is let in may have to wait. */
+/** How long an admitted request may have to wait. */
 const PATIENCE_MS = 2_000;
 /** So many are no crowd, however slow it goes. */
 const FEWEST = 32;
@@ -12,16 +12,16 @@ const HANDFUL = 5;
 /** After a rest as long as this, what was before says nothing of now. */
 const STALE_MS = 10_000;
 
-/** How long somebody waited, and among how many. */
+/** How long a request waited, and how many were waiting. */
 interface Wait {
   readonly ms: number;
   readonly among: number;
 }
 
-/** Knows how many may wait at a door so that nobody waits much longer than two seconds. That number is not set but learned:
- *  from how long they usually wait, and among how many, follows how many would have waited for two seconds. Fewer are let
- *  in only when nine of ten wait for longer: some take long for reasons of their own, and where the event loop is late, it
- *  is not the crowd at this door. A few who are served out of turn say nothing, either. `first` is what it begins with. */
+/** Learns how many requests may wait so that none waits much longer than two seconds: from how long requests wait, and how
+ *  many are waiting then, it derives how many would wait for two seconds. The limit falls only when nine of ten wait for
+ *  longer: some are slow for other reasons, and a late event loop is not caused by this queue. A few requests that are
+ *  served out of order do not count either. `first` is the initial limit. */
 export class AdmissionQueue {
   readonly #now: () => number;
   #room: number;
@@ -40,7 +40,7 @@ export class AdmissionQueue {
     return this.#inside >= this.#room;
   }
 
-  /** Counts work for as long as it takes. What is done at once has not waited. */
+  /** Counts work while it runs. Synchronous work has not waited. */
   admit<T>(work: () => Promise<T>): Promise<T>;
   admit<T>(work: () => MaybePromise<T>): MaybePromise<T>;
   admit<T>(work: () => MaybePromise<T>): MaybePromise<T> {

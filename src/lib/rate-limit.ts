@@ -38,10 +38,10 @@ export const remainingQuota = (rate: Rate, resetMs: number): number =>
 export const retryDelayMs = (rate: Rate, resetMs: number): number =>
   Math.max(0, resetMs + requestCostMs(rate) - rate.windowMs);
 
-/** The generic cell rate algorithm. All that is kept of a caller is the moment at which its whole quota is there again;
- *  each request moves it by its cost, and one that would move it further than a window from now is refused. So the quota
- *  may be used up at once and comes back evenly: no border lets two quotas through together. A moment beyond a window
- *  was written under another rate or another clock, and counts as the window's end. */
+/** The generic cell rate algorithm. It stores one time for each caller: when its whole quota is available again. Each request
+ *  moves that time by its cost, and a request that would move it beyond a window from now is refused. So a caller can use
+ *  its quota in a burst, and it comes back evenly; there is no window border at which two quotas pass together. A time
+ *  beyond a window was written under another rate or another clock, and counts as the window's end. */
 export const consume = (
   until: number,
   rate: Rate,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expireEntries, keepExpiring } from '../../src/features/audit/audit.expiry.ts';
+import { expireEntries, startAuditExpiry } from '../../src/features/audit/audit.expiry.ts';
 import { auditOf, countEntries, type Entries } from '../kit/audit.ts';
 import type { Asker } from '../kit/described.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
@@ -155,10 +155,10 @@ onEveryEngine('Audit log under load', (service) => {
 
     const storage = await openBeside(service.database);
     const fail = (error: unknown) => assert.fail(String(error));
-    const never = keepExpiring(storage, 0, fail);
+    const never = startAuditExpiry(storage, 0, fail);
     await never();
     assert.equal(await countEntries(service), all);
-    const stop = keepExpiring(storage, 365, fail);
+    const stop = startAuditExpiry(storage, 365, fail);
     await gone(1);
     await stop();
 

@@ -202,8 +202,8 @@ describe('Query plans on SQLite', () => {
     const looked = async (statement: AnyStatement) =>
       (await planOf(statement, { keys: '["a"]' })).filter((step) => /^(SEARCH|SCAN) contacts\b/.test(step));
     for (const [statement, found] of [
-      [contacts.takeIds, /_contacts_1 \(workspace_id=\? AND id=\?\)$/],
-      [contacts.takeIdentities, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
+      [contacts.selectByIdsForUpdate, /_contacts_1 \(workspace_id=\? AND id=\?\)$/],
+      [contacts.selectByIdentitiesForUpdate, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
       [contacts.idsOfIdentities, /_contacts_3 \(workspace_id=\? AND phone_identity=\?\)$/],
       [contacts.idsOfShown, /contacts_without_identity \(workspace_id=\? AND phone_number=\?\)$/],
     ] as const) {

@@ -85,7 +85,7 @@ onEveryEngine('Exports', (service) => {
       ['line', 'verdict', 'field', 'reason', 'warnings', 'effect', 'Phone', 'First Name', 'Notes'],
       ["'2", 'create', '', '', '', '', "'+14155550101", "'=cmd()", "'=1+1"],
       ["'3", 'create', '', '', '', '', "'4155550102", 'a "b", c', 'line\nbreak'],
-      ["'5", 'invalid', 'phone_number', 'is no phone number.', '', '', 'none', 'Eve', "'-2"],
+      ["'5", 'invalid', 'phone_number', 'is not a phone number.', '', '', 'none', 'Eve', "'-2"],
       [
         "'6",
         'duplicate_in_file',

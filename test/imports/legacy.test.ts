@@ -110,7 +110,7 @@ onEveryEngine('Legacy migration', (service) => {
     assert.deepEqual(totals, { create: 2, invalid: 3 });
     assert.deepEqual(
       (await rowsOf(owner, id)).map(({ reason }) => reason),
-      ['is missing.', 'is no phone number.', null, 'must have at most 64 characters.', null],
+      ['is missing.', 'is not a phone number.', null, 'must have at most 64 characters.', null],
     );
   });
 

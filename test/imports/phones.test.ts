@@ -73,8 +73,8 @@ onEveryEngine('Phone numbers of a file', (service) => {
       ['+1.41556E+10', `invalid: phone_number ${lost('+1.41556E+10')}`],
       ['555-0101', 'invalid: phone_number has too few digits for a number in US.'],
       ['415555010199', 'invalid: phone_number has too many digits for a number in US.'],
-      ['n/a', 'invalid: phone_number is no phone number.'],
-      ['" "" "', 'invalid: phone_number is no phone number.'],
+      ['n/a', 'invalid: phone_number is not a phone number.'],
+      ['" "" "', 'invalid: phone_number is not a phone number.'],
       ['+1 415', 'invalid: phone_number must have 7 to 15 digits after the +; this number has 4.'],
     ];
     const { id, totals } = await plan(

@@ -118,7 +118,7 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [{ mapping: '' }, 'mapping', OBJECT],
   [{ mapping: '["phone_number"]' }, 'mapping', 'must be an object, not an array.'],
   [{ mapping: '{"0":7}' }, 'mapping.0', 'must be a string, not number.'],
-  [{ mapping: '{"2":"fax"}' }, 'columns', `"fax" is no field. Fields are ${FIELDS}.`],
+  [{ mapping: '{"2":"fax"}' }, 'columns', `"fax" is not a field. Fields: ${FIELDS}.`],
   [{ mapping: '{"3":"email"}' }, 'columns', 'there is no column 3; they are counted from 0 to 2.'],
   [
     { mapping: '{"__proto__":"email"}' },

@@ -81,7 +81,10 @@ describe('roster', () => {
       [['key', 'create', '--name', 'x', '--scope', 'admin'], /--scope must be read or read_write, not admin/],
       [['key', 'create', '--name', 'x', '--expires', 'soon'], /--expires must be a valid date/],
       [['key', 'create', '--name', 'x', '--expires', '2027-02-31'], /valid date or time.*not 2027-02-31/],
-      [['key', 'create', '--name', 'x', '--expires', '2027-01-01T24:00:00Z'], /--expires must be a valid date/],
+      [
+        ['key', 'create', '--name', 'x', '--expires', '2027-01-01T24:00:00Z'],
+        /--expires must be a valid date/,
+      ],
       [['key', 'revoke'], /roster key revoke ID/],
       [['workspace', 'create'], /roster workspace create NAME/],
       [

@@ -279,7 +279,7 @@ for (const [engine, create] of Object.entries(engines)) {
         [
           ['import', file, '--map', 'Extra=surname'],
           1,
-          /^columns: "surname" is no field\. Fields are phone_number, /,
+          /^columns: "surname" is not a field\. Fields: phone_number, /,
         ],
         [
           ['import', fileOf('no-phone.csv', 'Name,Email', 'Ada,ada@example.com')],
@@ -289,7 +289,7 @@ for (const [engine, create] of Object.entries(engines)) {
         [
           ['import', fileOf('two.csv', 'Telefon', '4155550119'), '--map', 'Telefon=telephone'],
           1,
-          /^columns: none is the phone number\. .*\ncolumns: "telephone" is no field\. Fields are phone_number, .*\n$/,
+          /^columns: none is the phone number\. .*\ncolumns: "telephone" is not a field\. Fields: phone_number, .*\n$/,
         ],
         [
           ['import', fileOf('open.csv', 'Phone,Name', '+14155550119,"Ada', 'x')],

@@ -5,7 +5,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import { type ActivityQuery, activityQuery, entrySchema } from './activity.schema.ts';
 import { listActivity } from './activity.service.ts';
 
-/** The audit, for owners: it tells what everybody did. */
+/** The audit log, for owners. */
 export const activityRoutes = (storage: Storage) => ({
   list: route<Principal, ActivityQuery>({
     access: 'owner',

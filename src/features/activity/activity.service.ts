@@ -7,22 +7,22 @@ import type { Principal } from '../workspaces/principal.ts';
 import type { ActivityQuery, ActorKind } from './activity.schema.ts';
 import * as store from './activity.store.ts';
 
-interface Called {
+interface Named {
   name: string | null;
   deleted: boolean;
 }
 
 /** What the records on a page are called today. */
-const callAll = async (
+const findNames = async (
   db: Db,
   workspace: number,
   entries: readonly Pick<EntryRow, 'actor' | 'subject' | 'parent'>[],
-): Promise<Map<string, Called>> => {
+): Promise<Map<string, Named>> => {
   const named = new Set(
     entries.flatMap(({ actor, subject, parent }) => [actor, subject ?? [], parent ?? []].flat()),
   );
   const which = { workspace, ids: JSON.stringify([...named]) };
-  const called = new Map<string, Called>();
+  const called = new Map<string, Named>();
   for (const { id, name, deleted } of await db.all(store.namesOf, which)) {
     called.set(id, { name, deleted: deleted === 1 });
   }
@@ -35,17 +35,17 @@ const callAll = async (
   return called;
 };
 
-/** Whoever has an id says in it of which kind it is. */
-const actorOf = (actor: string, called: ReadonlyMap<string, Called>) => {
+/** The prefix of an id names its kind. */
+const actorOf = (actor: string, called: ReadonlyMap<string, Named>) => {
   const [kind, rest] = actor.split('_');
   return rest === undefined
     ? { kind: actor as ActorKind, id: null, name: null, deleted: false }
     : { kind: kind as ActorKind, id: actor, ...(called.get(actor) ?? GONE) };
 };
 
-const GONE: Called = { name: null, deleted: true };
+const GONE: Named = { name: null, deleted: true };
 
-const entryOf = (row: Omit<EntryRow, 'workspace_id'>, called: ReadonlyMap<string, Called>) => {
+const entryOf = (row: Omit<EntryRow, 'workspace_id'>, called: ReadonlyMap<string, Named>) => {
   const recordOf = (id: string | null) => (id === null ? null : { id, ...(called.get(id) ?? GONE) });
   return {
     at: row.at,
@@ -71,7 +71,7 @@ export const findActivity = longRead(
     const { actor = '', subject = '', action = '' } = query;
     const filter = { workspace, actor, subject, action };
     const rows = await db.all(store.listEntries, { ...filter, ...pageRequestOf(query) });
-    const called = await callAll(db, workspace, rows);
+    const called = await findNames(db, workspace, rows);
     const total = Number((await db.get(store.countEntries, filter))?.count);
     return { entries: rows.map((row) => entryOf(row, called)), total };
   },

@@ -7,7 +7,7 @@ const statement = statementsOver<object>({ readsDerived: true });
 /** What a list can be narrowed to; an empty text is no filter. */
 export type Filter = { workspace: number; actor: string; subject: string; action: string };
 
-/** There is an index by the order alone: whoever narrows the list walks through it. */
+/** Only the order has an index: a filtered list scans it. */
 const fitting = ({ workspace, actor, subject, action }: Filter) => sql`workspace_id = ${workspace}
   and (${actor} = '' or actor = ${actor})
   and (${subject} = '' or subject = ${subject} or parent = ${subject})
@@ -28,7 +28,7 @@ export const countEntries = statement(
 type Ids = { workspace: number; ids: string };
 
 /** How a record of each table is called, and whether it is there still. */
-const CALLED: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: RawBuilder<unknown> }>> = {
+const NAMES: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: RawBuilder<unknown> }>> = {
   keys: {},
   users: { name: sql`email` },
   channels: {},
@@ -43,7 +43,7 @@ const CALLED: Readonly<Record<string, { name?: RawBuilder<unknown>; deleted?: Ra
 export const namesOf = statement(
   (_, { workspace, ids }: Ids, can) =>
     sql<{ id: string; name: string | null; deleted: number }>`${sql.join(
-      Object.entries(CALLED).map(
+      Object.entries(NAMES).map(
         ([table, { name = sql`name`, deleted = sql`false` }]) =>
           sql`select id, ${name} as name, case when ${deleted} then 1 else 0 end as deleted
           from ${sql.table(table)} where workspace_id = ${workspace} and id in (select value from ${can.eachText(ids)})`,

@@ -17,9 +17,9 @@ import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from './a
 const group = 'Agents';
 const agentParam = { id: 'The id of the agent (UUID).' };
 
-export const agentRoutes = (storage: Storage, door: { readonly read: Access; readonly write: Access }) => ({
+export const agentRoutes = (storage: Storage, access: { readonly read: Access; readonly write: Access }) => ({
   list: route<Principal, AgentQuery>({
-    access: door.read,
+    access: access.read,
     query: agentQuery,
     document: {
       group,
@@ -34,7 +34,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
   }),
 
   create: route<Principal, unknown, AgentCreate>({
-    access: door.write,
+    access: access.write,
     body: agentCreate,
     document: {
       group,
@@ -49,7 +49,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
   }),
 
   get: route<Principal>({
-    access: door.read,
+    access: access.read,
     document: {
       group,
       operationId: 'getAgent',
@@ -67,7 +67,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
   }),
 
   update: route<Principal, unknown, AgentUpdate>({
-    access: door.write,
+    access: access.write,
     body: agentUpdate,
     document: {
       group,
@@ -89,7 +89,7 @@ export const agentRoutes = (storage: Storage, door: { readonly read: Access; rea
   }),
 
   delete: route<Principal>({
-    access: door.write,
+    access: access.write,
     document: {
       group,
       operationId: 'deleteAgent',

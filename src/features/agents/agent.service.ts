@@ -99,12 +99,12 @@ const addDraft = async (
   const row = { workspace_id: principal.workspace, agent_id: agent, id, instructions, created_at: at };
   await db.run(store.insertDraft, row);
   record(db, principal, { action: 'version.created', subject: id, parent: agent });
-  await db.run(store.keepVersions, { workspace: principal.workspace, id: agent });
+  await db.run(store.updateVersionsJson, { workspace: principal.workspace, id: agent });
 };
 
 /** The agent for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
-const takeAgent = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
-  const found = await db.get(store.takeAgent, { workspace, id: parseAgentId(id) });
+const lockAgent = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
+  const found = await db.get(store.selectAgentForUpdate, { workspace, id: parseAgentId(id) });
   if (!found) throw notFound('agent');
   assertIfMatch('agent', agentTag(found), match);
   return found;
@@ -119,7 +119,7 @@ export const updateAgent = write(
     { id, fields, match }: { id: string; fields: AgentUpdate; match?: IfMatch },
   ): Promise<JsonWithEtag> => {
     const { workspace } = principal;
-    const before = await takeAgent(db, workspace, id, match);
+    const before = await lockAgent(db, workspace, id, match);
     const { instructions, ...changed } = fields;
     const facts = { ...before, ...changed, updated_at: timestampAfter(before.updated_at) };
     const deployed = await db.get(store.findDeployed, { workspace, id: before.id });
@@ -138,7 +138,7 @@ export const deleteAgent = write(
   'deleteAgent',
   async (db: Db, principal: Principal, input: { id: string; match?: IfMatch }): Promise<void> => {
     const { workspace } = principal;
-    const { id } = await takeAgent(db, workspace, input.id, input.match);
+    const { id } = await lockAgent(db, workspace, input.id, input.match);
     await db.run(store.markDeleted, { workspace, id, at: timestamp() });
     await agentDeleted.emit(db, principal, { id });
     record(db, principal, { action: 'agent.deleted', subject: id });

@@ -84,7 +84,7 @@ export const markDeleted = statement((query, { workspace, id, at }: Key & { at: 
 );
 
 /** The agent for a change: locked until the transaction ends, so that its versions are numbered one after another. */
-export const takeAgent = statement((query, { workspace, id }: Key, can) =>
+export const selectAgentForUpdate = statement((query, { workspace, id }: Key, can) =>
   query
     .selectFrom('agents')
     .select(['workspace_id', 'id', 'name', 'description', 'created_at', 'updated_at'])
@@ -115,7 +115,7 @@ export const insertDraft = statement(
 
 /** Writes down the summaries of an agent's versions, newest first, after any of them was changed: a get sends what is
  *  stored. Their values need no escaping. */
-export const keepVersions = statement(
+export const updateVersionsJson = statement(
   (_, { workspace, id }: Key) => sql<never>`
     update agents set versions = (
       select string_agg('{"id":"' || v.id || '","version_label":"v' || v.number || '","deployment_status":"' || v.status

@@ -50,8 +50,8 @@ const requireVersion = async (db: Db, { workspace }: Principal, key: VersionKey)
 };
 
 /** The agent, locked for a change. */
-const takeAgent = async (db: Db, { workspace }: Principal, id: string) => {
-  const found = await db.get(agents.takeAgent, { workspace, id: parseAgentId(id) });
+const lockAgent = async (db: Db, { workspace }: Principal, id: string) => {
+  const found = await db.get(agents.selectAgentForUpdate, { workspace, id: parseAgentId(id) });
   if (!found) throw notFound('agent');
   return found;
 };
@@ -79,7 +79,7 @@ export interface Deploy {
   deployed_by: string;
   deployed_by_email: string | null;
   note: string | null;
-  /** False when the version was deployed already, and nothing was done; the rest then tells of that deploy. */
+  /** False when the version was already deployed and nothing changed; the other fields then describe that deploy. */
   changed: boolean;
 }
 
@@ -108,8 +108,8 @@ const refuseUnknownVariables = ({ instructions }: agents.VersionRow, label: stri
   );
 };
 
-/** Makes one version of an agent the active one. A draft goes live; an archived one is a roll-back. The agent's row is
- *  locked first, so that two deploys at once come one after the other. */
+/** Makes a version of an agent the active one. Deploying an archived version is a rollback. The agent's row is locked first,
+ *  so that concurrent deploys run one after the other. */
 export const deployVersion = write(
   'deployVersion',
   async (
@@ -122,7 +122,7 @@ export const deployVersion = write(
     }: VersionKey & { note: string | null; confirmUnknownVariables?: boolean },
   ): Promise<Deploy> => {
     const { workspace, actor } = principal;
-    const agent = await takeAgent(db, principal, key.agent);
+    const agent = await lockAgent(db, principal, key.agent);
     const version = await requireVersion(db, principal, key);
     const last = await db.get(store.findLastDeploy, { workspace, agent: agent.id });
     const previous = await db.get(agents.findDeployed, { workspace, id: agent.id });
@@ -139,7 +139,7 @@ export const deployVersion = write(
     await db.run(store.markDeployed, { workspace, agent: agent.id, version: version.id });
     const facts = { ...agent, updated_at: timestampAfter(agent.updated_at) };
     await db.run(agents.updateAgentRow, agents.rowOf(facts, version));
-    await db.run(agents.keepVersions, { workspace, id: agent.id });
+    await db.run(agents.updateVersionsJson, { workspace, id: agent.id });
     const made = {
       version_id: version.id,
       previous_version_id: previous?.id ?? null,
@@ -205,11 +205,11 @@ export const activeVersion = (
   );
 
 /** Makes sure that an agent exists and is not deleted, and keeps it so until the transaction ends. */
-export const holdAgent = async (
+export const lockLiveAgent = async (
   db: Db,
   principal: Principal,
   { agent }: { agent: string },
-): Promise<string> => (await takeAgent(db, principal, agent)).id;
+): Promise<string> => (await lockAgent(db, principal, agent)).id;
 
 /** The same; undefined where there is no such agent. */
 export const tryHoldAgent = async (
@@ -217,4 +217,4 @@ export const tryHoldAgent = async (
   { workspace }: Principal,
   { agent }: { agent: string },
 ): Promise<string | undefined> =>
-  (await db.get(agents.takeAgent, { workspace, id: parseAgentId(agent) }))?.id;
+  (await db.get(agents.selectAgentForUpdate, { workspace, id: parseAgentId(agent) }))?.id;

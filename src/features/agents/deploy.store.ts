@@ -50,7 +50,7 @@ export const markDeployed = statement((query, { workspace, agent, version }: Ver
 const deployer = (deploy: string, workspace: number) =>
   sql`left join users as u on u.workspace_id = ${workspace} and u.id = ${sql.ref(`${deploy}.deployed_by`)}`;
 
-/** The email of whoever deployed; null once the person is removed. */
+/** The email of the user who deployed; null after the user was removed. */
 type ByPerson = { deployed_by_email: string | null };
 
 export const findLastDeploy = statement(

@@ -5,7 +5,7 @@ import { deleteBefore, type Expiry, everyWorkspace } from './audit.store.ts';
 
 const DAY_MS = 86_400_000;
 const LOOK_EVERY_MS = 3_600_000;
-/** So few that nobody waits long behind a step. */
+/** So few that other writes do not wait long for a step. */
 const STEP = 500;
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
@@ -22,9 +22,9 @@ export const expireEntries = write(
     db.run(deleteBefore, { ...expiry, limit: STEP }),
 );
 
-/** Takes entries away that are older than so many days, at once and every hour, in steps; none where it is 0. Gives what
- *  ends it, after the step that is under way. */
-export const keepExpiring = (
+/** Deletes entries that are older than so many days, now and every hour, in steps; 0 keeps all. Returns how to stop after
+ *  the current step. */
+export const startAuditExpiry = (
   storage: Storage,
   days: number,
   onFault: (error: unknown) => void,

@@ -28,7 +28,7 @@ export type CallStatus = (typeof callStatuses)[number];
 /** What a call cannot leave any more. */
 export const finalStatuses: readonly CallStatus[] = ['completed', 'busy', 'no_answer', 'canceled', 'failed'];
 
-/** What a provider tells of a call or a message, in our own words. */
+/** A provider's report of a call or a message, in Roster's own terms. */
 export const callEvent = objectOf(
   {
     type: oneOf(media),

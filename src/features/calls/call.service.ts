@@ -7,7 +7,7 @@ import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
 import { activeIdAt, activeVersion } from '../agents/deploy.service.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
-import { channelId, type HeardOn, hearOn } from '../channels/channel.service.ts';
+import { type ChannelForCall, channelForCall, channelId } from '../channels/channel.service.ts';
 import { nameOf } from '../contacts/contact.name.ts';
 import { recordContactSeen } from '../contacts/contact.seen.ts';
 import { contactId } from '../contacts/contact.service.ts';
@@ -36,8 +36,8 @@ export interface Recorded {
   effect: 'recorded' | 'updated' | 'none';
 }
 
-/** Writes down what a provider told of a call or a message. The same provider id is the same call: what comes later can
- *  carry it on, and what was said before changes nothing. */
+/** Records a provider's report of a call or a message. The same provider id is the same call: a later report updates it, and
+ *  a repeated one changes nothing. */
 export const recordCall = write(
   'recordCall',
   async (
@@ -46,13 +46,13 @@ export const recordCall = write(
     { channel, event }: { channel: string; event: CallEvent },
   ): Promise<Recorded> => {
     const { workspace } = principal;
-    const heardOn = await hearOn(db, principal, { channel });
-    const known = await db.get(store.takeByProvider, {
+    const heardOn = await channelForCall(db, principal, { channel });
+    const known = await db.get(store.selectCallForUpdate, {
       workspace,
       channel: heardOn.channel,
       provider_id: event.provider_id,
     });
-    if (known) return carryOn(db, principal, { known, event });
+    if (known) return updateCall(db, principal, { known, event });
     assertPast(event);
     const started_at = event.started_at ?? timestamp();
     const contact_id = await recordContactSeen(db, principal, {
@@ -61,7 +61,7 @@ export const recordCall = write(
       at: started_at,
       make: event.direction === 'inbound',
     });
-    const version = await spokenBy(db, principal, heardOn, event);
+    const version = await versionAtStart(db, principal, heardOn, event);
     const row: store.CallRow = {
       workspace_id: workspace,
       id: callId.create(),
@@ -88,7 +88,7 @@ export const recordCall = write(
 
 const LENIENCY_MS = 300_000;
 
-/** A call that is told of has begun, and ends after that. One in the future would hold the latest contact for good. */
+/** A reported call has started, and ends after its start. One in the future would remain the latest contact forever. */
 const assertPast = ({ started_at, ended_at }: Pick<CallEvent, 'started_at' | 'ended_at'>) => {
   const latest = new Date(Date.now() + LENIENCY_MS).toISOString();
   for (const [field, at] of Object.entries({ started_at, ended_at })) {
@@ -101,8 +101,13 @@ const assertPast = ({ started_at, ended_at }: Pick<CallEvent, 'started_at' | 'en
   }
 };
 
-/** The version that the channel's agent spoke from when a call began; one that is told of as it begins began now. */
-const spokenBy = async (db: Db, principal: Principal, { agent }: HeardOn, { started_at: at }: CallEvent) => {
+/** The version of the channel's agent that was active when a call started. A call that is reported as it starts, starts now. */
+const versionAtStart = async (
+  db: Db,
+  principal: Principal,
+  { agent }: ChannelForCall,
+  { started_at: at }: CallEvent,
+) => {
   if (agent === null) return undefined;
   if (at === undefined) return (await activeVersion(db, principal, { agent }))?.id;
   return activeIdAt(db, principal, { agent, at });
@@ -121,12 +126,12 @@ const STAGES: Record<CallStatus, number> = {
 };
 
 /** A call that has ended stays as it ended. Only a message that was sent may still turn out not to have arrived. */
-const goesOn = (known: store.CallRow, status: CallStatus): boolean =>
+const isProgress = (known: store.CallRow, status: CallStatus): boolean =>
   STAGES[status] > STAGES[known.status] ||
   (known.medium === 'message' && known.status === 'completed' && status === 'failed');
 
-/** Brings a call that is known up to what is told now; a late report can still say how long it was. */
-const carryOn = async (
+/** Updates a known call from a report; a late report can still add its duration. */
+const updateCall = async (
   db: Db,
   principal: Principal,
   { known, event }: { known: store.CallRow; event: CallEvent },
@@ -135,7 +140,7 @@ const carryOn = async (
   const next = {
     workspace_id: known.workspace_id,
     id: known.id,
-    status: event.status && goesOn(known, event.status) ? event.status : known.status,
+    status: event.status && isProgress(known, event.status) ? event.status : known.status,
     ended_at: known.ended_at ?? event.ended_at ?? null,
     seconds: known.seconds ?? event.seconds ?? null,
   };

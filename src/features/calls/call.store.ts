@@ -49,7 +49,7 @@ export const insertCall = statement((query, row: CallRow, can) =>
 
 type ProviderKey = { workspace: number; channel: string; provider_id: string };
 
-export const takeByProvider = statement((query, { workspace, channel, provider_id }: ProviderKey, can) =>
+export const selectCallForUpdate = statement((query, { workspace, channel, provider_id }: ProviderKey, can) =>
   query
     .selectFrom('calls')
     .selectAll()
@@ -68,11 +68,11 @@ export const updateProgress = statement(
       .where('id', '=', row.id),
 );
 
-type Forgotten = { workspace: number; contact: string; identity: string | null };
+type UnlinkArgs = { workspace: number; contact: string; identity: string | null };
 
 /** The calls of a deleted person stay; who it was is forgotten, also where a call was not linked to the contact. */
 export const unlinkContact = statement(
-  (_, { workspace, contact, identity }: Forgotten, can) => sql<never>`
+  (_, { workspace, contact, identity }: UnlinkArgs, can) => sql<never>`
     with chosen as materialized (
       select id from calls where workspace_id = ${workspace}
       and (contact_id = ${contact} or number_identity = ${identity}) order by id ${can.lockRow()}

@@ -161,7 +161,7 @@ export const campaignRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: ({ principal, params: { id }, body }) =>
-      record(enroll(storage, principal, { campaign: id, whom: body })),
+      record(enroll(storage, principal, { campaign: id, audience: body })),
   }),
 
   enrollments: route<Principal, EnrollmentQuery>({

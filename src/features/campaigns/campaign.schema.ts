@@ -39,7 +39,7 @@ export type CampaignQuery = ReturnType<typeof campaignQuery.read>;
 export const enrollmentQuery = objectOf({ ...pageFields, status: oneOf(enrollmentStatuses) });
 export type EnrollmentQuery = ReturnType<typeof enrollmentQuery.read>;
 
-/** Whom to enroll: by id, by tag or by search, one of the three. */
+/** Who to enroll: by id, by tag or by search, exactly one of the three. */
 export const enrollmentCreate = objectOf({
   contact_ids: uniqueStrings(text({ min: 1, max: 64 }), 1_000, { maxItems: 1_000 }),
   tag: text({ min: 1, max: 64 }),

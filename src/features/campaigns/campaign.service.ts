@@ -5,7 +5,7 @@ import { ApiError, notFound, TransactionConflict } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
-import { holdAgent, tryHoldAgent } from '../agents/deploy.service.ts';
+import { lockLiveAgent, tryHoldAgent } from '../agents/deploy.service.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { CampaignCreate, CampaignQuery, CampaignStatus, CampaignUpdate } from './campaign.schema.ts';
@@ -65,7 +65,7 @@ export const createCampaign = write(
   'createCampaign',
   async (db: Db, principal: Principal, { name, agent_id, status = 'draft' }: CampaignCreate) => {
     const now = timestamp();
-    const agent = await holdAgent(db, principal, { agent: agent_id });
+    const agent = await lockLiveAgent(db, principal, { agent: agent_id });
     const id = campaignId.create();
     await db.run(store.insertCampaign, {
       workspace_id: principal.workspace,
@@ -103,7 +103,7 @@ export const updateCampaign = write(
     // The agent is locked before the campaign: deleting an agent locks them in the same order.
     const wanted = fields.agent_id ?? (fields.status === 'active' ? await agentOf(db, key) : undefined);
     const agent = wanted === undefined ? undefined : await tryHoldAgent(db, principal, { agent: wanted });
-    const before = await db.get(store.takeCampaign, key);
+    const before = await db.get(store.selectCampaignForUpdate, key);
     if (!before) throw notFound('campaign');
     if (match) assertIfMatch('campaign', withEtag(await getCampaign(db, principal, { id })).etag, match);
     const { status = before.status } = fields;

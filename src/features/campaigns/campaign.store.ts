@@ -40,7 +40,7 @@ export const insertCampaign = statement((query, row: CampaignRow, can) =>
   }),
 );
 
-export const takeCampaign = statement((query, { workspace, id }: Key, can) =>
+export const selectCampaignForUpdate = statement((query, { workspace, id }: Key, can) =>
   query
     .selectFrom('campaigns')
     .select(['workspace_id', 'id', 'name', 'agent_id', 'status', 'created_at', 'updated_at'])
@@ -117,14 +117,15 @@ export const findExisting = statement(
 
 type EnrollmentKey = { workspace: number; campaign: string; contact: string };
 
-export const takeEnrollment = statement((query, { workspace, campaign, contact }: EnrollmentKey, can) =>
-  query
-    .selectFrom('enrollments')
-    .selectAll()
-    .where('workspace_id', '=', workspace)
-    .where('campaign_id', '=', campaign)
-    .where('contact_id', '=', contact)
-    .modifyEnd(can.lockRow()),
+export const selectEnrollmentForUpdate = statement(
+  (query, { workspace, campaign, contact }: EnrollmentKey, can) =>
+    query
+      .selectFrom('enrollments')
+      .selectAll()
+      .where('workspace_id', '=', workspace)
+      .where('campaign_id', '=', campaign)
+      .where('contact_id', '=', contact)
+      .modifyEnd(can.lockRow()),
 );
 
 export const setEnrollment = statement(

@@ -2,7 +2,7 @@ import { readCounters } from '../../db/counters.ts';
 import type { Db } from '../../db/db.ts';
 import { type EnrollmentStatus, enrollmentStatuses } from './campaign.schema.ts';
 
-/** How many contacts are enrolled, by status; one that nobody has is left out. */
+/** How many contacts are enrolled, by status; empty statuses are left out. */
 export type Enrolled = Partial<Record<EnrollmentStatus, number>>;
 
 /** The name under which the enrollments of a campaign are counted that have a status. */

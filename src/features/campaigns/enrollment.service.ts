@@ -20,8 +20,8 @@ export interface EnrollmentResult {
   not_found: string[];
 }
 
-/** Enrolls contacts by their ids, once each. Where that is one of several steps, `sum` is what those before it have
- *  enrolled, and `entry` what tells of all of them. */
+/** Enrolls contacts by their ids, once each. In one of several steps, `sum` is what the steps before it have enrolled, and
+ *  `entry` the audit entry of all of them. */
 export const enrollContacts = write(
   'enrollContacts',
   async (
@@ -30,7 +30,7 @@ export const enrollContacts = write(
     { campaign, ids, sum = 0, entry }: { campaign: string; ids: string[]; sum?: number; entry?: number },
   ): Promise<EnrollmentResult & { entry: number }> => {
     const { workspace } = principal;
-    const found = await db.get(store.takeCampaign, { workspace, id: campaign });
+    const found = await db.get(store.selectCampaignForUpdate, { workspace, id: campaign });
     if (!found) throw notFound('campaign');
     if (found.status === 'finished') {
       throw new ApiError('CONFLICT', 'This campaign has finished; contacts can no longer be enrolled.');
@@ -75,9 +75,9 @@ const selectionOf = ({ contact_ids, tag, search }: EnrollmentCreate): Selection 
 export const enroll = async (
   storage: Storage,
   principal: Principal,
-  { campaign, whom }: { campaign: string; whom: EnrollmentCreate },
+  { campaign, audience }: { campaign: string; audience: EnrollmentCreate },
 ): Promise<EnrollmentResult> => {
-  const selection = selectionOf(whom);
+  const selection = selectionOf(audience);
   const step = async (input: Parameters<typeof enrollContacts>[2]) =>
     storage.run(enrollContacts, principal, input);
   if ('ids' in selection) {
@@ -159,7 +159,7 @@ export const updateEnrollment = write(
   ) => {
     const { workspace } = principal;
     const key = { workspace, campaign, contact: contactId.parse(contact) ?? '' };
-    const before = await db.get(store.takeEnrollment, key);
+    const before = await db.get(store.selectEnrollmentForUpdate, key);
     if (!before) throw notFound('enrollment');
     await db.run(store.setEnrollment, { ...key, status, at: timestampAfter(before.updated_at) });
     count(db, workspace, [listOfStatus(campaign, before.status)], -1);

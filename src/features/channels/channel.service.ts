@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../../lib/errors.ts';
 import { assertIfMatch, type IfMatch, withEtag } from '../../lib/etag.ts';
 import { parseUuid, typeId } from '../../lib/ids.ts';
 import { type Page, pageRequestOf } from '../../lib/page.ts';
-import { activeVersion, holdAgent } from '../agents/deploy.service.ts';
+import { activeVersion, lockLiveAgent } from '../agents/deploy.service.ts';
 import { type Action, changedFields, record } from '../audit/audit.service.ts';
 import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
@@ -110,8 +110,11 @@ export const createChannel = write(
 );
 
 /** The channel for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
-const hold = async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }) => {
-  const found = await db.get(store.takeChannel, { workspace: principal.workspace, id: parseId(id) });
+const lockChannel = async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }) => {
+  const found = await db.get(store.selectChannelForUpdate, {
+    workspace: principal.workspace,
+    id: parseId(id),
+  });
   if (!found) throw notFound('channel');
   if (match) assertIfMatch('channel', withEtag(await getChannel(db, principal, { id })).etag, match);
   return found;
@@ -125,7 +128,7 @@ const change = async (
   { id, match, action }: { id: string; match?: IfMatch; action: Action },
   change: Changes | ((before: store.ChannelRow) => Changes),
 ): Promise<Channel> => {
-  const before = await hold(db, principal, { id, match });
+  const before = await lockChannel(db, principal, { id, match });
   const changes = typeof change === 'function' ? change(before) : change;
   const row = { ...before, ...changes, updated_at: timestampAfter(before.updated_at) };
   if (row.address !== before.address) assertAddress(row.kind, row.address);
@@ -233,7 +236,7 @@ export const acceptedTokens = (channel: HookChannel): string[] => {
 export const connectAgent = write(
   'connectAgent',
   async (db: Db, principal: Principal, { id, agent }: { id: string; agent: string }) => {
-    const agent_id = await holdAgent(db, principal, { agent });
+    const agent_id = await lockLiveAgent(db, principal, { agent });
     return change(db, principal, { id, action: 'channel.connected' }, { agent_id });
   },
 );
@@ -248,7 +251,7 @@ export const disconnectChannel = write(
 export const deleteChannel = write(
   'deleteChannel',
   async (db: Db, principal: Principal, which: { id: string; match?: IfMatch }): Promise<void> => {
-    const { id } = await hold(db, principal, which);
+    const { id } = await lockChannel(db, principal, which);
     await db.run(store.deleteChannelRow, { workspace: principal.workspace, id });
     await removeHook(db, id);
     record(db, principal, { action: 'channel.deleted', subject: id });
@@ -276,18 +279,18 @@ export const findHookChannel = read(
 );
 
 /** The channel over which something was heard. */
-export interface HeardOn {
+export interface ChannelForCall {
   channel: string;
   address: string;
   agent: string | null;
 }
 
 /** The channel as it is while a call on it is written down; one that was removed meanwhile hears nothing. */
-export const hearOn = async (
+export const channelForCall = async (
   db: Db,
   { workspace }: Principal,
   { channel }: { channel: string },
-): Promise<HeardOn> => {
+): Promise<ChannelForCall> => {
   const found = await db.get(store.findChannel, { workspace, id: channel });
   if (!found) throw notFound('channel');
   return { channel, address: found.address, agent: found.agent_id };

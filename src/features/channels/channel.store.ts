@@ -91,7 +91,7 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-export const takeChannel = statement((query, { workspace, id }: Key, can) =>
+export const selectChannelForUpdate = statement((query, { workspace, id }: Key, can) =>
   query
     .selectFrom('channels')
     .select(COLUMNS)

@@ -11,7 +11,7 @@ const conflictQuery = objectOf({
   contact_id: text({ schema: { description: 'Only conflicts of this contact.' } }),
 });
 
-/** Legacy contacts that wait for somebody to decide about their number. */
+/** Legacy contacts whose number needs a decision. */
 export const conflictRoutes = (storage: Storage) => ({
   list: route<Principal, ReturnType<typeof conflictQuery.read>>({
     access: 'member',

@@ -8,7 +8,7 @@ import { contactDeleted, contactId } from './contact.service.ts';
 import * as store from './contact.store.ts';
 
 /** A contact for work on many: the row, and its place in the list. */
-export type HeldContact = store.ContactRow & { seq: number; crm_ids: string };
+export type LockedContact = store.ContactRow & { seq: number; crm_ids: string };
 
 /** The texts of a contact that a file can fill. */
 export const factTexts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
@@ -33,10 +33,10 @@ export const numberKey = ({
   phone_number,
 }: Pick<ContactFacts, 'phone_identity' | 'phone_number'>): string => phone_identity ?? `=${phone_number}`;
 
-/** Facts with the number as somebody wrote it. */
+/** Fields with the number as it was written. */
 export type WrittenFacts = ContactFacts & { written: string };
 
-/** The same, where a contact may have been kept as the number was written, before anybody knew its identity. */
+/** The same, where a contact may be stored with the number as it was written, without its identity. */
 const numberKeys = (facts: WrittenFacts): string[] =>
   facts.phone_identity === facts.written ? [facts.written] : [numberKey(facts), `=${facts.written}`];
 
@@ -45,7 +45,7 @@ export const contactsOf = async (
   db: Db,
   principal: Principal,
   many: readonly WrittenFacts[],
-): Promise<(facts: WrittenFacts) => HeldContact | undefined> => {
+): Promise<(facts: WrittenFacts) => LockedContact | undefined> => {
   const found = await contactsByNumber(db, principal, [...new Set(many.flatMap(numberKeys))]);
   return (facts) => {
     const key = numberKeys(facts).find((each) => found.has(each));
@@ -58,15 +58,15 @@ const contactsByNumber = async (
   db: Db,
   { workspace }: Principal,
   keys: readonly string[],
-): Promise<Map<string, HeldContact>> => {
+): Promise<Map<string, LockedContact>> => {
   const shown = keys.filter((key) => key.startsWith('=')).map((key) => key.slice(1));
   const identities = { workspace, keys: JSON.stringify(keys.filter((key) => !key.startsWith('='))) };
   const legacy =
     shown.length > 0 ? await db.all(store.idsOfShown, { workspace, keys: JSON.stringify(shown) }) : [];
-  if (legacy.length === 0) return byNumber(await db.all(store.takeIdentities, identities));
+  if (legacy.length === 0) return byNumber(await db.all(store.selectByIdentitiesForUpdate, identities));
   // One statement locks all of them, so that they are locked in the order of their ids.
   const ids = [...legacy, ...(await db.all(store.idsOfIdentities, identities))].map(({ id }) => id);
-  const found = await db.all(store.takeIds, { workspace, keys: JSON.stringify(ids) });
+  const found = await db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify(ids) });
   const wanted = new Set(keys);
   return byNumber(found.filter((row) => wanted.has(numberKey(row))));
 };
@@ -76,17 +76,20 @@ export const freeContactsOf = async (
   db: Db,
   { workspace }: Principal,
   many: readonly WrittenFacts[],
-): Promise<(facts: WrittenFacts) => HeldContact | undefined> => {
+): Promise<(facts: WrittenFacts) => LockedContact | undefined> => {
   const keys = JSON.stringify(many.flatMap(({ phone_identity }) => phone_identity ?? []));
-  const found = byNumber(await db.all(store.takeFreeIdentities, { workspace, keys }));
+  const found = byNumber(await db.all(store.selectUnlockedByIdentities, { workspace, keys }));
   return (facts) => found.get(numberKey(facts));
 };
 
-const byNumber = (found: readonly HeldContact[]) => new Map(found.map((row) => [numberKey(row), row]));
+const byNumber = (found: readonly LockedContact[]) => new Map(found.map((row) => [numberKey(row), row]));
 
 export const contactsById = async (db: Db, { workspace }: Principal, ids: readonly string[]) =>
   new Map(
-    (await db.all(store.takeIds, { workspace, keys: JSON.stringify(ids) })).map((row) => [row.id, row]),
+    (await db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify(ids) })).map((row) => [
+      row.id,
+      row,
+    ]),
   );
 
 /** Inserts contacts and returns their ids; undefined for a contact whose number was taken in the meantime. */
@@ -118,7 +121,7 @@ export const insertContacts = write(
 );
 
 export interface FactChange {
-  held: HeldContact;
+  held: LockedContact;
   changes: Partial<ContactFacts>;
 }
 
@@ -141,7 +144,7 @@ export const replaceFacts = async (
   return rows.map(({ updated_at }) => updated_at);
 };
 
-export const removeHeld = async (db: Db, principal: Principal, held: HeldContact): Promise<void> => {
+export const deleteLocked = async (db: Db, principal: Principal, held: LockedContact): Promise<void> => {
   const { workspace } = principal;
   await contactDeleted.emit(db, principal, { id: held.id, identity: held.phone_identity });
   await db.run(store.deleteContactRow, { workspace, id: held.id });

@@ -27,16 +27,16 @@ import {
 const group = 'Contacts';
 const contactParam = { id: 'The id of the contact, as a token (`contact_…`) or as a UUID.' };
 
-/** Through which door the contacts are reached, and what a contact that is made there is said to come from. */
-export interface ContactDoor {
+/** Which credentials the routes require, and the source of contacts that are created there. */
+export interface ContactAccess {
   readonly read: Access;
   readonly write: Access;
   readonly source: Source;
 }
 
-export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
+export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
   list: route<Principal, ContactQuery>({
-    access: door.read,
+    access: access.read,
     query: contactQuery,
     document: {
       group,
@@ -51,7 +51,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
   }),
 
   filter: route<Principal, FilterQuery>({
-    access: door.read,
+    access: access.read,
     query: filterQuery,
     document: {
       group,
@@ -67,7 +67,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
   }),
 
   create: route<Principal, unknown, ContactCreate>({
-    access: door.write,
+    access: access.write,
     body: contactCreate,
     document: {
       group,
@@ -82,12 +82,12 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
     handle: (request) =>
       created(
         request,
-        storage.run(createContact, request.principal, { source: door.source, fields: request.body }),
+        storage.run(createContact, request.principal, { source: access.source, fields: request.body }),
       ),
   }),
 
   get: route<Principal>({
-    access: door.read,
+    access: access.read,
     document: {
       group,
       operationId: 'getContact',
@@ -103,7 +103,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
   }),
 
   update: route<Principal, unknown, ContactUpdate>({
-    access: door.write,
+    access: access.write,
     body: contactUpdate,
     document: {
       group,
@@ -125,7 +125,7 @@ export const contactRoutes = (storage: Storage, door: ContactDoor) => ({
   }),
 
   delete: route<Principal>({
-    access: door.write,
+    access: access.write,
     document: {
       group,
       operationId: 'deleteContact',

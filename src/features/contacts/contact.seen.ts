@@ -6,19 +6,19 @@ import { createContact } from './contact.service.ts';
 import * as store from './contact.store.ts';
 import { identityOf } from './phone.identity.ts';
 
-const hold = (db: Db, { workspace }: Principal, identity: string) =>
-  db.get(store.takeByIdentity, { workspace, identity });
+const lockByIdentity = (db: Db, { workspace }: Principal, identity: string) =>
+  db.get(store.selectByIdentityForUpdate, { workspace, identity });
 
 const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'CONFLICT';
 
 /** The contact that has exactly this international number, locked, or else a new one. If another request creates it
  *  between our read and our write, the transaction runs again. */
-export const holdOrCreate = async (
+export const lockOrCreateContact = async (
   db: Db,
   principal: Principal,
   input: { source: Source; fields: ContactCreate; at?: string },
-): Promise<{ id: string; known?: NonNullable<Awaited<ReturnType<typeof hold>>> }> => {
-  const known = await hold(db, principal, input.fields.phone_number);
+): Promise<{ id: string; known?: NonNullable<Awaited<ReturnType<typeof lockByIdentity>>> }> => {
+  const known = await lockByIdentity(db, principal, input.fields.phone_number);
   if (known) return { id: known.id, known };
   try {
     return { id: (await createContact(db, principal, input)).id };
@@ -39,8 +39,8 @@ export const recordContactSeen = async (
   const identity = identityOf(number, near);
   if (identity === undefined) return null;
   const { known, id } = make
-    ? await holdOrCreate(db, principal, { source: 'inbound', fields: { phone_number: identity }, at })
-    : { known: await hold(db, principal, identity) };
+    ? await lockOrCreateContact(db, principal, { source: 'inbound', fields: { phone_number: identity }, at })
+    : { known: await lockByIdentity(db, principal, identity) };
   if (!known) return id ?? null;
   const first_contact_at = at < known.first_contact_at ? at : known.first_contact_at;
   const last_contact_at = at > known.last_contact_at ? at : known.last_contact_at;

@@ -3,7 +3,7 @@ import { write } from '../../db/operation.ts';
 import { invalid } from '../../lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { contactsById, type FactChange, removeHeld, replaceFacts } from './contact.bulk.ts';
+import { contactsById, deleteLocked, type FactChange, replaceFacts } from './contact.bulk.ts';
 import { MOST_TAGS } from './contact.schema.ts';
 import { contactId } from './contact.service.ts';
 
@@ -14,7 +14,7 @@ export interface Blocked {
 }
 
 /** The contacts of a selection, held for a change, and how many of its ids name none of this workspace. */
-const hold = async (db: Db, principal: Principal, ids: readonly string[]) => {
+const lockContacts = async (db: Db, principal: Principal, ids: readonly string[]) => {
   const named = new Set(ids.map((id) => contactId.parse(id) ?? id));
   const held = await contactsById(db, principal, [...named]);
   return { held: [...held.values()], missing: named.size - held.size };
@@ -49,7 +49,7 @@ export const tagSelection = write(
   ): Promise<{ changed: number; missing: number; blocked: Blocked[] }> => {
     assertTagChange(change);
     const { add = [], remove = [] } = change;
-    const { held, missing } = await hold(db, principal, change.ids);
+    const { held, missing } = await lockContacts(db, principal, change.ids);
     const blocked: Blocked[] = [];
     const changed: FactChange[] = [];
     for (const contact of held) {
@@ -72,8 +72,7 @@ export const tagSelection = write(
   },
 );
 
-/** Removes every contact of a selection for good, by the rules of deleting one. Nothing stands in the way of that today,
- *  so none is blocked. */
+/** Deletes every contact of a selection permanently, by the rules of deleting one. No rule blocks a delete today. */
 export const deleteSelection = write(
   'deleteSelection',
   async (
@@ -81,8 +80,8 @@ export const deleteSelection = write(
     principal: Principal,
     { ids }: { ids: string[] },
   ): Promise<{ deleted: number; missing: number; blocked: Blocked[] }> => {
-    const { held, missing } = await hold(db, principal, ids);
-    for (const contact of held) await removeHeld(db, principal, contact);
+    const { held, missing } = await lockContacts(db, principal, ids);
+    for (const contact of held) await deleteLocked(db, principal, contact);
     const counts = { deleted: held.length };
     record(db, principal, { action: 'contact.deleted', counts });
     return { ...counts, missing, blocked: [] };

@@ -108,7 +108,7 @@ const findContacts = (
     : db.search.page(lists.searches.plain, args);
 };
 
-const takenBy = (id: string) =>
+const numberTaken = (id: string) =>
   new ApiError(
     'CONFLICT',
     `Another contact in this workspace has this phone number: ${id}. Update that contact instead.`,
@@ -155,7 +155,7 @@ export const createContact = write(
     const inserted = await db.get(store.insertContact, row);
     if (!inserted) {
       const existing = await db.get(store.findByIdentity, { workspace, identity: fields.phone_number });
-      if (existing) throw takenBy(existing.id);
+      if (existing) throw numberTaken(existing.id);
       throw new TransactionConflict('The contact that had this number is being deleted. Retry.');
     }
     updateDerivedData(db, { workspace, seq: inserted.seq }, undefined, row);
@@ -166,14 +166,14 @@ export const createContact = write(
 );
 
 /** The contact for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
-const takeContact = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
+const lockContact = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
   const found = await db.get(store.selectContactForUpdate, { workspace, id: parseId(id) });
   if (!found) throw notFound('contact');
   assertIfMatch('contact', contactTag(found), match);
   return found;
 };
 
-/** What somebody can change of a contact. */
+/** The fields of a contact that an update can change. */
 const CHANGEABLE = [
   'phone_number',
   'first_name',
@@ -194,7 +194,7 @@ export const updateContact = write(
     { id, fields, match }: { id: string; fields: ContactUpdate; match?: IfMatch },
   ): Promise<JsonWithEtag> => {
     const { workspace } = principal;
-    const before = await takeContact(db, workspace, id, match);
+    const before = await lockContact(db, workspace, id, match);
     const { confirm_phone_change: confirmed = false, phone_number, tags, ...texts } = fields;
     const { seq, crm_ids, ...facts } = before;
     const row = store.rowOf({
@@ -206,7 +206,7 @@ export const updateContact = write(
     });
     if (row.phone_identity !== null && row.phone_identity !== before.phone_identity) {
       const holder = await db.get(store.findByIdentity, { workspace, identity: row.phone_identity });
-      if (holder) throw takenBy(holder.id);
+      if (holder) throw numberTaken(holder.id);
     }
     await db.run(store.updateContactRow, row);
     updateDerivedData(db, { workspace, seq }, before, row);
@@ -231,12 +231,12 @@ const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: 
   return { phone_number, phone_identity: phone_number, phone_conflict: 0 };
 };
 
-/** Removes a contact for good, with everything that is kept only for it. */
+/** Deletes a contact permanently, with everything that is stored only for it. */
 export const deleteContact = write(
   'deleteContact',
   async (db: Db, principal: Principal, { id, match }: { id: string; match?: IfMatch }): Promise<void> => {
     const { workspace } = principal;
-    const before = await takeContact(db, workspace, id, match);
+    const before = await lockContact(db, workspace, id, match);
     await contactDeleted.emit(db, principal, { id: before.id, identity: before.phone_identity });
     await db.run(store.deleteContactRow, { workspace, id: before.id });
     updateDerivedData(db, { workspace, seq: before.seq }, before, undefined);

@@ -193,7 +193,7 @@ export const findByIdentity = statement(
 );
 
 /** The row that has a number, for a change. */
-export const takeByIdentity = statement(
+export const selectByIdentityForUpdate = statement(
   (query, { workspace, identity }: { workspace: number; identity: string }, can) =>
     query
       .selectFrom('contacts')
@@ -208,7 +208,10 @@ const WITHOUT_IDENTITY = sql`and coalesce(phone_identity, '') = ''`;
 
 /** Rows for a change, by values of a column that are a JSON array; in one order, so that two who take the same rows do
  *  not wait for each other. That order is no index's, or SQLite would walk through all contacts in it. */
-const takeBy = (column: 'id' | 'phone_identity', lock: 'lockRow' | 'lockUnlockedRows' = 'lockRow') =>
+const selectForUpdateBy = (
+  column: 'id' | 'phone_identity',
+  lock: 'lockRow' | 'lockUnlockedRows' = 'lockRow',
+) =>
   statement(
     (_, { workspace, keys }: { workspace: number; keys: string }, can) => sql<StoredContact>`
       select ${sql.join(COLUMNS.map((each) => sql.ref(each)))} from contacts where workspace_id = ${workspace}
@@ -228,10 +231,10 @@ export const idsOfIdentities = idsBy('phone_identity');
 /** Legacy contacts from whose number no identity could be derived. */
 export const idsOfShown = idsBy('phone_number');
 
-export const takeIds = takeBy('id');
-export const takeIdentities = takeBy('phone_identity');
+export const selectByIdsForUpdate = selectForUpdateBy('id');
+export const selectByIdentitiesForUpdate = selectForUpdateBy('phone_identity');
 /** The same without those that another transaction has locked. */
-export const takeFreeIdentities = takeBy('phone_identity', 'lockUnlockedRows');
+export const selectUnlockedByIdentities = selectForUpdateBy('phone_identity', 'lockUnlockedRows');
 
 export const setCrmIds = statement((query, { workspace, id, crm_ids }: Key & { crm_ids: string }) =>
   query.updateTable('contacts').set({ crm_ids }).where('workspace_id', '=', workspace).where('id', '=', id),

@@ -3,7 +3,7 @@ import { countriesOf } from '../../lib/trunk-prefix.ts';
 import { callingCodeOf, internationalIdentity, isInternational, withoutSeparators } from './phone.ts';
 
 /** Where a national number is dialled: the country, which also says how one dials abroad from there, or the calling code
- *  alone where no country has it. Nowhere, for what is no phone number and for a code that is not in use yet. */
+ *  alone where no country has it. Nowhere, for what is not a phone number and for a code that is not in use yet. */
 const placeOf = (near: string | undefined) => {
   const code = near !== undefined && isInternational(near) ? callingCodeOf(near) : undefined;
   const countries = code === undefined ? undefined : countriesOf(code);

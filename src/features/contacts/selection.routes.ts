@@ -9,7 +9,7 @@ import { listTags, type TagQuery } from './tag.service.ts';
 
 const group = 'Contacts';
 
-/** So many that a page gets far with one request, so few that nobody waits long behind its transaction. */
+/** Enough for a page to progress with one request, and few enough that other writes do not wait long. */
 const MOST_SELECTED = 500;
 
 const ids = uniqueStrings(text({ min: 1, max: 64 }), MOST_SELECTED, {
@@ -39,7 +39,7 @@ const blocked: JsonSchema = {
   }),
 };
 
-/** What pages do with many contacts at once. Larger selections are worked through request by request. */
+/** Bulk actions of the dashboard. Larger selections are processed in several requests. */
 export const selectionRoutes = (storage: Storage) => ({
   tag: route<Principal, unknown, TagChange>({
     access: 'member',

@@ -68,7 +68,7 @@ const callOf = (
     version_id: version ?? null,
     medium: isMessage ? 'message' : 'call',
     direction,
-    // A caller who hides the number is nobody that we know.
+    // A caller with a hidden number has no contact.
     number: contact?.phone_identity ?? 'anonymous',
     number_identity: contact?.phone_identity ?? null,
     provider_id: `${isMessage ? 'SM' : 'CA'}${dice.hex(32)}`,
@@ -84,7 +84,7 @@ const channelAt = ({ dice, channels }: World, at: number): SampleChannel => {
   return channels.find((channel) => channel.id === id) as SampleChannel;
 };
 
-/** The first calls of those whom we know only because they called. */
+/** The first calls of contacts that exist only because they called. */
 const firstCalls = (world: World): SampleCall[] =>
   world.contacts
     .filter(({ source }) => source === 'inbound')

@@ -13,7 +13,7 @@ interface Line {
   readonly ago: number;
   /** How much of what happens, happens here. */
   readonly share: number;
-  /** How much of that is told to us rather than begun by us. */
+  /** The share of inbound calls. */
   readonly inbound: number;
 }
 
@@ -40,5 +40,5 @@ export const sampleChannels = (dice: Dice, calendar: Calendar): SampleChannel[] 
     return { ...line, id: channelId.parse(uuidAt(dice, at)) ?? '', at, created_at: iso(at) };
   });
 
-/** Numbers that are ours, and so nobody else's. */
+/** The numbers of the channels, which no contact has. */
 export const ownNumbers: readonly string[] = LINES.map(({ address }) => address);

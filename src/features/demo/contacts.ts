@@ -60,7 +60,7 @@ interface Makers {
 }
 
 const contactAt = ({ dice, calendar, number, person }: Makers, source: Source, at: number): SampleContact => {
-  // Whoever calls for the first time is a number; some are asked for their name later.
+  // A first-time caller is only a number; some get a name later.
   const isKnown = source !== 'inbound' || dice.chance(0.45);
   const isEdited = dice.chance(0.3);
   const phone = number();

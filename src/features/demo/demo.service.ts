@@ -11,11 +11,11 @@ import { watchImport } from '../imports/progress.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { findSample } from './demo.store.ts';
 import {
+  insertCalls,
+  insertCampaigns,
+  insertSampleContacts,
+  insertWorkspace,
   type MetContact,
-  placeCalls,
-  placeCampaigns,
-  placeContacts,
-  placeWorkspace,
 } from './fill.service.ts';
 import { createSample, type Sample, type SampleUser } from './sample.ts';
 
@@ -88,16 +88,16 @@ export const fillDemo = async (
     done += records.length;
     onProgress(done, total);
   };
-  const principal = await storage.run(placeWorkspace, null, { name: DEMO_WORKSPACE, sample, key });
+  const principal = await storage.run(insertWorkspace, null, { name: DEMO_WORKSPACE, sample, key });
   await inSteps(metContacts(sample), async (people) => {
-    await storage.run(placeContacts, principal, { people });
+    await storage.run(insertSampleContacts, principal, { people });
     addProgress(people);
   });
   await inSteps(calls, async (part) => {
-    await storage.run(placeCalls, principal, { calls: part });
+    await storage.run(insertCalls, principal, { calls: part });
     addProgress(part);
   });
-  await storage.run(placeCampaigns, principal, { sample: { campaigns, agents } });
+  await storage.run(insertCampaigns, principal, { sample: { campaigns, agents } });
   await importFile(storage, principal, sample.file, handlers);
   const [user] = users as [SampleUser];
   return { principal, user, ...(await storage.run(getFigures, principal, { days: 1 })) };

@@ -58,12 +58,18 @@ const all = (table: string) =>
 
 /** By what people and programs come in, and what goes on by itself: removed first, so that nothing is written while the
  *  rest goes. */
-export const doors = ['sign_in_links', 'sign_in_addresses', 'sessions', 'keys', 'users', 'hooks', 'jobs'].map(
-  all,
-);
+export const deleteAccess = [
+  'sign_in_links',
+  'sign_in_addresses',
+  'sessions',
+  'keys',
+  'users',
+  'hooks',
+  'jobs',
+].map(all);
 
 /** All else that a workspace holds beside import rows, contacts and calls, each after what refers to it. */
-export const rest = [
+export const deleteRecords = [
   'imports',
   'enrollments',
   'campaigns',

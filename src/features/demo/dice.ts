@@ -13,7 +13,7 @@ export interface Dice {
 
 export const createDice = (seed: number): Dice => {
   let state = seed >>> 0;
-  /** Mulberry32: small, and good enough for what nobody bets on. */
+  /** Mulberry32: small, and random enough for sample data. */
   const roll = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

@@ -21,8 +21,7 @@ const lineOf = (
     .map((cell) => cell ?? '')
     .join();
 
-/** A file as somebody would bring it from a trade fair: new people, somebody who is known already, a number that is too
- *  short, and one line twice. */
+/** A file as from a trade fair: new people, some known contacts, a number that is too short, and a duplicate row. */
 export const sampleFile = ({ number, person, contacts }: Makers): string => {
   const lines = Array.from({ length: ROWS }, () => {
     const phone = number();

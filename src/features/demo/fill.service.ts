@@ -63,16 +63,16 @@ const placeAgent = async (
     });
     previous = version_id;
   }
-  await db.run(agents.keepVersions, { workspace, id });
+  await db.run(agents.updateVersionsJson, { workspace, id });
   count(db, workspace, ['agents'], 1);
 };
 
-/** A secret that nobody has seen, so that nobody can use it. */
+/** A random secret that is not shown, so that it cannot be used. */
 const unknownSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** Makes the workspace with its people, agents, channels and integration. */
-export const placeWorkspace = write(
-  'placeWorkspace',
+export const insertWorkspace = write(
+  'insertWorkspace',
   async (
     db: Db,
     _: null,
@@ -114,11 +114,11 @@ export const placeWorkspace = write(
   },
 );
 
-/** A contact and the moments at which it was met, which its calls tell. */
+/** A contact and the times of its calls. */
 export type MetContact = SampleContact & { first_contact_at: string; last_contact_at: string };
 
-export const placeContacts = write(
-  'placeContacts',
+export const insertSampleContacts = write(
+  'insertSampleContacts',
   async (db: Db, { workspace }: Principal, { people }: { people: readonly MetContact[] }): Promise<void> => {
     for (const { at: _, crm_ids, tags, ...facts } of people) {
       const row = contacts.rowOf({ ...facts, workspace_id: workspace, tags: JSON.stringify(tags) });
@@ -132,8 +132,8 @@ export const placeContacts = write(
   },
 );
 
-export const placeCalls = write(
-  'placeCalls',
+export const insertCalls = write(
+  'insertCalls',
   async (db: Db, { workspace }: Principal, { calls }: { calls: readonly SampleCall[] }): Promise<void> => {
     for (const call of calls) {
       await db.run(insertCall, { ...call, workspace_id: workspace });
@@ -142,8 +142,8 @@ export const placeCalls = write(
   },
 );
 
-export const placeCampaigns = write(
-  'placeCampaigns',
+export const insertCampaigns = write(
+  'insertCampaigns',
   async (
     db: Db,
     { workspace }: Principal,

@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts';
 
-/** Phone numbers that belong to nobody: each country has set these aside for films, books and examples. */
+/** Phone numbers that each country has reserved for fiction and examples. */
 interface Range {
   readonly prefix: string;
   readonly from: number;

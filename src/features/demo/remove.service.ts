@@ -4,7 +4,7 @@ import { write } from '../../db/operation.ts';
 import type { Storage } from '../../db/storage.ts';
 import { COMMAND_LINE } from '../audit/audit.service.ts';
 import { listsOf } from '../calls/call.service.ts';
-import { contactsById, removeHeld } from '../contacts/contact.bulk.ts';
+import { contactsById, deleteLocked } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import * as store from './demo.store.ts';
 
@@ -13,9 +13,9 @@ const STEP = 500;
 /** Removing a contact is more work than removing a row. */
 const FEW = 100;
 
-/** Shuts the workspace: nobody comes in any more. */
-const shut = write('shut', async (db: Db, { workspace }: Principal): Promise<void> => {
-  for (const statement of store.doors) await db.run(statement, { workspace });
+/** Deletes sessions, keys and users, so that nothing can be written any more. */
+const revokeAccess = write('shut', async (db: Db, { workspace }: Principal): Promise<void> => {
+  for (const statement of store.deleteAccess) await db.run(statement, { workspace });
 });
 
 /** Removes the next contacts by the rules of deleting one. */
@@ -23,7 +23,7 @@ const removeContacts = async (db: Db, principal: Principal): Promise<number> => 
   const { workspace } = principal;
   const ids = (await db.all(store.someContacts, { workspace, limit: FEW })).map(({ id }) => id);
   for (const held of (await contactsById(db, principal, ids)).values()) {
-    await removeHeld(db, principal, held);
+    await deleteLocked(db, principal, held);
   }
   return ids.length;
 };
@@ -43,7 +43,7 @@ const step = write('step', async (db: Db, principal: Principal): Promise<number>
     (await removeContacts(db, principal)) ||
     (await removeCalls(db, principal));
   if (removed > 0) return removed;
-  for (const statement of [...store.doors, ...store.rest, store.deleteWorkspace]) {
+  for (const statement of [...store.deleteAccess, ...store.deleteRecords, store.deleteWorkspace]) {
     await db.run(statement, { workspace });
   }
   return 0;
@@ -56,7 +56,7 @@ export const removeSample = async (
   onProgress: (records: number) => void,
 ): Promise<void> => {
   const principal: Principal = { workspace, actor: COMMAND_LINE };
-  await storage.run(shut, principal, null);
+  await storage.run(revokeAccess, principal, null);
   let done = 0;
   for (let removed = 1; removed > 0; ) {
     removed = await storage.run(step, principal, null);

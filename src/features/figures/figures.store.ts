@@ -15,7 +15,7 @@ export type RecentImport = {
 
 const statement = statementsOver<object>();
 
-/** The last imports, with the email of whoever sent the file. */
+/** The last imports, with the email of the user who uploaded the file. */
 export const listRecentImports = statement(
   (_, { workspace, limit }: { workspace: number; limit: number }) => sql<RecentImport>`
     select i.id, i.name, i.state, i.totals, i.created_at, i.created_by, i.applied_at, u.email as created_by_email

@@ -23,7 +23,7 @@ interface Try {
   first?: string;
 }
 
-/** Whoever asks under a key: it goes with the call to the route, and from there to the storage. */
+/** A principal whose request has an idempotency key. It passes through the route to the storage. */
 type Trying = Principal & { readonly trying: Try };
 
 const isTrying = (who: unknown): who is Trying => (who as Partial<Trying>).trying !== undefined;
@@ -33,7 +33,7 @@ const RETRYABLE: readonly string[] = ['POST', 'PATCH'];
 /** What makes a POST or a PATCH safe to be sent again under one key: `storage`, through which its route writes, once, and
  *  `route`, which looks for the key. */
 export const safeRetries = (storage: Storage, once: Once) => {
-  /** What this process is at, so that whoever comes second is told so at once. */
+  /** The keys of running requests of this process, so that a second request is refused immediately. */
   const running = new Set<string>();
 
   const answerOnce = async (principal: Principal, input: OnceInput): Promise<Answered> => {

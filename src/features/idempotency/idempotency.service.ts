@@ -7,12 +7,12 @@ import type { Principal } from '../workspaces/principal.ts';
 import * as store from './idempotency.store.ts';
 
 const HOUR_MS = 3_600_000;
-const KEPT_MS = 24 * HOUR_MS;
+const RETENTION_MS = 24 * HOUR_MS;
 
 /** What is older is no longer known, nor what lies as far ahead: it was made under a clock that was wrong. */
 const known = () => ({
-  since: new Date(Date.now() - KEPT_MS).toISOString(),
-  until: new Date(Date.now() + KEPT_MS).toISOString(),
+  since: new Date(Date.now() - RETENTION_MS).toISOString(),
+  until: new Date(Date.now() + RETENTION_MS).toISOString(),
 });
 
 const expiry = (workspace: number) => ({ workspace, kind: 'retries.expiring', subject: '', inMs: HOUR_MS });
@@ -45,9 +45,9 @@ export interface Answered {
   readonly isReplay: boolean;
 }
 
-/** Refusals that the records have decided, and that another moment would decide differently. All others change nothing
- *  for whoever mends the request and sends it again. */
-const KEPT_REFUSALS: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED']);
+/** Refusals that depend on the state of the records and are stored for the key. All others are not: a corrected request may
+ *  reuse the key. */
+const STORED_REFUSALS: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED']);
 
 export const nameOf = ({ workspace }: Principal, { route, key_hash }: Attempt): string =>
   `${workspace} ${route} ${key_hash}`;
@@ -88,7 +88,7 @@ const outcomeOf = async (db: Db, request_id: string, work: () => unknown): Promi
   try {
     return { request_id, value: await db.savepoint(work) };
   } catch (error) {
-    if (!(error instanceof ApiError && KEPT_REFUSALS.has(error.code))) throw error;
+    if (!(error instanceof ApiError && STORED_REFUSALS.has(error.code))) throw error;
     const { code, message, details, headers } = error;
     return { request_id, refused: { code, message, details, headers } };
   }

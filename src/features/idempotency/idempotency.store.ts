@@ -20,7 +20,7 @@ type Known = { since: string; until: string };
 
 const statement = statementsOver<{ retries: Omit<RetryRow, 'workspace'> & { workspace_id: number } }>();
 
-/** Whether the name is ours until the transaction ends; whoever comes second does not wait for the first. */
+/** Whether this transaction got the lock of the name until it ends. A second one does not wait. */
 export const claimName = statement(
   (_, { workspace, name }: { workspace: number; name: string }, can) =>
     sql<{
@@ -71,7 +71,7 @@ export const deleteSomeOld = statement(
     delete from retries where workspace_id = ${workspace} and (route, key_hash) in (select route, key_hash from chosen)`,
 );
 
-/** Empties the answers that show or name a record. Their keys stay, so that no retry makes it anew. */
+/** Empties the answers that contain or name a record. Their keys stay, so that no retry creates it again. */
 export const forgetSubject = statement(
   (query, { workspace, subject }: { workspace: number; subject: string }) =>
     query

@@ -12,18 +12,25 @@ import {
   replaceFacts,
 } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { placesOf } from './csv/mapping.ts';
+import { columnIndexes } from './csv/mapping.ts';
 import { decide, factsOf, formerOf } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { assertState, endStep, keepForUndo, startWork, takeImport, windowOf } from './lifecycle.service.ts';
+import {
+  assertState,
+  endStep,
+  lockImport,
+  scheduleUndoExpiry,
+  startWork,
+  windowOf,
+} from './lifecycle.service.ts';
 import { type Reading, readAgain } from './reading.ts';
 import { countChanges } from './totals.ts';
 
 export const startApply = write(
   'startApply',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
-    const record = await takeImport(db, principal, id);
+    const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'applied');
     const entry = await recordAndGetSeq(db, principal, { action: 'import.applied', subject: id, counts: {} });
     await startWork(db, { ...record, entry }, 'applying');
@@ -122,10 +129,10 @@ export const applyStep = write(
   async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
     const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
     const { workspace } = principal;
-    const record = await takeImport(db, principal, job.subject);
+    const record = await lockImport(db, principal, job.subject);
     const key = { workspace, id: record.id };
     const options = JSON.parse(record.options) as ImportOptions;
-    const places = placesOf(JSON.parse(record.columns));
+    const places = columnIndexes(JSON.parse(record.columns));
     const { until, isDone } = await windowOf(db, record, size);
     const planned = await db.all(store.nextToApply, { ...key, after: record.progress, until });
     const read = planned.map((row) => ({ number: row.number, reading: readAgain(row, places, options) }));
@@ -148,7 +155,7 @@ export const applyStep = write(
     if ((await settle(store.settleRead, outcomes)).includes(0)) throw changedMeanwhile();
     const forgotten = read.filter((row) => !isLeft(row)).map(({ number }) => none(number));
     await settle(store.settleRow, forgotten);
-    if (isDone) await keepForUndo(db, workspace, record.id);
+    if (isDone) await scheduleUndoExpiry(db, workspace, record.id);
     const effects = [...outcomes, ...forgotten].map(({ effect }) => effect);
     return endStep(db, job, record, {
       isDone,

@@ -1,12 +1,12 @@
 import type { Problem } from '../../lib/errors.ts';
-import { type ContactFacts, factTexts, type HeldContact } from '../contacts/contact.bulk.ts';
+import { type ContactFacts, factTexts, type LockedContact } from '../contacts/contact.bulk.ts';
 import { MOST_TAGS } from '../contacts/contact.schema.ts';
 import type { ImportOptions, Verdict } from './import.schema.ts';
 
 export type Changes = Partial<ContactFacts>;
 
 /** The facts of a contact that is stored. */
-export const factsOf = (held: HeldContact): ContactFacts => ({
+export const factsOf = (held: LockedContact): ContactFacts => ({
   phone_number: held.phone_number,
   phone_identity: held.phone_identity,
   phone_conflict: held.phone_conflict,
@@ -22,7 +22,7 @@ export const factsOf = (held: HeldContact): ContactFacts => ({
 /** What the changed facts were before and since when, so that an undo can put them back. */
 export type Former = { facts: Changes; since: string };
 
-export const formerOf = (held: HeldContact, changes: Changes): string => {
+export const formerOf = (held: LockedContact, changes: Changes): string => {
   const facts = factsOf(held);
   const names = Object.keys(changes) as (keyof ContactFacts)[];
   const former: Former = {

@@ -243,7 +243,8 @@ export const importRoutes = (
         group,
         operationId: 'undoImport',
         summary: 'Undo an import',
-        description: 'For 30 days. What somebody has changed since is left alone and listed.',
+        description:
+          'Possible for 30 days. Contacts that were changed since are not touched, and are listed.',
         params,
         status: 200,
         data: importAnswers.import,

@@ -127,7 +127,7 @@ export const setFile = statement((query, row: Key & { file: string }) =>
 );
 
 /** The record for a change, also one that is being deleted. */
-export const takeImport = statement((query, { workspace, id }: Key, can) =>
+export const selectImportForUpdate = statement((query, { workspace, id }: Key, can) =>
   query
     .selectFrom('imports')
     .select(COLUMNS)

@@ -24,7 +24,7 @@ const GOING_ON = {
 /** Whether something works on an import by itself. */
 export const isGoingOn = (state: ImportState): state is keyof typeof GOING_ON => state in GOING_ON;
 
-/** What becomes of rows while somebody's work goes on. */
+/** What happens to the rows of an import whose job is running. */
 const EFFECTS: Partial<Record<ImportState, readonly Effect[]>> = {
   applying: ['created', 'updated', 'none'],
   undoing: ['removed', 'restored', 'edited_since'],
@@ -34,12 +34,12 @@ const DELETING = 'import.deleting';
 const EXPIRING = 'import.expiring';
 
 /** The import for a change, held until the transaction ends. */
-export const takeImport = async (
+export const lockImport = async (
   db: Db,
   { workspace }: Pick<Principal, 'workspace'>,
   id: string,
 ): Promise<store.ImportRecord> => {
-  const found = await db.get(store.takeImport, { workspace, id });
+  const found = await db.get(store.selectImportForUpdate, { workspace, id });
   if (!found || found.state === 'deleting') throw notFound('import');
   return found;
 };
@@ -55,11 +55,11 @@ export const assertState = (
 };
 
 /** A file that comes in is deleted again unless it is read to its end, also where the service is killed meanwhile. */
-export const keepForNow = (db: Db, workspace: number, id: string): Promise<void> =>
+export const scheduleExpiry = (db: Db, workspace: number, id: string): Promise<void> =>
   scheduleJob(db, { workspace, kind: DELETING, subject: id, inMs: ABANDONED_MS });
 
 /** From now on the rows are kept for so long as an undo may need them. */
-export const keepForUndo = async (db: Db, workspace: number, id: string): Promise<void> => {
+export const scheduleUndoExpiry = async (db: Db, workspace: number, id: string): Promise<void> => {
   await cancelJob(db, { workspace, kind: DELETING, subject: id });
   await scheduleJob(db, { workspace, kind: EXPIRING, subject: id, inMs: UNDO_DAYS * DAY_MS });
 };
@@ -75,7 +75,7 @@ export const startWork = async (
 ): Promise<void> => {
   await db.run(store.updateImport, { ...record, state, progress: 0, updated_at: timestamp() });
   await scheduleJob(db, { workspace: record.workspace_id, kind: GOING_ON[state], subject: record.id });
-  await keepForUndo(db, record.workspace_id, record.id);
+  await scheduleUndoExpiry(db, record.workspace_id, record.id);
 };
 
 /** The last row of a step, by its number: at most `size` rows, and fewer where their cells are long. Nothing where no rows
@@ -122,7 +122,7 @@ export const endStep = async (
 export const abandonImport = write(
   'abandonImport',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
-    const record = await db.get(store.takeImport, { workspace: principal.workspace, id });
+    const record = await db.get(store.selectImportForUpdate, { workspace: principal.workspace, id });
     if (record) await startDeleting(db, record);
   },
 );
@@ -130,14 +130,14 @@ export const abandonImport = write(
 export const deleteImport = write(
   'deleteImport',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
-    const record = await takeImport(db, principal, id);
+    const record = await lockImport(db, principal, id);
     assertState(record, ['planned', 'applied', 'undone'], 'deleted');
     await startDeleting(db, record);
     recordEntry(db, principal, { action: 'import.deleted', subject: id });
   },
 );
 
-/** From here on nobody sees it any more; its rows are taken away step by step. */
+/** Hides the import immediately; its rows are deleted step by step. */
 const startDeleting = async (db: Db, record: store.ImportRecord): Promise<void> => {
   await db.run(store.updateImport, { ...record, state: 'deleting', updated_at: timestamp() });
   await scheduleJob(db, { workspace: record.workspace_id, kind: DELETING, subject: record.id });
@@ -149,7 +149,7 @@ export const dropStep = write(
   'dropStep',
   async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
     const key = { workspace: job.workspace_id, id: job.subject };
-    const record = await db.get(store.takeImport, key);
+    const record = await db.get(store.selectImportForUpdate, key);
     if (job.kind === EXPIRING && record && isGoingOn(record.state)) {
       await scheduleJob(db, { workspace: key.workspace, kind: EXPIRING, subject: key.id, inMs: DAY_MS });
       return true;

@@ -12,7 +12,13 @@ import type { FileFormat } from './csv/open.ts';
 import { decide, factsOf } from './decide.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { assertState, keepForNow, keepForUndo, startWork, takeImport } from './lifecycle.service.ts';
+import {
+  assertState,
+  lockImport,
+  scheduleExpiry,
+  scheduleUndoExpiry,
+  startWork,
+} from './lifecycle.service.ts';
 import { countChanges } from './totals.ts';
 import type { ReadRow } from './worker/requests.ts';
 
@@ -54,7 +60,7 @@ export const createImport = write(
       applied_at: null,
       entry: null,
     });
-    await keepForNow(db, workspace, id);
+    await scheduleExpiry(db, workspace, id);
   },
 );
 
@@ -124,10 +130,10 @@ export const planRows = write(
     { id, rows }: { id: string; rows: readonly ReadRow[] },
   ): Promise<void> => {
     const { workspace } = principal;
-    const record = await takeImport(db, principal, id);
+    const record = await lockImport(db, principal, id);
     const planned = await judge(db, principal, { id, options: JSON.parse(record.options), rows });
     await db.each(store.insertRow, planned);
-    await keepForNow(db, workspace, id);
+    await scheduleExpiry(db, workspace, id);
     await db.run(store.updateImport, {
       ...record,
       totals: countChanges(record.totals, countedOf(planned)),
@@ -140,11 +146,11 @@ export const planRows = write(
 export const endPlan = write(
   'endPlan',
   async (db: Db, principal: Principal, { id, format }: { id: string; format: FileFormat }): Promise<void> => {
-    const record = await takeImport(db, principal, id);
+    const record = await lockImport(db, principal, id);
     const file = JSON.stringify(format);
     if (record.file !== file) await db.run(store.setFile, { workspace: principal.workspace, id, file });
     await db.run(store.updateImport, { ...record, state: 'planned', updated_at: timestamp() });
-    await keepForUndo(db, principal.workspace, id);
+    await scheduleUndoExpiry(db, principal.workspace, id);
     const { with_warnings: _, ...counts } = JSON.parse(record.totals) as Counts;
     recordEntry(db, principal, { action: 'import.created', subject: id, counts });
   },
@@ -158,7 +164,7 @@ export const startReplan = write(
     principal: Principal,
     { id, options, mapping }: { id: string; options: Partial<ImportOptions>; mapping: Mapping | undefined },
   ): Promise<void> => {
-    const record = await takeImport(db, principal, id);
+    const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'planned again');
     await db.run(store.setReading, {
       workspace: principal.workspace,

@@ -19,7 +19,7 @@ const SLOW_MS = 30_000;
 const TOO_SLOW = 'The file came too slowly and was given up. Send it again.';
 
 export interface PlanInput {
-  /** The id of the new import, where somebody must know it before. */
+  /** The id of the new import, for a caller that must know it before. */
   id?: string;
   name: string;
   options: ImportOptions;
@@ -33,7 +33,7 @@ export interface PlanInput {
   /** How many bytes there will be, where that is known, and how many there may be. */
   size?: number;
   largest?: number;
-  /** Told after each batch how many rows are done. */
+  /** Called after each batch with the number of rows that are done. */
   onProgress?: (rows: number) => void;
   /** How long to rest after each batch, so that another process can write to the same file. */
   restMs?: number;

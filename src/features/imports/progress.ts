@@ -8,10 +8,10 @@ import { isGoingOn } from './lifecycle.service.ts';
 const LOOK_EVERY_MS = 250;
 
 export interface WatchOptions {
-  /** Says that it is enough, at once or at the next look. */
+  /** Stops, immediately or at the next poll. */
   readonly signal?: AbortSignal;
   readonly isOver?: () => boolean;
-  /** After so long it is told again although nothing has changed. */
+  /** After so long the progress is sent again although nothing has changed. */
   readonly againAfterMs?: number;
 }
 
@@ -57,7 +57,7 @@ export async function* importEvents(
       last = event;
     }
   } catch (error) {
-    // A file that could not be read to its end is gone, and with it what there was to tell.
+    // The import of a file that could not be read completely is deleted, and so is its progress.
     if (!(error instanceof ApiError && error.code === 'NOT_FOUND')) throw error;
   }
 }

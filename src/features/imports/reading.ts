@@ -47,7 +47,7 @@ const FEWEST_DIGITS = 3;
 const legacyPhone = (written: string, derived: string | null, given: string | undefined): Phone | string => {
   const { number: repaired, lost } = repairPhone(written);
   const number = lost === undefined ? repaired : written;
-  if ((number.match(/\p{Nd}/gu)?.length ?? 0) < FEWEST_DIGITS) return 'is no phone number.';
+  if ((number.match(/\p{Nd}/gu)?.length ?? 0) < FEWEST_DIGITS) return 'is not a phone number.';
   if (number.length > LONGEST_NUMBER) return `must have at most ${LONGEST_NUMBER} characters.`;
   const isWhole = derived !== null && withoutSeparators(number).startsWith('+');
   const phone_number = isWhole ? derived : number;

@@ -6,7 +6,7 @@ import type { Principal } from '../workspaces/principal.ts';
 import type { Column } from './csv/columns.ts';
 import type { ImportOptions } from './import.schema.ts';
 import * as store from './import.store.ts';
-import { endStep, stepEnd, takeImport } from './lifecycle.service.ts';
+import { endStep, lockImport, stepEnd } from './lifecycle.service.ts';
 import { countedOf, judge } from './plan.service.ts';
 import { countChanges } from './totals.ts';
 import type { ReadRow, StoredRow } from './worker/requests.ts';
@@ -51,7 +51,7 @@ export const replanRows = write(
     { job, moment, read }: { job: JobRow; moment: string; read: ReadRow[] },
   ): Promise<boolean> => {
     const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
-    const record = await takeImport(db, principal, job.subject);
+    const record = await lockImport(db, principal, job.subject);
     if (momentOf(record) !== moment) {
       await completeStep(db, job, false);
       return false;

@@ -4,7 +4,7 @@ import type { JobRow } from '../../jobs/job.service.ts';
 import { timestamp } from '../../lib/clock.ts';
 import { ApiError } from '../../lib/errors.ts';
 import { recordAndGetSeq } from '../audit/audit.service.ts';
-import { contactsById, type HeldContact, removeHeld, replaceFacts } from '../contacts/contact.bulk.ts';
+import { contactsById, deleteLocked, type LockedContact, replaceFacts } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import type { Former } from './decide.ts';
 import type { Effect } from './import.schema.ts';
@@ -12,8 +12,8 @@ import * as store from './import.store.ts';
 import {
   assertState,
   endStep,
+  lockImport,
   startWork,
-  takeImport,
   UNDO_DAYS,
   undoUntil,
   windowOf,
@@ -23,7 +23,7 @@ import { countChanges } from './totals.ts';
 export const startUndo = write(
   'startUndo',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
-    const record = await takeImport(db, principal, id);
+    const record = await lockImport(db, principal, id);
     assertState(record, ['applied'], 'undone');
     if (timestamp() > undoUntil(record.applied_at ?? '')) {
       throw new ApiError('CONFLICT', `An import can be undone for ${UNDO_DAYS} days; these have passed.`);
@@ -35,16 +35,16 @@ export const startUndo = write(
 
 type Applied = Pick<store.RowRecord, 'effect' | 'former' | 'written_at'>;
 
-/** Takes back what one row did, unless somebody has changed the contact since. */
+/** Undoes what one row did, unless the contact was changed since. */
 const undoRow = async (
   db: Db,
   principal: Principal,
   row: Applied,
-  held: HeldContact | undefined,
+  held: LockedContact | undefined,
 ): Promise<Effect> => {
   if (!held || held.updated_at !== row.written_at) return 'edited_since';
   if (row.effect === 'created') {
-    await removeHeld(db, principal, held);
+    await deleteLocked(db, principal, held);
     return 'removed';
   }
   const { facts, since } = JSON.parse(row.former ?? '{}') as Former;
@@ -59,7 +59,7 @@ export const undoStep = write(
   'undoStep',
   async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
     const principal: Principal = { workspace: job.workspace_id, actor: job.subject };
-    const record = await takeImport(db, principal, job.subject);
+    const record = await lockImport(db, principal, job.subject);
     const key = { workspace: principal.workspace, id: record.id };
     const { until, isDone } = await windowOf(db, record, size);
     const rows = await db.all(store.nextToUndo, { ...key, after: record.progress, until });

@@ -5,7 +5,7 @@ import { notFound } from '../../lib/errors.ts';
 import { typeId } from '../../lib/ids.ts';
 import { record } from '../audit/audit.service.ts';
 import { mergeCrmIds } from '../contacts/contact.crm.ts';
-import { holdOrCreate } from '../contacts/contact.seen.ts';
+import { lockOrCreateContact } from '../contacts/contact.seen.ts';
 import { getContact, updateContact } from '../contacts/contact.service.ts';
 import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
@@ -47,9 +47,9 @@ export const deleteIntegration = write(
   },
 );
 
-const take = async (db: Db, { workspace }: Principal, input: { id: string }) => {
+const lockIntegration = async (db: Db, { workspace }: Principal, input: { id: string }) => {
   const id = integrationId.parse(input.id);
-  const found = id && (await db.get(store.takeIntegration, { workspace, id }));
+  const found = id && (await db.get(store.selectIntegrationForUpdate, { workspace, id }));
   if (!found) throw notFound('integration');
   return found;
 };
@@ -67,7 +67,7 @@ export const rotateIntegrationSecret = write(
       ...which
     }: RotationBody & { id: string; secret_hash: string },
   ) => {
-    const before = await take(db, principal, which);
+    const before = await lockIntegration(db, principal, which);
     const { id, name, created_at } = before;
     assertRotatable(before.old_secret_expires_at, replace_new);
     const isKept = replace_new && isAccepted(before.old_secret_expires_at);
@@ -89,7 +89,7 @@ export const rotateIntegrationSecret = write(
 export const revokeOldIntegrationSecret = write(
   'revokeOldIntegrationSecret',
   async (db: Db, principal: Principal, which: { id: string }) => {
-    const { id, name, created_at, secret_hash } = await take(db, principal, which);
+    const { id, name, created_at, secret_hash } = await lockIntegration(db, principal, which);
     const none = { old_secret_hash: null, old_secret_expires_at: null };
     await db.run(store.setSecretRow, { workspace: principal.workspace, id, secret_hash, ...none });
     record(db, principal, { action: 'integration.old_secret_revoked', subject: id });
@@ -124,7 +124,7 @@ export const receiveContact = write(
     principal: Principal,
     { crm_ids, ...fields }: WebhookContact,
   ): Promise<{ action: 'created' | 'updated'; id: string; json: string }> => {
-    const { id, known } = await holdOrCreate(db, principal, { source: 'webhook', fields });
+    const { id, known } = await lockOrCreateContact(db, principal, { source: 'webhook', fields });
     const { phone_number: _, ...profile } = fields;
     if (known) await updateContact(db, principal, { id, fields: profile });
     if (crm_ids) await mergeCrmIds(db, principal, { id, crm_ids });

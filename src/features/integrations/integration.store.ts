@@ -37,7 +37,7 @@ export const findIntegration = statement((query, { workspace, id }: Key) =>
 
 const SHOWN = ['id', 'name', 'old_secret_expires_at', 'created_at'] as const;
 
-export const takeIntegration = statement((query, { workspace, id }: Key, can) =>
+export const selectIntegrationForUpdate = statement((query, { workspace, id }: Key, can) =>
   query
     .selectFrom('integrations')
     .select([...SHOWN, 'secret_hash', 'old_secret_hash'])

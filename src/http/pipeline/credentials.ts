@@ -15,7 +15,7 @@ export type Guards = Readonly<Record<Access, Guard>>;
 
 /** How callers are known by their keys. */
 export interface ApiKeys<W> {
-  /** Whom a key belongs to; undefined when it is unknown, revoked or expired. */
+  /** The principal of a key; undefined when it is unknown, revoked or expired. */
   readonly identify: (key: string) => MaybePromise<W | undefined>;
   readonly mayWrite: (principal: W) => boolean;
 }
@@ -49,7 +49,7 @@ export const keyGuards = <W extends HasRateLimit>(
   return { read, write };
 };
 
-/** Lets in whoever sends the secret of what the path names. Whether that exists at all is not told. */
+/** Authenticates by the secret of the record that the path names. It does not reveal whether that record exists. */
 export const secretGuard =
   <W>(identify: (id: string, secret: string) => Promise<W | undefined>): Guard =>
   async (request, { id }) => {

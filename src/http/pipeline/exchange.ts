@@ -152,8 +152,8 @@ const KNOWN: Record<string, true> = {
 
 const LINGER_MS = 1_000;
 
-/** Answers and ends the connection: the rest of a body that nobody reads would be taken for the next request. The rest
- *  is thrown away for a moment first, since a client that is cut off while it sends loses the answer to the reset. */
+/** Answers and ends the connection: the unread rest of a body would be parsed as the next request. The rest is discarded for
+ *  a moment first, since a reset while the client sends would lose the answer. */
 const endUnread = (request: IncomingMessage, response: ServerResponse, body: string | Buffer) => {
   response.flushHeaders();
   response.write(body);

@@ -17,7 +17,7 @@ const notReady = (message: string) => new ApiError('UNAVAILABLE', message, undef
 /** What those who run the service ask it: is it alive, is it ready, how is it doing. */
 export const operatorRoutes = ({ metrics, ping, isStopping }: OperatorOptions) => {
   let pinging: Promise<void> | undefined;
-  /** One question for all who ask at the same time, however many: anybody may. */
+  /** Concurrent probes share one query: the route is open to everyone. */
   const pinged = () => {
     pinging ??= ping().finally(() => {
       pinging = undefined;

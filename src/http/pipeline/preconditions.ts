@@ -13,8 +13,8 @@ const readTags = (header: string): string[] | undefined => {
   return tags && /^[\s,]*$/.test(header.replace(TAGS, '')) ? tags : undefined;
 };
 
-/** What If-Match demands. Weak tags are left out, since they never match; a header that is no list of tags is refused,
- *  since whoever wrote it counts on a check that could not be made. */
+/** The ETags of If-Match. Weak ones are left out, since they never match. A header that is not a list of ETags is refused:
+ *  its sender relies on a check that could not be made. */
 export const ifMatchOf = ({ headers }: { headers: IncomingHttpHeaders }): IfMatch | undefined => {
   const header = headers['if-match'];
   if (header === undefined) return undefined;

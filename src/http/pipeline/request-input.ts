@@ -44,7 +44,8 @@ const assertUncompressed = ({ headers }: IncomingMessage) => {
 export const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Whether part of the body is still to come. A request without one is not complete either while it is answered at once. */
+/** Whether part of the body is still to come. A request without a body is not complete either while it is answered
+ *  synchronously. */
 export const isUnread = (request: IncomingMessage): boolean => !request.complete && hasBody(request);
 
 /** The JSON object that a request carries. */

@@ -29,7 +29,7 @@ interface Variant {
 
 export interface StaticFile {
   readonly type: string;
-  /** The plain form stands last and fits everybody. */
+  /** The uncompressed form comes last and suits every client. */
   readonly forms: readonly Variant[];
 }
 
@@ -60,8 +60,8 @@ const readFile = (path: string): StaticFile => {
   return { type, forms: [...packed, variantOf(readFileSync(path))] };
 };
 
-/** The files of a folder by their addresses, read at once: they are few, and no path that is asked for ever reaches the
- *  disk. Hidden ones and links are left out. Empty where there is no folder. */
+/** The files of a folder by their paths, read at start: they are few, and no requested path ever reaches the disk. Hidden
+ *  files and links are left out. Empty where there is no folder. */
 export const readFolder = (folder: string): Map<string, StaticFile> => {
   if (!existsSync(folder)) return new Map();
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })

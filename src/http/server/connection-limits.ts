@@ -13,7 +13,7 @@ const fileLimit = (): number => {
   return files > 0 ? files : Number.POSITIVE_INFINITY;
 };
 
-/** How many connections are served, and how many more there may be that are only told to come again. */
+/** How many connections are served, and how many more are accepted only to answer 503. */
 export const connectionLimits = (files = fileLimit()): { served: number; rejected: number } => {
   const room = Math.max(Math.floor(files / 2), files - OTHER_FILES);
   const served = Math.min(MOST, Math.floor((room * 15) / 16));

@@ -107,8 +107,8 @@ export class Connections {
   }
 }
 
-/** Ends connections on which an answer waits and nothing of it is taken, and those that rest for longer than they may. The
- *  others may be silent: whoever sends slowly has time-outs of its own (see input.ts), and an answer may take its time. */
+/** Ends connections whose client does not read its answer, and idle ones after their limit. Others may be silent: slow
+ *  senders have timeouts of their own (see request-input.ts), and an answer may take its time. */
 export const endStalled = (server: Server): void => {
   server.timeout = STALLED_MS;
   server.on('timeout', (socket) => {

@@ -8,11 +8,10 @@ export interface TrackedSocket {
   [asked]?: number;
 }
 
-/** How late the event loop is. Requests that are answered at once wait in their sockets, not in a queue of ours: all that
- *  have come are answered in one turn, and the last one has waited for all before it. A single long turn is an accident
- *  (a collection of garbage, a machine that was asleep); it takes two in a row to be late. Where more than a thousand
- *  connections ask without a pause, one turn serves each of them many times; then none has waited longer than since it
- *  asked last. */
+/** How late the event loop is. Requests that are answered synchronously wait in their sockets, not in a queue: one turn
+ *  answers all that have arrived, and the last one has waited for all before it. A single long turn is an accident (garbage
+ *  collection, a suspended machine); two in a row mean that the loop is late. Where more than a thousand connections send
+ *  without a pause, one turn serves each of them many times; then none has waited longer than since its last request. */
 export class EventLoopLag {
   readonly #now: () => number;
   readonly #atEnd: (end: () => void) => void;

@@ -53,7 +53,7 @@ export const createShedding = ({ queues, metrics, log }: SheddingOptions): Shed 
     metrics.shed(queue);
     if (performance.now() - loggedAt > LOG_EVERY_MS) {
       loggedAt = performance.now();
-      log.warn('load shedding started', { queue });
+      log.warn('load shedding active', { queue });
     }
     rejectOverloaded(request, response, requestId);
     return true;

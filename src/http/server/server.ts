@@ -65,8 +65,8 @@ const track = (socket: Linked<Duplex>, response: Linked<ServerResponse>) => {
   return former;
 };
 
-/** What is sent ahead is begun when the answer before it was given: nobody has more than one request under way on a
- *  connection, and a read sees what a write before it has written. Where no answer can be given, nothing is begun. */
+/** Runs pipelined requests one after the other: a connection has one running request at most, and a read sees what a write
+ *  before it has written. Where no answer can be sent, a request is not started. */
 const inTurn =
   (listener: RequestListener, isSecure: (request: IncomingMessage) => boolean): RequestListener =>
   (request, response: Linked<ServerResponse>) => {
@@ -154,8 +154,8 @@ const answerRefusal = (error: Error & { code?: string }, socket: Duplex) => {
   socket.once('close', () => clearTimeout(timer));
 };
 
-/** Connections that the system completes before we take them. Those beyond are dropped without a word, and come again after
- *  seconds: a thousand clients that lost us at once come back at once. */
+/** Connections that the system completes before we accept them. Those beyond are dropped silently and retry after seconds,
+ *  which would delay a thousand clients that reconnect together. */
 const BACKLOG = 4_096;
 
 export const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
@@ -175,7 +175,7 @@ const PATIENCE_MS = 10_000;
  *  `Connection: close`. */
 export const drain = ({ server, connections }: HttpServer): Promise<void> =>
   new Promise((resolve) => {
-    // The close of node:http cuts idle connections at once; that of node:net only stops listening.
+    // The close of node:http ends idle connections immediately; that of node:net only stops listening.
     NetServer.prototype.close.call(server, () => resolve());
     const closeIdle = () => {
       server.closeIdleConnections();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../../lib/errors.ts';
 import { type Column, matchColumns } from './columns.ts';
-import { applyMapping, type Mapping, placesOf } from './mapping.ts';
+import { applyMapping, columnIndexes, type Mapping } from './mapping.ts';
 
 /** What each column was taken for, by its name. */
 const matched = (header: string[] | null, rows: string[][] = []): Record<string, string> =>
@@ -111,8 +111,8 @@ test('Other personal phone columns are the fallback where the phone number is em
     assert.equal(matched(['Mobile', name], [[...number, ...number]])[name], undefined, name);
   }
   const { columns: several } = matchColumns(['Mobile', 'Phone', 'Home Phone'], []);
-  assert.deepEqual(placesOf(applyMapping(several)), { phone_number: [0], other_phone: [1, 2] });
-  assert.deepEqual(placesOf(applyMapping(several, { 0: 'other_phone', 2: 'phone_number' })), {
+  assert.deepEqual(columnIndexes(applyMapping(several)), { phone_number: [0], other_phone: [1, 2] });
+  assert.deepEqual(columnIndexes(applyMapping(several, { 0: 'other_phone', 2: 'phone_number' })), {
     phone_number: [2],
     other_phone: [0, 1],
   });
@@ -254,7 +254,7 @@ test('Manual choices take precedence over guesses', () => {
   );
   assert.deepEqual(fieldsAfter([null, 'phone_number', null, 'notes']), [null, 'phone_number', null, 'notes']);
   assert.equal(columns[2]?.field, 'display_name', 'the guesses are left as they were');
-  assert.deepEqual(placesOf(applyMapping(columns, { 3: 'tags' })), {
+  assert.deepEqual(columnIndexes(applyMapping(columns, { 3: 'tags' })), {
     phone_number: [0],
     display_name: [2],
     tags: [3],

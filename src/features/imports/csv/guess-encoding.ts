@@ -37,8 +37,8 @@ const MARGIN = 0.1;
 const LEAST = 0.5;
 const ENOUGH = 4_096;
 
-/** The encoding of bytes that are not UTF-8 or UTF-16, as far as it can be told: by how likely the detector finds it, and by
- *  how much the text looks like words. Only cells with bytes beyond ASCII are looked at: numbers and addresses say nothing. */
+/** The encoding of bytes that are not UTF-8 or UTF-16, estimated by the detector's confidence and by
+ *  how much the text looks like words. Only cells with non-ASCII bytes count: numbers and addresses say nothing. */
 export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
   const sample = foreignCells(bytes);
   const likely = new Map<string, number>();

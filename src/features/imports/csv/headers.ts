@@ -49,7 +49,7 @@ for (const [field, names] of Object.entries(NAMES)) {
 const LATER = /^(phone|email)(?:address|number)?(\d+)(?:value|address|number)?$/;
 const PHONE_WORD = /^(?:phones?|mobile|cell|cellphone|telephone|tel|telefon|telefono|whatsapp|handy)$/;
 const EMAIL_WORD = /^(?:emails?|mail)$/;
-/** Words of columns that are about a phone number or an email, or nobody's of the contact. */
+/** Words of columns that describe a phone number or an email, or belong to another person. */
 const ABOUT = new Set(
   `id ids uuid guid key date dates time timestamp created modified updated type label labels fax pager telex isdn
   extension ext country code status verified opt optin optout consent owner assistant assistants asst spouse manager

@@ -32,7 +32,7 @@ export const applyMapping = (columns: readonly Column[], mapping: Mapping = {}):
 /** Where each field of a record is found: in one column, or in the first of several that holds something. */
 export type Places = Partial<Record<Field, readonly number[]>>;
 
-export const placesOf = (columns: readonly Column[]): Places =>
+export const columnIndexes = (columns: readonly Column[]): Places =>
   Object.fromEntries(
     fields
       .map(
@@ -69,7 +69,7 @@ const choiceProblems = (
       );
     }
     if (field !== null && !isField(field)) {
-      problems.push(problem(`${JSON.stringify(field)} is no field. Fields are ${fields.join(', ')}.`));
+      problems.push(problem(`${JSON.stringify(field)} is not a field. Fields: ${fields.join(', ')}.`));
     }
   }
   for (const field of fields) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createReadStream } from 'node:fs';
 import { test } from 'node:test';
-import { applyMapping, placesOf } from './mapping.ts';
+import { applyMapping, columnIndexes } from './mapping.ts';
 import { openCsv } from './open.ts';
 import { readPhone } from './phones.ts';
 import { FileProblem } from './problem.ts';
@@ -20,7 +20,7 @@ async function* bytesOf(...texts: (string | Uint8Array)[]): AsyncGenerator<Uint8
 /** The rows of a file as an import reads them: an object of fields each. */
 const contactsOf = async (bytes: AsyncIterable<Uint8Array>, country: string | null = null) => {
   const file = await openCsv(bytes);
-  const places = Object.entries(placesOf(applyMapping(file.columns)));
+  const places = Object.entries(columnIndexes(applyMapping(file.columns)));
   const contacts: Record<string, unknown>[] = [];
   for await (const batch of file.batches) {
     for (const { line, cells } of batch) {

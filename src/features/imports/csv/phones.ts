@@ -29,7 +29,7 @@ export const readPhone = (text: string, { country: region }: PhoneOptions = {}):
   const { number, repairs, lost } = repairPhone(text);
   if (lost !== undefined) return { ok: false, reason: lost };
   if (number === '') return { ok: false, reason: 'is missing.' };
-  if (number.length > 64) return { ok: false, reason: 'is no phone number.' };
+  if (number.length > 64) return { ok: false, reason: 'is not a phone number.' };
   const bare = withoutSeparators(number);
   const reading = bare.startsWith('+') ? international(number, bare) : national(number, bare, region);
   if (!reading.ok) return reading;
@@ -40,7 +40,7 @@ export const readPhone = (text: string, { country: region }: PhoneOptions = {}):
 const international = (number: string, bare: string): PhoneReading => {
   const identity = internationalIdentity(bare);
   if (identity !== undefined) return { ok: true, identity };
-  return parsed(number, {}) ?? { ok: false, reason: phoneProblem(bare) ?? 'is no phone number.' };
+  return parsed(number, {}) ?? { ok: false, reason: phoneProblem(bare) ?? 'is not a phone number.' };
 };
 
 const national = (number: string, bare: string, region: string | null | undefined): PhoneReading => {
@@ -52,7 +52,7 @@ const national = (number: string, bare: string, region: string | null | undefine
   if (!region || !isPhoneRegion(region)) {
     const reason =
       'has no + and country code. Choose the country in which the numbers of this file are dialled.';
-    return { ok: false, reason: /\d{3}/.test(bare) ? reason : 'is no phone number.' };
+    return { ok: false, reason: /\d{3}/.test(bare) ? reason : 'is not a phone number.' };
   }
   const options = { defaultCountry: region };
   return (
@@ -75,7 +75,7 @@ const northAmerican = (digits: string, region: string): PhoneReading | undefined
 };
 
 /** Digits that lost their + where the country's own code leads them. Where they are no assigned number inside the country
- *  and would be one abroad, nobody can tell which was meant, and a guess would call a stranger. */
+ *  and would be one abroad, it is unknown which was meant, and a guess would call a stranger. */
 const withoutPlus = (digits: string, options: RegionOptions): PhoneReading | undefined => {
   if (digits === '' || digits.startsWith('0')) return undefined;
   const inside = parsed(digits, options, true);
@@ -98,5 +98,5 @@ const lengthProblem = (number: string, region: string, options: RegionOptions): 
   if (problem === 'TOO_SHORT') return `has too few digits for a number in ${region}.`;
   if (problem === 'TOO_LONG') return `has too many digits for a number in ${region}.`;
   if (problem === 'INVALID_LENGTH') return `has a number of digits that no number in ${region} has.`;
-  return 'is no phone number.';
+  return 'is not a phone number.';
 };

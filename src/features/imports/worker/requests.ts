@@ -2,7 +2,7 @@ import { invalid } from '../../../lib/errors.ts';
 import { readAhead } from '../csv/ahead.ts';
 import type { Column } from '../csv/columns.ts';
 import { limits } from '../csv/limits.ts';
-import { applyMapping, type Mapping, placesOf } from '../csv/mapping.ts';
+import { applyMapping, columnIndexes, type Mapping } from '../csv/mapping.ts';
 import {
   type FileChoices,
   type FileFormat,
@@ -107,7 +107,7 @@ export async function* readFile(
   const columns = plan ? applyMapping(found, { ...plan.mapping, ...byNumber(found, plan.named) }) : found;
   yield { format: format(), sheets, columns, preview };
   if (!plan) return;
-  const places = placesOf(columns);
+  const places = columnIndexes(columns);
   let number = 0;
   for await (const batch of batches) {
     const rows = batch.values().map((record): ReadRow => {
@@ -126,7 +126,7 @@ export const readStored = (
   columns: readonly Column[],
   options: ImportOptions,
 ): ReadRow[] => {
-  const places = placesOf(columns);
+  const places = columnIndexes(columns);
   return rows.map((row) => ({ ...row, ...readRow(JSON.parse(row.cells ?? '[]'), places, options) }));
 };
 

@@ -87,7 +87,7 @@ export const readGroups = (document: OpenApiDocument, variants: Variants, anchor
     return undefined;
   };
 
-  /** What a path's parameter names, told by the words before it: `/v1/contacts/{id}` names a contact. */
+  /** What a path parameter names, derived from the segment before it: `/v1/contacts/{id}` names a contact. */
   const namedBy = (path: string, name: string) => {
     const parts = path.split('/');
     const at = parts.indexOf(`{${name}}`);
