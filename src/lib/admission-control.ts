@@ -1,15 +1,14 @@
 import type { MaybePromise } from './maybe-promise.ts';
 
 /** How long an admitted request may have to wait. */
-const PATIENCE_MS = 2_000;
-/** So many are no crowd, however slow it goes. */
-const FEWEST = 32;
-const MOST = 10_000;
-/** How often it is judged, by how many of the waits since: so many, picked from all, and not by fewer than a handful. */
-const JUDGED_EVERY_MS = 200;
-const LOOKED_AT = 101;
-const HANDFUL = 5;
-/** After a rest as long as this, what was before says nothing of now. */
+const MAX_WAIT_MS = 2_000;
+const MIN_LIMIT = 32;
+const MAX_LIMIT = 10_000;
+/** How often the limit is adjusted, from a random sample of the waits since then. */
+const ADJUST_EVERY_MS = 200;
+const SAMPLE_SIZE = 101;
+const MIN_SAMPLES = 5;
+/** After a pause of this length earlier waits do not count any more. */
 const STALE_MS = 10_000;
 
 /** How long a request waited, and how many were waiting. */
@@ -24,20 +23,20 @@ interface Wait {
  *  served out of order do not count either. `first` is the initial limit. */
 export class AdmissionQueue {
   readonly #now: () => number;
-  #room: number;
-  #inside = 0;
-  #beganAt = 0;
-  #leftAt = 0;
-  #left = 0;
-  #waits: Wait[] = [];
+  #limit: number;
+  #active = 0;
+  #sampleStartedAt = 0;
+  #lastFinishedAt = 0;
+  #finished = 0;
+  #sample: Wait[] = [];
 
   constructor(first: number, now = () => performance.now()) {
-    this.#room = first;
+    this.#limit = first;
     this.#now = now;
   }
 
   get isFull(): boolean {
-    return this.#inside >= this.#room;
+    return this.#active >= this.#limit;
   }
 
   /** Counts work while it runs. Synchronous work has not waited. */
@@ -46,50 +45,53 @@ export class AdmissionQueue {
   admit<T>(work: () => MaybePromise<T>): MaybePromise<T> {
     const value = work();
     if (!(value instanceof Promise)) return value;
-    const among = ++this.#inside;
+    const among = ++this.#active;
     const began = this.#now();
-    const leave = () => this.#leave(began, among);
-    value.then(leave, leave);
+    const finish = () => this.#finish(began, among);
+    value.then(finish, finish);
     return value;
   }
 
-  #leave(began: number, among: number) {
-    this.#inside--;
+  #finish(began: number, among: number) {
+    this.#active--;
     const now = this.#now();
-    if (now - this.#leftAt > STALE_MS) this.#begin(now);
-    this.#leftAt = now;
-    this.#note(Math.max(now - began, 1), among);
-    if (now - this.#beganAt < JUDGED_EVERY_MS || this.#left < HANDFUL) return;
-    this.#judge();
-    this.#begin(now);
+    if (now - this.#lastFinishedAt > STALE_MS) this.#startSample(now);
+    this.#lastFinishedAt = now;
+    this.#addToSample(Math.max(now - began, 1), among);
+    if (now - this.#sampleStartedAt < ADJUST_EVERY_MS || this.#finished < MIN_SAMPLES) return;
+    this.#adjust();
+    this.#startSample(now);
   }
 
-  #begin(now: number) {
-    this.#beganAt = now;
-    this.#left = 0;
-    this.#waits = [];
+  #startSample(now: number) {
+    this.#sampleStartedAt = now;
+    this.#finished = 0;
+    this.#sample = [];
   }
 
-  /** Keeps some of all, each with the same chance: the first to leave are those who came first, among the fewest. */
-  #note(ms: number, among: number) {
-    const at = this.#left < LOOKED_AT ? this.#left : Math.floor(Math.random() * (this.#left + 1));
-    this.#left++;
-    if (at < LOOKED_AT) this.#waits[at] = { ms, among };
+  /** Reservoir sampling: each wait has the same chance. The first to finish came first, when the fewest were waiting. */
+  #addToSample(ms: number, among: number) {
+    const at =
+      this.#finished < SAMPLE_SIZE ? this.#finished : Math.floor(Math.random() * (this.#finished + 1));
+    this.#finished++;
+    if (at < SAMPLE_SIZE) this.#sample[at] = { ms, among };
   }
 
-  #judge() {
-    const at = (share: number) => Math.floor(this.#waits.length * share);
-    const byShare = this.#waits.toSorted((one, other) => one.ms / one.among - other.ms / other.among);
-    const usual = byShare[at(0.5)] as Wait;
-    const fitting = Math.floor((usual.among * PATIENCE_MS) / usual.ms);
-    if (usual.ms <= PATIENCE_MS) this.#room = Math.max(this.#room, Math.min(MOST, fitting));
-    else if (usual.among >= FEWEST && this.#shortOf(at(0.1)) > PATIENCE_MS) {
-      this.#room = Math.max(FEWEST, fitting);
+  #adjust() {
+    const at = (share: number) => Math.floor(this.#sample.length * share);
+    const byWaitPerRequest = this.#sample.toSorted(
+      (one, other) => one.ms / one.among - other.ms / other.among,
+    );
+    const median = byWaitPerRequest[at(0.5)] as Wait;
+    const derived = Math.floor((median.among * MAX_WAIT_MS) / median.ms);
+    if (median.ms <= MAX_WAIT_MS) this.#limit = Math.max(this.#limit, Math.min(MAX_LIMIT, derived));
+    else if (median.among >= MIN_LIMIT && this.#waitAt(at(0.1)) > MAX_WAIT_MS) {
+      this.#limit = Math.max(MIN_LIMIT, derived);
     }
   }
 
-  /** The wait that so many of those looked at were shorter than. */
-  #shortOf(many: number): number {
-    return this.#waits.map(({ ms }) => ms).sort((one, other) => one - other)[many] as number;
+  /** The wait at an index of the sorted sample. */
+  #waitAt(index: number): number {
+    return this.#sample.map(({ ms }) => ms).sort((one, other) => one - other)[index] as number;
   }
 }

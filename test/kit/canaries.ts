@@ -28,9 +28,14 @@ export const charactersOf = (fields: ReturnType<typeof canaries>): string[] => {
   return [...characters];
 };
 
+/** PostgreSQL removes and writes this cache of its catalog at any time. It contains no user data. */
+const CATALOG_CACHE = 'pg_internal.init';
+
 /** Which of the texts occur anywhere in the files of a folder, as bytes. */
 export const tracesIn = (folder: string, texts: readonly string[]): string[] => {
-  const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))] as const);
+  const files = readdirSync(folder)
+    .filter((name) => name !== CATALOG_CACHE)
+    .map((name) => [name, readFileSync(join(folder, name))] as const);
   return texts.flatMap((text) =>
     files.filter(([, bytes]) => bytes.includes(text)).map(([name]) => `${text} in ${name}`),
   );

@@ -13,7 +13,7 @@ export const useTitle = (title: string): void => {
 };
 
 const widths = {
-  setFilters: 'max-w-3xl',
+  narrow: 'max-w-3xl',
   normal: 'max-w-6xl min-[160rem]:max-w-[88rem]',
   wide: 'max-w-[110rem]',
 } as const;

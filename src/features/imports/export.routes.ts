@@ -9,9 +9,9 @@ import { exportContacts, exportFormats } from './export.ts';
 
 const exportQuery = objectOf({
   format: oneOf(exportFormats),
-  tag: text({ schema: { description: 'Those with this tag.' } }),
-  search: text({ schema: { description: 'Those that the list finds by this text.' } }),
-  company: text({ schema: { description: 'Those of this company.' } }),
+  tag: text({ schema: { description: 'Only contacts with this tag.' } }),
+  search: text({ schema: { description: 'Only contacts that match this search.' } }),
+  company: text({ schema: { description: 'Only contacts with this company name.' } }),
   except: text({
     schema: { description: 'Ids of contacts to leave out, separated by commas; at most 100.' },
   }),

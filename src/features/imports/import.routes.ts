@@ -179,7 +179,8 @@ export const importRoutes = (
         group,
         operationId: 'downloadImportReport',
         summary: 'Download the report of an import',
-        description: 'Every row with its verdict and what became of it. It can be corrected and sent again.',
+        description:
+          'Every row with its verdict and effect, as CSV. You can correct the file and import it again.',
         params,
         file: ['text/csv'],
         errors: ['NOT_FOUND', 'RATE_LIMITED'],
@@ -225,7 +226,7 @@ export const importRoutes = (
         group,
         operationId: 'applyImport',
         summary: 'Apply an import',
-        description: 'Goes on by itself; the import tells how far it is.',
+        description: 'Runs in the background. Read the import for its progress.',
         params,
         status: 200,
         data: importAnswers.import,

@@ -98,7 +98,7 @@ export type FileQuery = ReturnType<typeof fileQuery.read>;
 const writtenMapping: Field<Record<string, string | null>> = {
   schema: {
     type: 'string',
-    description: 'JSON: from the number of a column, counted from 0, to its field or null.',
+    description: 'JSON object that maps zero-based column indexes to fields, or to null to ignore a column.',
   },
   read: (value, field, problems) => {
     try {
@@ -165,13 +165,13 @@ const columnsSchema: JsonSchema = {
     samples: {
       type: 'array',
       items: string,
-      description: 'The first cells that hold something, of short rows; empty in the list of imports.',
+      description: 'Sample values: the first cells that are not empty. Empty in the list of imports.',
     },
     field: nullableSchema({ type: 'string', enum: fields }),
     certainty: nullableSchema({
       type: 'string',
       enum: certainties,
-      description: 'What the field is known by: the name of the column, its content, or a choice by hand.',
+      description: 'How the field was determined: by the name of the column, by its content, or by a person.',
     }),
   }),
 };
@@ -198,17 +198,20 @@ export const importAnswers = {
     columns: columnsSchema,
     file: nullableSchema({
       ...objectSchema('ImportFile', formatSchema),
-      description: '`null` for imports from before it was stored.',
+      description: '`null` for imports that were created before this field existed.',
     }),
-    totals: { ...counts, description: 'Rows by verdict, once applied by effect, and `with_warnings`.' },
-    progress: { type: 'integer', description: 'The number of the last row that is done.' },
+    totals: {
+      ...counts,
+      description: 'Row counts by verdict or, once applied, by effect, and `with_warnings`.',
+    },
+    progress: { type: 'integer', description: 'The number of the last processed row.' },
     rows: { type: 'integer' },
     created_by: string,
     created_by_email: nullableSchema({
       type: 'string',
-      description: '`null` for the command line, and once the person is removed.',
+      description: '`null` for the command line, and after the user was removed.',
     }),
-    created_at: dateTimeSchema('When the file came.'),
+    created_at: dateTimeSchema('When the file was uploaded.'),
     applied_at: nullableSchema(dateTimeSchema('When all rows were applied.')),
     undo_until: nullableSchema(dateTimeSchema('Until when it can be undone.')),
   }),

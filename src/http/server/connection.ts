@@ -31,7 +31,7 @@ export class Connection {
   readonly lists: PendingLists;
   /** The socket that node:http reads; over TLS it exists after the handshake. */
   http: Socket | undefined;
-  /** Whether it is one too many (see shedding.ts). */
+  /** Whether it exceeds the connection limit (see load-shedding.ts). */
   isExcess = false;
   /** Whether the headers of a request have arrived on it. */
   hasRequest = false;

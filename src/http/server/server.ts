@@ -27,7 +27,7 @@ export interface HttpServer {
 const LIMITS = {
   maxHeaderSize: 8_192,
   headersTimeout: 10_000,
-  // Bodies have time-outs of their own (see input.ts): a large file may take longer than a record.
+  // Bodies have time-outs of their own (see request-input.ts): a large file may take longer than a record.
   requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
   keepAliveTimeout: 65_000,

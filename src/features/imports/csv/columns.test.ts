@@ -268,7 +268,7 @@ test('Impossible choices are reported, a missing phone number first', () => {
   assert.deepEqual(problemsOf({ 0: 'email', 3: 'email', 9: 'nickname' }), [
     missing,
     'there is no column 9; they are counted from 0 to 3.',
-    '"nickname" is no field. Fields are phone_number, other_phone, normalized_phone, first_name, last_name, display_name, email, company, notes, tags.',
+    '"nickname" is not a field. Fields: phone_number, other_phone, normalized_phone, first_name, last_name, display_name, email, company, notes, tags.',
     '"Mobile" and "Foo" are both mapped to email; one can be.',
   ]);
   assert.deepEqual(problemsOf({ 0: 'phone_number', 1: 'phone_number' }), [

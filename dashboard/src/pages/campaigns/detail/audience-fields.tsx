@@ -140,7 +140,7 @@ export const ContactsField = ({
         {found.data?.data.length === 0 && <p className="text-sm text-muted">No matching contacts.</p>}
         {rest > 0 && (
           <p className="text-[0.8125rem] text-muted">
-            {countText(rest, 'more matching contact')}. Type more to setFilters the list.
+            {countText(rest, 'more matching contact')}. Keep typing to narrow the list.
           </p>
         )}
       </fieldset>
