@@ -32,6 +32,12 @@ const files = (patterns.length > 0 ? globSync(patterns) : all()).sort(
   (one, other) => rank(one) - rank(other) || (one < other ? -1 : 1),
 );
 
+// Without files, node --test would run everything.
+if (files.length === 0) {
+  console.error(`No test file matches ${patterns.join(' ')}.`);
+  process.exit(1);
+}
+
 /** Bundling takes two seconds and saves one per file. A few files run from the sources, with plain stack traces. */
 const BUNDLED_FROM = 10;
 
