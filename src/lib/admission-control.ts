@@ -8,7 +8,7 @@ const MAX_LIMIT = 10_000;
 const ADJUST_EVERY_MS = 200;
 const SAMPLE_SIZE = 101;
 const MIN_SAMPLES = 5;
-/** After a pause of this length earlier waits do not count any more. */
+/** After a pause of this length, earlier waits are ignored. */
 const STALE_MS = 10_000;
 
 /** How long a request waited, and how many were waiting. */

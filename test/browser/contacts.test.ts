@@ -17,7 +17,7 @@ const fill = async (stage: Stage) => {
 };
 
 inBrowser('Empty contact list', (stage) => {
-  it('The empty contact list shows how to add contacts, and one can be added by hand', () =>
+  it('The empty contact list shows how to add contacts, and a contact can be added manually', () =>
     stage.visit('/contacts', async (page) => {
       await page.getByText('No contacts yet').waitFor();
       await checkAxe(page);

@@ -250,7 +250,7 @@ describe('Short search by n-gram counts on SQLite', () => {
     assert.deepEqual(kept, own);
   });
 
-  it('An n-gram that no contact has any more leaves no count', async (test) => {
+  it('An n-gram that no contact contains leaves no counter', async (test) => {
     const { storage, database, who } = await fill(test);
     assert.equal((await counts(database, who)).kept.xj, 12);
     for (const { id, search_text } of await stored(database, who)) {

@@ -186,7 +186,7 @@ export const deleteEnrollment = write(
   },
 );
 
-/** A contact is deleted: it is enrolled nowhere any more. */
+/** Deletes the enrollments of a deleted contact. */
 export const forgetEnrollments = async (
   db: Db,
   { workspace }: Principal,

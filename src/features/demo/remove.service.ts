@@ -13,7 +13,7 @@ const STEP = 500;
 /** Removing a contact is more work than removing a row. */
 const FEW = 100;
 
-/** Deletes sessions, keys and users, so that nothing can be written any more. */
+/** Deletes sessions, keys and users, so that no request can write to the workspace. */
 const revokeAccess = write('shut', async (db: Db, { workspace }: Principal): Promise<void> => {
   for (const statement of store.deleteAccess) await db.run(statement, { workspace });
 });

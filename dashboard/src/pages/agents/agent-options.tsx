@@ -29,20 +29,34 @@ export const useAgentOptions = () =>
     label: `${name} (${deployed_version?.version_label ?? 'not deployed'})`,
   })) ?? [];
 
-/** The agent of a channel with its deployed version. */
-export const ChannelAgentName = ({ agent }: { readonly agent: Channel['agent'] }) => {
-  const label = useDeployedLabel(agent?.id);
-  if (!agent) return <Badge tone="warn">No agent</Badge>;
+interface NamedAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly deleted?: boolean;
+}
+
+/** An agent with its deployed version, for the rows and headings of records that use it. */
+export const AgentName = ({ agent }: { readonly agent: NamedAgent }) => {
+  const label = useDeployedLabel(agent.deleted ? undefined : agent.id);
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      <Link
-        to="/agents/$id"
-        params={{ id: agent.id }}
-        dir="auto"
-        className="relative z-10 rounded wrap-anywhere hover:underline"
-      >
-        {agent.name}
-      </Link>
+      {agent.deleted ? (
+        <>
+          <span dir="auto" className="wrap-anywhere">
+            {agent.name}
+          </span>
+          <Badge tone="danger">Deleted</Badge>
+        </>
+      ) : (
+        <Link
+          to="/agents/$id"
+          params={{ id: agent.id }}
+          dir="auto"
+          className="relative z-10 rounded wrap-anywhere hover:underline"
+        >
+          {agent.name}
+        </Link>
+      )}
       {label && (
         <Badge tone="good" dot>
           {label}
@@ -52,3 +66,7 @@ export const ChannelAgentName = ({ agent }: { readonly agent: Channel['agent'] }
     </span>
   );
 };
+
+/** The agent of a channel, which may have none. */
+export const ChannelAgentName = ({ agent }: { readonly agent: Channel['agent'] }) =>
+  agent ? <AgentName agent={agent} /> : <Badge tone="warn">No agent</Badge>;

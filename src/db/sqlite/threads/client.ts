@@ -58,7 +58,7 @@ export class ThreadClient {
     });
   }
 
-  /** Ends the thread after it has answered, or immediately where no answer is needed any more. */
+  /** Ends the thread after it has answered, or immediately if its answers are not needed. */
   async close({ waitForAnswers }: { waitForAnswers: boolean }): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#closing = { done: resolve };

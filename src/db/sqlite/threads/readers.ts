@@ -24,7 +24,7 @@ export class Readers {
     return this.#leastLoaded().ask(operation, principal, input);
   }
 
-  /** Their answers are not needed any more. */
+  /** Ends all threads without waiting for their answers. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
     await this.#end();

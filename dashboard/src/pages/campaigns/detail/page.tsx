@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
-import { CampaignAgent } from '../agent.tsx';
+import { AgentName } from '../../agents/agent-options.tsx';
 import { CampaignStatus } from '../labels.tsx';
 import { EditCampaign } from './edit.tsx';
 import { EnrollContacts } from './enroll.tsx';
@@ -73,7 +73,7 @@ const Loaded = ({ loaded }: { readonly loaded: LoadedCampaign }) => {
       }
       description={
         <span className="flex flex-wrap items-center gap-x-2">
-          Agent <CampaignAgent agent={campaign.agent} />
+          Agent <AgentName agent={campaign.agent} />
         </span>
       }
       back={back}

@@ -3,7 +3,7 @@ import { numberText } from '../../../app/format.ts';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table.tsx';
 import { Time } from '../../../ui/time.tsx';
-import { CampaignAgent } from '../agent.tsx';
+import { AgentName } from '../../agents/agent-options.tsx';
 import { CampaignStatus, enrolledTotal, enrollmentStatusLabels } from '../labels.tsx';
 
 const states = Object.entries(enrollmentStatusLabels) as [Enrollment['status'], string][];
@@ -36,7 +36,7 @@ export const columns: readonly Column<Campaign>[] = [
     ),
   },
   { id: 'status', header: 'Status', cell: ({ status }) => <CampaignStatus status={status} /> },
-  { id: 'agent', header: 'Agent', cell: ({ agent }) => <CampaignAgent agent={agent} /> },
+  { id: 'agent', header: 'Agent', cell: ({ agent }) => <AgentName agent={agent} /> },
   { id: 'enrolled', header: 'Enrolled', cell: ({ enrolled }) => <Enrolled enrolled={enrolled} /> },
   {
     id: 'changed',
