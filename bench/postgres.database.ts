@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { startPostgres } from '../test/kit/postgres.ts';
+import { startPostgres } from '../test/kit/database/postgres-server.ts';
 
 const ask = async (url: string, text: string): Promise<Record<string, unknown>[]> => {
   const client = new Client({ connectionString: url });

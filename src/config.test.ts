@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
-import { makeCertificate } from '../test/kit/certificate.ts';
+import { makeCertificate } from '../test/kit/http/certificate.ts';
 import { ConfigError, readConfig, variables } from './config.ts';
 
 const refuses = (environment: Record<string, string>, message: string) =>

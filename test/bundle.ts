@@ -8,7 +8,7 @@ const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.u
 const NAME = `dist.test-${process.pid}`;
 
 /** These change what a module sees when it is loaded, or contain the text of a module. */
-const NOT_BUNDLED = ['test/attacks/regular-expressions.test.ts', 'test/process/built.test.ts'];
+const NOT_BUNDLED = ['test/attacks/regular-expressions.test.ts', 'test/process/build.test.ts'];
 
 /** A bundled module finds scripts and fixtures by its path in the sources, and is not the script that was started. */
 const asInSources: Plugin = {

@@ -5,8 +5,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isFresh } from '../src/built.js';
 import { bundle } from './bundle.ts';
-import { startPostgres } from './kit/postgres.ts';
-import { prepareTemplates } from './kit/templates.ts';
+import { startPostgres } from './kit/database/postgres-server.ts';
+import { prepareTemplates } from './kit/database/templates.ts';
 
 /** Runs the test files that the arguments name, by default all but the long ones. Both engines are available to them: SQLite,
  *  and a PostgreSQL server that lives as long as the run, unless TEST_DATABASE_URL names one. */

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { closeSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { engines, type TestDatabase } from '../kit/engines.ts';
-import { withPrograms } from '../kit/process.ts';
-import type { Json, Reply } from '../kit/service.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { withPrograms } from '../kit/process/program.ts';
+import type { Json, Reply } from '../kit/service/test-service.ts';
 import { type Caller, type Given, makeCaller } from './kit/caller.ts';
-import { serviceAt } from './kit/child.ts';
 import { clientOf } from './kit/client.ts';
-import { report } from './kit/figures.ts';
+import { nameOf, type Operation, surfaceOf } from './kit/operations.ts';
 import { Random } from './kit/random.ts';
-import { nameOf, type Operation, surfaceOf } from './kit/surface.ts';
-import { bodiesOf, fitting } from './kit/values.ts';
+import { serviceAt } from './kit/remote-service.ts';
+import { report } from './kit/report.ts';
+import { bodiesOf, fitting } from './kit/valid-values.ts';
 
 /** Each stands where it must not come out again but to whoever sent it, and in the database. */
 const CANARIES: Record<string, string> = {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { typeId } from '../../src/lib/ids.ts';
-import { sameEveryTime } from '../kit/expect.ts';
-import { type Json, onEveryEngine, type Reply } from '../kit/service.ts';
+import { sameEveryTime } from '../kit/http/assertions.ts';
+import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 import { type Caller, type Given, makeCaller, makeForeigner } from './kit/caller.ts';
 import { type Client, clientOf } from './kit/client.ts';
-import { report } from './kit/figures.ts';
+import { kindOf, namedBy, nameOf, type Operation, surfaceOf } from './kit/operations.ts';
 import { Random } from './kit/random.ts';
-import { kindOf, namedBy, nameOf, type Operation, surfaceOf } from './kit/surface.ts';
-import { bodiesOf } from './kit/values.ts';
+import { report } from './kit/report.ts';
+import { bodiesOf } from './kit/valid-values.ts';
 
 /** An identifier of the same kind that names nothing. */
 const nothingLike = (id: string): string => {

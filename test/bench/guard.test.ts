@@ -9,8 +9,8 @@ import { type Filled, fill } from '../../bench/fill.ts';
 import { type Server, startRoster, startServer } from '../../bench/server.ts';
 import { targets } from '../../bench/targets.ts';
 import { type Traffic, works } from '../../bench/works.ts';
-import { engines, type TestDatabase } from '../kit/engines.ts';
-import { paceOf } from './effort.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { paceOf } from './throughput.ts';
 
 /** Fails when speed collapses. `npm run bench` measures; this only checks that ratios do not fall below half of their
  *  targets. They compare the processor time per request of two servers, measured in turns, and most rounds must reach the

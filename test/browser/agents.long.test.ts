@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
-import { editorOf, write } from '../kit/editor.ts';
-import type { Json } from '../kit/service.ts';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
+import { editorOf, write } from '../kit/browser/editor.ts';
+import type { Json } from '../kit/service/test-service.ts';
 
 const newAgent = async (stage: Stage, fields: Json = {}): Promise<string> => {
   const reply = await stage.service.post('/v1/agents', { name: 'Alma', instructions: 'One.', ...fields });

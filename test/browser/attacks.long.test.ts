@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { inBrowser } from '../kit/browser.ts';
-import { hearCall } from '../kit/calls.ts';
-import { type Asker, described } from '../kit/described.ts';
-import { makeContact } from '../kit/factories.ts';
-import { planCsv } from '../kit/imports.ts';
-import type { Json } from '../kit/service.ts';
+import { inBrowser } from '../kit/browser/browser.ts';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { hearCall } from '../kit/fixtures/calls.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { planCsv } from '../kit/imports/imports.ts';
+import type { Json } from '../kit/service/test-service.ts';
 
 /** Each would call `harmed`, or ask another host, if the browser took it for more than text. */
 const texts = [

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
-import { signedIn } from '../kit/dashboard.ts';
-import { described } from '../kit/described.ts';
-import { makeAgent, makeContact } from '../kit/factories.ts';
-import { applyImport, planCsv } from '../kit/imports.ts';
-import type { Json } from '../kit/service.ts';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
+import { described } from '../kit/dashboard/checked-client.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
+import { applyImport, planCsv } from '../kit/imports/imports.ts';
+import type { Json } from '../kit/service/test-service.ts';
 
 const made = {} as Record<'ada' | 'gone' | 'agent' | 'file', Json>;
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

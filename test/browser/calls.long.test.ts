@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
-import { hearCall, makeSpeaker } from '../kit/calls.ts';
-import { described } from '../kit/described.ts';
-import { makeContact } from '../kit/factories.ts';
-import type { Json } from '../kit/service.ts';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
+import { described } from '../kit/dashboard/checked-client.ts';
+import { hearCall, makeSpeaker } from '../kit/fixtures/calls.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import type { Json } from '../kit/service/test-service.ts';
 
 const ADA = '+12125550101';
 const made = {} as Record<'ada' | 'agent' | 'phone' | 'chat' | 'call', Json>;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
-import { makeSpeaker } from '../kit/calls.ts';
-import { type Asker, described } from '../kit/described.ts';
-import { makeContact } from '../kit/factories.ts';
-import type { Json } from '../kit/service.ts';
+import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { makeSpeaker } from '../kit/fixtures/calls.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import type { Json } from '../kit/service/test-service.ts';
 
 inBrowser('Campaigns', (stage) => {
   let owner: Asker;

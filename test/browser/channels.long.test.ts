@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
-import { hearCall, makeSpeaker } from '../kit/calls.ts';
-import { described } from '../kit/described.ts';
-import { askAgent } from '../kit/hooks.ts';
+import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
+import { described } from '../kit/dashboard/checked-client.ts';
+import { hearCall, makeSpeaker } from '../kit/fixtures/calls.ts';
+import { askAgent } from '../kit/webhooks/channel-hooks.ts';
 
 inBrowser('Channels', (stage) => {
   let channel = { id: '', secret: '' };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
-import { hearCall, makeLine, makeSpeaker } from '../kit/calls.ts';
-import { getContact } from '../kit/contacts.ts';
-import { type Asker, described } from '../kit/described.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import type { Json } from '../kit/service.ts';
+import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { hearCall, makeLine, makeSpeaker } from '../kit/fixtures/calls.ts';
+import { getContact } from '../kit/fixtures/contacts.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import type { Json } from '../kit/service/test-service.ts';
 
 inBrowser('Contact page', (stage) => {
   let owner: Asker;

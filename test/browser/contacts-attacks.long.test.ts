@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { inBrowser } from '../kit/browser.ts';
-import { described } from '../kit/described.ts';
-import { makeAgent, makeContact } from '../kit/factories.ts';
-import type { Json } from '../kit/service.ts';
+import { inBrowser } from '../kit/browser/browser.ts';
+import { described } from '../kit/dashboard/checked-client.ts';
+import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
+import type { Json } from '../kit/service/test-service.ts';
 
 /** Each would set a mark on the window if the browser took it for more than text. */
 const payload = (name: string): string =>

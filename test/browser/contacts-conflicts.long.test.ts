@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
-import { getContact } from '../kit/contacts.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { makeLegacy } from '../kit/legacy.ts';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
+import { getContact } from '../kit/fixtures/contacts.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { makeLegacy } from '../kit/fixtures/legacy-contacts.ts';
 
 const conflicting = (stage: Stage, first_name: string) =>
   makeLegacy(stage.service, 'conflicting', { first_name });

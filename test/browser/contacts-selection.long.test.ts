@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
-import { makeAgent, makeContact } from '../kit/factories.ts';
-import { fillContacts } from '../kit/fill.ts';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
+import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
+import { fillContacts } from '../kit/fixtures/large-workspace.ts';
 
 const COUNT = 1_230;
 

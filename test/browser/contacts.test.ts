@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
 
 const PEOPLE = [
   { first_name: 'Ada', last_name: 'Lovelace', company: 'Analytical Engines', tags: ['vip', 'london'] },

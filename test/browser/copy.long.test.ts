@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
 
 /** Plain HTTP on a host name is no secure context: there is no navigator.clipboard. */
 const insecure = { host: 'roster.test', expected: /Cross-Origin-Opener-Policy/ };

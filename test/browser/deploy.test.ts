@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser.ts';
-import { editorOf, write } from '../kit/editor.ts';
-import { makeContact } from '../kit/factories.ts';
-import { askAgent, type TestChannel } from '../kit/hooks.ts';
+import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser/browser.ts';
+import { editorOf, write } from '../kit/browser/editor.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { askAgent, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
 
 const FIRST = 'You are the receptionist.\nGreet {{first_name}}.\nBe brief.';
 const SECOND = 'You are the receptionist.\nGreet {{first_name}} of {{company}}.\nBe brief.\nSay goodbye.';

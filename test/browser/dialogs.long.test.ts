@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
-import { makeAgent, makeContact } from '../kit/factories.ts';
+import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
+import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 
 /** Waits until the element has the focus: it comes back after the dialog is gone. */
 const isFocused = async (element: Locator, about: string) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
-import { hearCall, makeLine, makeSpeaker } from '../kit/calls.ts';
-import { described } from '../kit/described.ts';
-import { applyImport, planCsv } from '../kit/imports.ts';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
+import { described } from '../kit/dashboard/checked-client.ts';
+import { hearCall, makeLine, makeSpeaker } from '../kit/fixtures/calls.ts';
+import { applyImport, planCsv } from '../kit/imports/imports.ts';
 
 const DAY_MS = 86_400_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);

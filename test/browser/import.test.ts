@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser.ts';
-import { encodeText } from '../kit/encode.ts';
-import { rowsOf } from '../kit/imports.ts';
-import { rowsXml, workbookOf } from '../kit/workbook.ts';
+import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
+import { encodeText } from '../kit/imports/encodings.ts';
+import { rowsOf } from '../kit/imports/imports.ts';
+import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
 
 const ROWS = 1_200;
 /** Thousands of rows on a machine that others use as well. */

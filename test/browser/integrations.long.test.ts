@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
-import { signedIn } from '../kit/dashboard.ts';
+import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
 
 inBrowser('Integrations', (stage) => {
   const send = (address: string, secret: string) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
-import { signedIn } from '../kit/dashboard.ts';
-import { editorOf } from '../kit/editor.ts';
-import { makeAgent, makeContact } from '../kit/factories.ts';
+import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
+import { editorOf } from '../kit/browser/editor.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 
 const RTL = 'مرحبا';
 

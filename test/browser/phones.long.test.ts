@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
 
 const addDialog = async (page: Page) => {
   const dialog = page.getByRole('dialog');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { inBrowser } from '../kit/browser.ts';
-import { PASSWORD } from '../kit/dashboard.ts';
-import { editorOf, write } from '../kit/editor.ts';
-import { makeAgent, makeContact } from '../kit/factories.ts';
+import { inBrowser } from '../kit/browser/browser.ts';
+import { editorOf, write } from '../kit/browser/editor.ts';
+import { PASSWORD } from '../kit/dashboard/users.ts';
+import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 
 const busy = {
   code: 'UNAVAILABLE',

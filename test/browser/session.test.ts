@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser.ts';
-import { PASSWORD } from '../kit/dashboard.ts';
+import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser/browser.ts';
+import { PASSWORD } from '../kit/dashboard/users.ts';
 
 inBrowser('Sign-in', (stage) => {
   it('A sign-in returns to the requested page', () =>

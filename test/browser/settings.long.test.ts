@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser.ts';
-import { PASSWORD, signedIn, signIn } from '../kit/dashboard.ts';
-import { type Asker, described } from '../kit/described.ts';
+import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser/browser.ts';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { PASSWORD, signedIn, signIn } from '../kit/dashboard/users.ts';
 
 inBrowser('Settings', (stage) => {
   let owner: Asker;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
 
 inBrowser('Page layout', (stage) => {
   it('The command palette, the shortcuts and the skip link work by keyboard', () =>

@@ -1,8 +1,8 @@
 import { before, it } from 'node:test';
-import { inBrowser } from '../kit/browser.ts';
-import type { Person } from '../kit/dashboard.ts';
-import { fillSample } from '../kit/sample.ts';
-import type { Json } from '../kit/service.ts';
+import { inBrowser } from '../kit/browser/browser.ts';
+import type { Person } from '../kit/dashboard/users.ts';
+import { fillSample } from '../kit/fixtures/demo-data.ts';
+import type { Json } from '../kit/service/test-service.ts';
 import { checkTable } from './table-layout.ts';
 
 const WIDTHS = [390, 680, 900, 1024, 1360];

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, it } from 'node:test';
-import { inBrowser, shot } from '../kit/browser.ts';
-import { hearCall, makeLine, makeSpeaker } from '../kit/calls.ts';
-import { makeContact } from '../kit/factories.ts';
-import { fillContacts } from '../kit/fill.ts';
-import { ownerOf } from '../kit/stage.ts';
+import { inBrowser, shot } from '../kit/browser/browser.ts';
+import { ownerOf } from '../kit/fixtures/agents.ts';
+import { hearCall, makeLine, makeSpeaker } from '../kit/fixtures/calls.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { fillContacts } from '../kit/fixtures/large-workspace.ts';
 import { checkTable } from './table-layout.ts';
 
 const COUNT = 120;

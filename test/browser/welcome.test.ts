@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser.ts';
+import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
 
 const EMAIL = 'ada@example.com';
 const NEW_PASSWORD = 'difference engine no. 2';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assertInvalid, TIMESTAMP, UUID_V7 } from '../kit/expect.ts';
-import { makeAgent } from '../kit/factories.ts';
-import { onEveryEngine } from '../kit/service.ts';
+import { makeAgent } from '../kit/fixtures/factories.ts';
+import { assertInvalid, TIMESTAMP, UUID_V7 } from '../kit/http/assertions.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const astral = (count: number) => '𝒜'.repeat(count);
 

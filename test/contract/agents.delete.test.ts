@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { deployVersion } from '../kit/deploy.ts';
-import { assertError, sameEveryTime } from '../kit/expect.ts';
-import { makeAgent } from '../kit/factories.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import { deployVersion } from '../kit/fixtures/deploy-version.ts';
+import { makeAgent } from '../kit/fixtures/factories.ts';
+import { assertError, sameEveryTime } from '../kit/http/assertions.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Agent deletion', (service) => {
   const list = async (query = '') => (await service.get(`/v1/agents${query}`)).body;

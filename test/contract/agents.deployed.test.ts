@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { deployVersion } from '../kit/deploy.ts';
-import { makeAgent } from '../kit/factories.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import { deployVersion } from '../kit/fixtures/deploy-version.ts';
+import { makeAgent } from '../kit/fixtures/factories.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Deployed version of an agent', (service) => {
   const get = async (id: string): Promise<Json> => (await service.get(`/v1/agents/${id}`)).body.data;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { assertError, assertInvalid } from '../kit/expect.ts';
-import { makeAgent } from '../kit/factories.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import { makeAgent } from '../kit/fixtures/factories.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 

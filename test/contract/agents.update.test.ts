@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assertInvalid, UUID_V7 } from '../kit/expect.ts';
-import { makeAgent } from '../kit/factories.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import { makeAgent } from '../kit/fixtures/factories.ts';
+import { assertInvalid, UUID_V7 } from '../kit/http/assertions.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Agent updates', (service) => {
   const patch = (id: string, fields: unknown) => service.patch(`/v1/agents/${id}`, fields);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { auditOf, countEntries, type Entries, recordedIn } from '../kit/audit.ts';
-import { PASSWORD, signedIn } from '../kit/dashboard.ts';
-import { type Asker, described } from '../kit/described.ts';
-import { assertError } from '../kit/expect.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { sendEvent } from '../kit/hooks.ts';
-import { makeNeighbour } from '../kit/neighbour.ts';
-import { type Json, onEveryEngine, type Reply } from '../kit/service.ts';
-import { everyOperation, makeWorld, nameOf, pathOf } from '../kit/world.ts';
+import { auditOf, countEntries, type Entries, recordedIn } from '../kit/dashboard/audit.ts';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { everyOperation, makeWorld, nameOf, pathOf } from '../kit/dashboard/operations.ts';
+import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
+import { PASSWORD, signedIn } from '../kit/dashboard/users.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
+import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
 
 /** What takes a body and changes nothing. */
 const READS = ['POST /imports/columns'];

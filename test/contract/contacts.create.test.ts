@@ -10,9 +10,9 @@ import {
   refusesFields,
   TIMESTAMP,
   totalOf,
-} from '../kit/contacts.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { onEveryEngine } from '../kit/service.ts';
+} from '../kit/fixtures/contacts.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const full = () => ({
   phone_number: newPhone(),

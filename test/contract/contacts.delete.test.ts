@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Pool } from 'pg';
 import { compactCounters } from '../../src/db/postgres/counter-compaction.ts';
-import { assertError, getContact, idsOf, totalOf } from '../kit/contacts.ts';
-import { makeContact } from '../kit/factories.ts';
-import { onEveryEngine, type TestService } from '../kit/service.ts';
+import { assertError, getContact, idsOf, totalOf } from '../kit/fixtures/contacts.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
 /** Does now what a service on PostgreSQL does every minute: deletes at the same moment cannot see each other's counts. */
 const fold = async ({ database }: TestService) => {

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { assertError, FULL_KEYS, getContact, keysOf, LISTED_KEYS, TIMESTAMP } from '../kit/contacts.ts';
-import { makeContact } from '../kit/factories.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import {
+  assertError,
+  FULL_KEYS,
+  getContact,
+  keysOf,
+  LISTED_KEYS,
+  TIMESTAMP,
+} from '../kit/fixtures/contacts.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 /** The UUID that a token encodes. */
 const uuidOf = (token: string): string => {

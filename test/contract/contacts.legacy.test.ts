@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getContact, idsOf, refuses, refusesFields } from '../kit/contacts.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { type Legacy, makeLegacy, national, rewriteContact } from '../kit/legacy.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import { getContact, idsOf, refuses, refusesFields } from '../kit/fixtures/contacts.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { type Legacy, makeLegacy, national, rewriteContact } from '../kit/fixtures/legacy-contacts.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const kinds = ['derived', 'conflicting', 'none'] as const;
 

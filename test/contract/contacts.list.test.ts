@@ -9,9 +9,9 @@ import {
   listContacts,
   refusesFields,
   totalOf,
-} from '../kit/contacts.ts';
-import { makeContact } from '../kit/factories.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+} from '../kit/fixtures/contacts.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Empty contact list', (service) => {
   test('An empty contact list returns a page without contacts', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { getContact, refuses, refusesFields, totalOf } from '../kit/contacts.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { onEveryEngine, type Reply } from '../kit/service.ts';
+import { getContact, refuses, refusesFields, totalOf } from '../kit/fixtures/contacts.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
 /** Each is refused; none would be right without its separators. */
 const wrong = {

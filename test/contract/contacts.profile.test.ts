@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { getContact, listContacts, refusesFields } from '../kit/contacts.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { type Json, onEveryEngine, type Reply } from '../kit/service.ts';
+import { getContact, listContacts, refusesFields } from '../kit/fixtures/contacts.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
 const limits = { first_name: 100, last_name: 100, display_name: 200, company: 200, notes: 2000 };
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idsOf, listContacts, totalOf } from '../kit/contacts.ts';
-import { makeContact } from '../kit/factories.ts';
-import { onEveryEngine } from '../kit/service.ts';
+import { idsOf, listContacts, totalOf } from '../kit/fixtures/contacts.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Contact list by tag', (service) => {
   test('A tag filter returns only contacts with exactly this tag', async () => {

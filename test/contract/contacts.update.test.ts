@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getContact, idsOf, keysOf, LISTED_KEYS, refusesFields, TIMESTAMP } from '../kit/contacts.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { rewriteContact } from '../kit/legacy.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import {
+  getContact,
+  idsOf,
+  keysOf,
+  LISTED_KEYS,
+  refusesFields,
+  TIMESTAMP,
+} from '../kit/fixtures/contacts.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { rewriteContact } from '../kit/fixtures/legacy-contacts.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const profile = {
   first_name: 'Ada',

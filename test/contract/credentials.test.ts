@@ -6,11 +6,11 @@ import type { Storage } from '../../src/db/storage.ts';
 import { COMMAND_LINE } from '../../src/features/audit/audit.service.ts';
 import { createKey, revokeKey } from '../../src/features/workspaces/key.service.ts';
 import { requireWorkspace } from '../../src/features/workspaces/workspace.service.ts';
-import { assertError, sameEveryTime } from '../kit/expect.ts';
-import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
-import { KEY, onEveryEngine, type Reply } from '../kit/service.ts';
-import { requestBytes, sendBytes } from '../kit/wire.ts';
-import { openBeside } from '../kit/workspaces.ts';
+import { openBeside } from '../kit/database/workspaces.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { assertError, sameEveryTime } from '../kit/http/assertions.ts';
+import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
+import { KEY, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();

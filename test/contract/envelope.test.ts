@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { assertError, assertInvalid } from '../kit/expect.ts';
-import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
-import { type Json, onEveryEngine, type Reply } from '../kit/service.ts';
-import { requestBytes, sendBytes } from '../kit/wire.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
+import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import { signedIn } from '../kit/dashboard.ts';
-import { assertError, assertInvalid } from '../kit/expect.ts';
-import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
-import { isReplay, keyed } from '../kit/idempotency.ts';
-import { onEveryEngine, type Reply, type TestService } from '../kit/service.ts';
-import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { isReplay, keyed } from '../kit/http/idempotency.ts';
+import { onEveryEngine, type Reply, type TestService } from '../kit/service/test-service.ts';
 
 /** What an answer says beside its request id, the date and whether it is a replay. */
 const saidBy = ({ status, text, headers }: Reply) => ({

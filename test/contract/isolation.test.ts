@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { deployVersion } from '../kit/deploy.ts';
-import { assertError, sameEveryTime } from '../kit/expect.ts';
-import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
-import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
+import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { deployVersion } from '../kit/fixtures/deploy-version.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { assertError, sameEveryTime } from '../kit/http/assertions.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const NOBODY_CONTACT = 'contact_01h455vb4pex5vsknk084sn02q';
 const NOBODY_UUID = '01890a5d-ac96-774b-bcce-b302099a8057';

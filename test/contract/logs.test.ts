@@ -3,14 +3,14 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/lib/log.ts';
 import { startService } from '../../src/service.ts';
-import { signedIn } from '../kit/dashboard.ts';
-import { engines } from '../kit/engines.ts';
-import { assertError, TIMESTAMP } from '../kit/expect.ts';
-import { makeAgent, makeContact } from '../kit/factories.ts';
-import { KEY, onEveryEngine } from '../kit/service.ts';
-import { logLines } from '../kit/unharmed.ts';
-import { requestBytes, sendBytes } from '../kit/wire.ts';
-import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { engines } from '../kit/database/engines.ts';
+import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
+import { assertError, TIMESTAMP } from '../kit/http/assertions.ts';
+import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
+import { logLines } from '../kit/service/health.ts';
+import { KEY, onEveryEngine } from '../kit/service/test-service.ts';
 
 /** Each stands where it must not come from into a log. */
 const SECRETS = {

@@ -4,13 +4,13 @@ import { before, describe, it } from 'node:test';
 import { describeApi } from '../../src/api-documents.ts';
 import { COMMAND_LINE } from '../../src/features/audit/audit.service.ts';
 import { createKey } from '../../src/features/workspaces/key.service.ts';
-import { deployVersion } from '../kit/deploy.ts';
-import { newPhone } from '../kit/factories.ts';
-import { keyed } from '../kit/idempotency.ts';
-import { tryTwice } from '../kit/locked.ts';
-import { type Contract, operationsOf, readContract } from '../kit/openapi.ts';
-import { type CallOptions, type Json, onEveryEngine } from '../kit/service.ts';
-import { openBeside } from '../kit/workspaces.ts';
+import { tryTwice } from '../kit/database/locks.ts';
+import { openBeside } from '../kit/database/workspaces.ts';
+import { deployVersion } from '../kit/fixtures/deploy-version.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
+import { keyed } from '../kit/http/idempotency.ts';
+import { type Contract, operationsOf, readContract } from '../kit/http/openapi.ts';
+import { type CallOptions, type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const committed = () => readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
 

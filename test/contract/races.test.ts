@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { engines, type TestDatabase } from '../kit/engines.ts';
-import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
-import { type Json, type Reply, startTestService, type TestService } from '../kit/service.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { type Json, type Reply, startTestService, type TestService } from '../kit/service/test-service.ts';
 
 /** Calls at once, shared out among the instances of the service. */
 type AtOnce = (count: number, call: (service: TestService, at: number) => Promise<Reply>) => Promise<Reply[]>;

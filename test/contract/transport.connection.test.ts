@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assertError, assertInvalid } from '../kit/expect.ts';
-import { onEveryEngine } from '../kit/service.ts';
-import { assertUnharmed, untilIdle } from '../kit/unharmed.ts';
-import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
-import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
+import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { requestBytes, sendBytes, Wire } from '../kit/http/raw-connection.ts';
+import { assertUnharmed, untilIdle } from '../kit/service/health.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 const AGENT = '{"name":"Piped","instructions":""}';

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { engines } from '../kit/engines.ts';
-import { assertError } from '../kit/expect.ts';
-import { startTestService } from '../kit/service.ts';
-import { connectStubbornly, tlsEnvironment } from '../kit/stubborn.ts';
-import { requestBytes, sendBytes } from '../kit/wire.ts';
+import { engines } from '../kit/database/engines.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { connectStubbornly, tlsEnvironment } from '../kit/http/half-open-client.ts';
+import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
+import { startTestService } from '../kit/service/test-service.ts';
 
 const HSTS = 'max-age=31536000';
 

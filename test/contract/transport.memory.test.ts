@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assertError } from '../kit/expect.ts';
-import { holdDatabase, holdService } from '../kit/held.ts';
-import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { requestBytes, sendBytes, Wire } from '../kit/http/raw-connection.ts';
+import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
 
 const MIB = 1_048_576;
 const BUDGET = 64 * MIB;

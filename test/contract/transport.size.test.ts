@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assertError } from '../kit/expect.ts';
-import { onEveryEngine } from '../kit/service.ts';
-import { assertUnharmed } from '../kit/unharmed.ts';
-import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { requestBytes, sendBytes, Wire } from '../kit/http/raw-connection.ts';
+import { assertUnharmed } from '../kit/service/health.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const MIB = 1_048_576;
 const FINE = '{"phone_number":"+12025550100"}';

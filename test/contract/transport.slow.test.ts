@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { engines } from '../kit/engines.ts';
-import { assertError } from '../kit/expect.ts';
-import { startTestService, type TestService } from '../kit/service.ts';
-import { assertUnharmed } from '../kit/unharmed.ts';
-import { requestBytes, Wire } from '../kit/wire.ts';
+import { engines } from '../kit/database/engines.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
+import { assertUnharmed } from '../kit/service/health.ts';
+import { startTestService, type TestService } from '../kit/service/test-service.ts';
 
 /** Sends the beginning and then, where given, a piece of the rest every half second, until the server ends it. */
 const sendSlowly = async (service: TestService, begin: string | Uint8Array, piece?: string) => {

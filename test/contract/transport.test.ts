@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assertError, assertInvalid } from '../kit/expect.ts';
-import { type CallOptions, onEveryEngine } from '../kit/service.ts';
-import { assertUnharmed } from '../kit/unharmed.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { assertUnharmed } from '../kit/service/health.ts';
+import { type CallOptions, onEveryEngine } from '../kit/service/test-service.ts';
 
 const FINE = '{"phone_number":"+12025550100"}';
 

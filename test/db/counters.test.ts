@@ -4,12 +4,12 @@ import { write } from '../../src/db/operation.ts';
 import { compactCounters } from '../../src/db/postgres/counter-compaction.ts';
 import { openPool } from '../../src/db/postgres/storage.ts';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
-import { countedRows as counted, keptCounts as kept } from '../kit/counts.ts';
-import type { TestDatabase } from '../kit/engines.ts';
-import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
-import { holdDatabase, holdService, holdStorage } from '../kit/held.ts';
-import { KEY, onEveryEngine, type TestService } from '../kit/service.ts';
-import { makeWorkspace } from '../kit/workspaces.ts';
+import { countedRows as counted, keptCounts as kept } from '../kit/database/counters.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
+import { makeWorkspace } from '../kit/database/workspaces.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { holdDatabase, holdService, holdStorage } from '../kit/service/scoped-resources.ts';
+import { KEY, onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
 /** The tags in list order, and those that the contacts themselves name. */
 const tagsOf = async ({ query }: TestDatabase) => {

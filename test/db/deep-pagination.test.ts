@@ -15,10 +15,10 @@ import {
 } from '../../src/features/contacts/contact.service.ts';
 import { type ContactRow, insertContactAt, rowOf } from '../../src/features/contacts/contact.store.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
-import { countedRows, keptCounts } from '../kit/counts.ts';
-import type { TestDatabase } from '../kit/engines.ts';
-import { holdDatabase, holdStorage } from '../kit/held.ts';
-import { makeWorkspace } from '../kit/workspaces.ts';
+import { countedRows, keptCounts } from '../kit/database/counters.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
+import { makeWorkspace } from '../kit/database/workspaces.ts';
+import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const COUNT = 2_500;

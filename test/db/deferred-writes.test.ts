@@ -12,11 +12,11 @@ import {
 } from '../../src/features/contacts/contact.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import type { Page } from '../../src/lib/page.ts';
-import { countedRows, keptCounts } from '../kit/counts.ts';
-import type { TestDatabase } from '../kit/engines.ts';
-import { newPhone } from '../kit/factories.ts';
-import { holdDatabase, holdStorage } from '../kit/held.ts';
-import { makeWorkspace } from '../kit/workspaces.ts';
+import { countedRows, keptCounts } from '../kit/database/counters.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
+import { makeWorkspace } from '../kit/database/workspaces.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
+import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
 
 type Fields = { first_name?: string; tags?: string[] };
 

@@ -3,15 +3,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { canaries, canary, charactersOf, tracesIn } from '../kit/canaries.ts';
-import { type Person, signedIn } from '../kit/dashboard.ts';
-import type { TestDatabase } from '../kit/engines.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { holdDatabase, holdService } from '../kit/held.ts';
-import { sendEvent } from '../kit/hooks.ts';
-import { applyImport, planCsv, undoImport } from '../kit/imports.ts';
-import { national } from '../kit/legacy.ts';
-import type { TestService } from '../kit/service.ts';
+import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
+import { canaries, canary, charactersOf, tracesIn } from '../kit/fixtures/canaries.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { national } from '../kit/fixtures/legacy-contacts.ts';
+import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
+import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
+import type { TestService } from '../kit/service/test-service.ts';
+import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
 
 const COLUMNS = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
 

@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFile } from '../../src/db/sqlite/connection.ts';
-import { canaries, charactersOf, tracesIn } from '../kit/canaries.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { holdDatabase, holdService } from '../kit/held.ts';
-import { keyed } from '../kit/idempotency.ts';
-import type { TestService } from '../kit/service.ts';
+import { canaries, charactersOf, tracesIn } from '../kit/fixtures/canaries.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { keyed } from '../kit/http/idempotency.ts';
+import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
+import type { TestService } from '../kit/service/test-service.ts';
 
 /** Makes and changes a contact under keys, and is refused its number under another: three answers that are kept for
  *  retries and show or name it. */

@@ -11,7 +11,7 @@ import { ping } from '../../src/db/sqlite/storage.ts';
 import { ThreadClient } from '../../src/db/sqlite/threads/client.ts';
 import { deleteContact } from '../../src/features/contacts/contact.service.ts';
 import { insertWorkspace } from '../../src/features/workspaces/workspace.store.ts';
-import { holdDatabase } from '../kit/held.ts';
+import { holdDatabase } from '../kit/service/scoped-resources.ts';
 
 const THREAD = new URL('../../src/sqlite-thread.ts', import.meta.url);
 

@@ -7,10 +7,10 @@ import { migrations } from '../../src/db/migrations/index.ts';
 import { migratePostgres } from '../../src/db/postgres/migrate.ts';
 import { openPool } from '../../src/db/postgres/storage.ts';
 import { migrateSqlite } from '../../src/db/sqlite/migrate.ts';
-import type { TestDatabase } from '../kit/engines.ts';
-import { makeContact } from '../kit/factories.ts';
-import { holdDatabase, holdService } from '../kit/held.ts';
-import { openBeside } from '../kit/workspaces.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
+import { openBeside } from '../kit/database/workspaces.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
 
 const onFault = (error: Error) => {
   throw error;

@@ -12,10 +12,10 @@ import {
 import { searchable } from '../../src/features/contacts/contact.store.ts';
 import { phoneNeedle } from '../../src/features/contacts/phone.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
-import type { TestDatabase } from '../kit/engines.ts';
-import { newPhone } from '../kit/factories.ts';
-import { holdDatabase, holdStorage } from '../kit/held.ts';
-import { makeWorkspace } from '../kit/workspaces.ts';
+import type { TestDatabase } from '../kit/database/engines.ts';
+import { makeWorkspace } from '../kit/database/workspaces.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
+import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const COUNT = 1_300;

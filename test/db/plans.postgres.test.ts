@@ -7,8 +7,8 @@ import type { Statement, Value } from '../../src/db/statement.ts';
 import { listAgentRows } from '../../src/features/agents/agent.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
-import { engines, type TestDatabase } from '../kit/engines.ts';
-import { fillLarge } from '../kit/fill.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { fillLarge } from '../kit/fixtures/large-workspace.ts';
 
 type Values = Record<string, Value>;
 // biome-ignore lint/suspicious/noExplicitAny: whatever a statement takes

@@ -10,8 +10,8 @@ import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
 import * as imports from '../../src/features/imports/import.store.ts';
 import { findKeyByHash } from '../../src/features/workspaces/key.store.ts';
-import { engines, type TestDatabase } from '../kit/engines.ts';
-import { fillLarge } from '../kit/fill.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { fillLarge } from '../kit/fixtures/large-workspace.ts';
 
 type Values = Record<string, Value>;
 // biome-ignore lint/suspicious/noExplicitAny: whatever a statement takes

@@ -5,9 +5,9 @@ import { write } from '../../src/db/operation.ts';
 import { createAgent } from '../../src/features/agents/agent.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError } from '../../src/lib/errors.ts';
-import { engines } from '../kit/engines.ts';
-import { holdDatabase, holdStorage } from '../kit/held.ts';
-import { makeWorkspace } from '../kit/workspaces.ts';
+import { engines } from '../kit/database/engines.ts';
+import { makeWorkspace } from '../kit/database/workspaces.ts';
+import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
 
 const conflict = new ApiError('CONFLICT', 'no');
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
-import { newPhone } from '../kit/factories.ts';
-import { holdDatabase, holdStorage } from '../kit/held.ts';
-import { makeWorkspace } from '../kit/workspaces.ts';
+import { makeWorkspace } from '../kit/database/workspaces.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
+import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
 
 it('Commits that add to the search index also merge its segments', async (test) => {
   const database = await holdDatabase(test, 'sqlite');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import * as connection from '../../src/db/sqlite/connection.ts';
-import { engines, type TestDatabase } from '../kit/engines.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
 
 const pathOf = ({ database }: TestDatabase) => (database.engine === 'sqlite' ? database.path : '');
 

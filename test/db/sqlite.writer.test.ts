@@ -15,9 +15,9 @@ import {
 } from '../../src/features/contacts/contact.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError } from '../../src/lib/errors.ts';
-import { engines, type TestDatabase } from '../kit/engines.ts';
-import { newPhone } from '../kit/factories.ts';
-import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
 
 describe('SQLite writer', () => {
   let database: TestDatabase;

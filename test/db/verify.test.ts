@@ -9,10 +9,10 @@ import { fillDemo } from '../../src/features/demo/demo.service.ts';
 import { type CheckResult, verify } from '../../src/features/verify/verify.ts';
 import { openSealer } from '../../src/features/workspaces/secret-key.ts';
 import { jobHandlers } from '../../src/handlers.ts';
-import { emptyEngines, engines, type TestDatabase } from '../kit/engines.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
-import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
+import { emptyEngines, engines, type TestDatabase } from '../kit/database/engines.ts';
+import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const COUNTS = 'stored counters match the rows';
 const TAGS = 'the tag index matches the tags of contacts';

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
-import { PROMISED } from '../kit/figures.ts';
-import { noStrace } from '../kit/strace.ts';
+import { PROMISED } from '../kit/load/measurements.ts';
+import { noStrace } from '../kit/process/strace.ts';
 import { countFlushes, fillDisk, holdLock, injectErrors } from './proofs/disk.ts';
 
 const writes = Number(process.env.FLUSHED_WRITES ?? 1_000);

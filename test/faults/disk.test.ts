@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
-import { WIDE } from '../kit/figures.ts';
-import { noStrace } from '../kit/strace.ts';
+import { WIDE } from '../kit/load/measurements.ts';
+import { noStrace } from '../kit/process/strace.ts';
 import { countFlushes, fillDisk, holdLock, injectErrors } from './proofs/disk.ts';
 
 describe('Disk faults', { concurrency: true }, () => {

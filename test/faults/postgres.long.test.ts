@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test';
-import { PROMISED } from '../kit/figures.ts';
+import { PROMISED } from '../kit/load/measurements.ts';
 import { outages, outlast } from './proofs/postgres.ts';
 
 const times = Number(process.env.OUTAGES ?? 3);

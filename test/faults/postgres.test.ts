@@ -1,5 +1,5 @@
 import { describe, it } from 'node:test';
-import { WIDE } from '../kit/figures.ts';
+import { WIDE } from '../kit/load/measurements.ts';
 import { outages, outlast } from './proofs/postgres.ts';
 
 describe('PostgreSQL outages', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { getContact } from '../kit/contacts.ts';
-import { signedIn } from '../kit/dashboard.ts';
-import { type Asker, described } from '../kit/described.ts';
-import { assertError, assertInvalid } from '../kit/expect.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { applyImport, planCsv, rowsOf } from '../kit/imports.ts';
-import { national } from '../kit/legacy.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { getContact } from '../kit/fixtures/contacts.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { national } from '../kit/fixtures/legacy-contacts.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { applyImport, planCsv, rowsOf } from '../kit/imports/imports.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('List of contacts with conflicting identities', (service) => {
   let owner: Asker;

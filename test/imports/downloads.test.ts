@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Person, signedIn } from '../kit/dashboard.ts';
-import { assertError } from '../kit/expect.ts';
-import { fillContacts } from '../kit/fill.ts';
-import { planCsv } from '../kit/imports.ts';
-import { onEveryEngine } from '../kit/service.ts';
-import { requestBytes, Wire } from '../kit/wire.ts';
+import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { fillContacts } from '../kit/fixtures/large-workspace.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
+import { planCsv } from '../kit/imports/imports.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const KIB = 1_024;
 const CONTACTS = 1_000;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { listContacts } from '../kit/contacts.ts';
-import { type Person, signedIn } from '../kit/dashboard.ts';
-import { assertError, assertInvalid } from '../kit/expect.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { applyImport, planCsv, rowsOf } from '../kit/imports.ts';
-import { national } from '../kit/legacy.ts';
-import { type Json, onEveryEngine, type TestService } from '../kit/service.ts';
+import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { listContacts } from '../kit/fixtures/contacts.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { national } from '../kit/fixtures/legacy-contacts.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { applyImport, planCsv, rowsOf } from '../kit/imports/imports.ts';
+import { type Json, onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
 const COLUMNS = [
   'id', 'phone_number', 'normalized_phone', 'first_name', 'last_name', 'display_name', 'email', 'company', 'notes',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Person, signedIn } from '../kit/dashboard.ts';
-import { encodeText } from '../kit/encode.ts';
-import { assertInvalid } from '../kit/expect.ts';
-import { applyImport, planCsv, rested, rowsOf, sendCsv } from '../kit/imports.ts';
-import { onEveryEngine } from '../kit/service.ts';
+import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { assertInvalid } from '../kit/http/assertions.ts';
+import { encodeText } from '../kit/imports/encodings.ts';
+import { applyImport, planCsv, rested, rowsOf, sendCsv } from '../kit/imports/imports.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const CYRILLIC = ['Иван Петров', 'Ольга Смирнова', 'Дмитрий Кузнецов', 'Анна Волкова', 'Сергей Попов'];
 

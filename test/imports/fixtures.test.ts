@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { type Person, signedIn } from '../kit/dashboard.ts';
-import { applyImport, planCsv, rowsOf } from '../kit/imports.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { applyImport, planCsv, rowsOf } from '../kit/imports/imports.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 interface Expected {
   file: string;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { getContact, idsOf, refuses, refusesFields } from '../kit/contacts.ts';
-import { type Person, signedIn } from '../kit/dashboard.ts';
-import { makeContact, newPhone } from '../kit/factories.ts';
-import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports.ts';
-import { national } from '../kit/legacy.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { getContact, idsOf, refuses, refusesFields } from '../kit/fixtures/contacts.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { national } from '../kit/fixtures/legacy-contacts.ts';
+import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports/imports.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Legacy migration', (service) => {
   let owner: Person;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Person, signedIn } from '../kit/dashboard.ts';
-import { assertError } from '../kit/expect.ts';
-import { planCsv, rowsOf, sendCsv } from '../kit/imports.ts';
-import { onEveryEngine } from '../kit/service.ts';
-import { requestBytes, Wire } from '../kit/wire.ts';
+import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
+import { planCsv, rowsOf, sendCsv } from '../kit/imports/imports.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Long cells of an import', (service) => {
   let owner: Person;

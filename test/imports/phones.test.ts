@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Person, signedIn } from '../kit/dashboard.ts';
-import { applyImport, rowsOf } from '../kit/imports.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { applyImport, rowsOf } from '../kit/imports/imports.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const NO_COUNTRY =
   'has no + and country code. Choose the country in which the numbers of this file are dialled.';

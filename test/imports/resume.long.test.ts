@@ -2,10 +2,22 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { engines, TestDatabase } from '../kit/engines.ts';
-import { planCsv } from '../kit/imports.ts';
-import { killOnce, type Mortal, randomFrom, untilRested, withMortal } from '../kit/killed.ts';
-import { assertCounts, assertNoWork, contactsOf, factsAlone, withoutChange } from '../kit/outcome.ts';
+import type { engines, TestDatabase } from '../kit/database/engines.ts';
+import {
+  killOnce,
+  type Mortal,
+  randomFrom,
+  untilRested,
+  withMortal,
+} from '../kit/faults/restartable-service.ts';
+import {
+  assertCounts,
+  assertNoWork,
+  contactsOf,
+  factsAlone,
+  withoutChange,
+} from '../kit/imports/assertions.ts';
+import { planCsv } from '../kit/imports/imports.ts';
 
 /** How often each engine is killed while it applies; `npm run test:resume` asks for twenty. */
 const POINTS = Number(process.env.RESUME_POINTS ?? 1);

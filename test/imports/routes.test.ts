@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { typeId } from '../../src/lib/ids.ts';
-import { type Person, signedIn } from '../kit/dashboard.ts';
-import { assertError, assertInvalid, sameEveryTime } from '../kit/expect.ts';
-import { newPhone } from '../kit/factories.ts';
-import { applyImport, planCsv, rested, rowsOf, sendCsv, undoImport } from '../kit/imports.ts';
-import { makeNeighbour } from '../kit/neighbour.ts';
-import { type Json, KEY, onEveryEngine } from '../kit/service.ts';
+import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
+import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
+import { assertError, assertInvalid, sameEveryTime } from '../kit/http/assertions.ts';
+import { applyImport, planCsv, rested, rowsOf, sendCsv, undoImport } from '../kit/imports/imports.ts';
+import { type Json, KEY, onEveryEngine } from '../kit/service/test-service.ts';
 
 const DAY_MS = 86_400_000;
 const file = () => `Phone,First Name\n${newPhone()},Ada\nnothing,Bob\n`;

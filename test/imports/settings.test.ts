@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { signedIn } from '../kit/dashboard.ts';
-import { type Asker, described } from '../kit/described.ts';
-import { assertError, assertInvalid } from '../kit/expect.ts';
-import { onEveryEngine } from '../kit/service.ts';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Workspace settings', (service) => {
   let owner: Asker;

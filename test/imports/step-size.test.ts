@@ -11,9 +11,9 @@ import { startUndo, undoStep } from '../../src/features/imports/undo.service.ts'
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { claimJob, type JobRow } from '../../src/jobs/job.service.ts';
 import { type Step, transactionStep } from '../../src/jobs/runner.ts';
-import { engines } from '../kit/engines.ts';
-import { holdDatabase, holdStorage } from '../kit/held.ts';
-import { makeWorkspace } from '../kit/workspaces.ts';
+import { engines } from '../kit/database/engines.ts';
+import { makeWorkspace } from '../kit/database/workspaces.ts';
+import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
 
 const CELL = 'x'.repeat(30_000);
 const ROWS = 60;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { hearCall, makeLine } from '../kit/calls.ts';
-import { getContact, idsOf, totalOf } from '../kit/contacts.ts';
-import { signedIn } from '../kit/dashboard.ts';
-import { type Asker, described } from '../kit/described.ts';
-import { assertError } from '../kit/expect.ts';
-import { makeAgent, makeContact, newPhone } from '../kit/factories.ts';
-import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports.ts';
-import { type Json, onEveryEngine } from '../kit/service.ts';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { hearCall, makeLine } from '../kit/fixtures/calls.ts';
+import { getContact, idsOf, totalOf } from '../kit/fixtures/contacts.ts';
+import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports/imports.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const HEADER = 'phone_number,first_name,last_name,display_name,email,company,notes,tags';
 

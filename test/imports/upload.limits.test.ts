@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { planFile } from '../../src/features/imports/planner.ts';
 import { readStream } from '../../src/http/pipeline/request-input.ts';
 import { ApiError } from '../../src/lib/errors.ts';
-import { holdDatabase, holdStorage } from '../kit/held.ts';
-import { numbered } from '../kit/imports.ts';
-import { withPrograms } from '../kit/process.ts';
-import { makeWorkspace } from '../kit/workspaces.ts';
+import { makeWorkspace } from '../kit/database/workspaces.ts';
+import { numbered } from '../kit/imports/imports.ts';
+import { withPrograms } from '../kit/process/program.ts';
+import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
 
 const PATIENCE_MS = 200;
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Person } from '../kit/dashboard.ts';
-import { assertError, assertInvalid } from '../kit/expect.ts';
-import { assertNothingKept, numbered, sendCsv } from '../kit/imports.ts';
-import { type Json, onEveryEngine, type Reply } from '../kit/service.ts';
-import { ownerOf } from '../kit/stage.ts';
-import { untilIdle } from '../kit/unharmed.ts';
-import { requestBytes, Wire } from '../kit/wire.ts';
+import type { Person } from '../kit/dashboard/users.ts';
+import { ownerOf } from '../kit/fixtures/agents.ts';
+import { assertError, assertInvalid } from '../kit/http/assertions.ts';
+import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
+import { assertNothingKept, numbered, sendCsv } from '../kit/imports/imports.ts';
+import { untilIdle } from '../kit/service/health.ts';
+import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
 const GIB = 1_073_741_824;
 const HEADER = 'Phone,First Name,Notes\n';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Person, signedIn } from '../kit/dashboard.ts';
-import { assertInvalid } from '../kit/expect.ts';
-import { applyImport, planCsv, rowsOf, sendCsv } from '../kit/imports.ts';
-import { onEveryEngine } from '../kit/service.ts';
-import { rowsXml, workbookOf } from '../kit/workbook.ts';
+import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { assertInvalid } from '../kit/http/assertions.ts';
+import { applyImport, planCsv, rowsOf, sendCsv } from '../kit/imports/imports.ts';
+import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const HEADER =
   '<row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="s"><v>1</v></c><c r="C3" t="s"><v>2</v></c></row>';

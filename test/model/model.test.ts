@@ -1,7 +1,7 @@
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { onEveryEngine } from '../kit/service.ts';
-import { makeWorkspace, openBeside } from '../kit/workspaces.ts';
+import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { onEveryEngine } from '../kit/service/test-service.ts';
 import { type Command, commands } from './commands.ts';
 import { Model } from './model.ts';
 import { runCommand } from './run.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Json, Reply, TestService } from '../kit/service.ts';
+import type { Json, Reply, TestService } from '../kit/service/test-service.ts';
 import { ABSENT, type Command } from './commands.ts';
 import type { Expected, Model, ModelVersion } from './model.ts';
 import { uuidOf } from './rules.ts';

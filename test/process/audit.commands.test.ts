@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
-import { engines, type TestDatabase } from '../kit/engines.ts';
-import { makeContact } from '../kit/factories.ts';
-import { type Json, startTestService } from '../kit/service.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { type Json, startTestService } from '../kit/service/test-service.ts';
 
 /** What a terminal obeys, but for the line feed. */
 const ACTING = /(?!\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;

@@ -20,9 +20,9 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrations } from '../../src/db/migrations/index.ts';
 import { rowOf } from '../../src/features/contacts/contact.store.ts';
-import { newPhone } from '../kit/factories.ts';
-import { ask, withPrograms } from '../kit/process.ts';
-import { runRoster } from '../kit/roster.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
+import { runRoster } from '../kit/process/cli.ts';
+import { ask, withPrograms } from '../kit/process/program.ts';
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 

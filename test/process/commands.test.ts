@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { variables } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
-import { emptyEngines, type TestDatabase } from '../kit/engines.ts';
-import { startTestService } from '../kit/service.ts';
+import { emptyEngines, type TestDatabase } from '../kit/database/engines.ts';
+import { startTestService } from '../kit/service/test-service.ts';
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionLimits } from '../../src/http/server/connection-limits.ts';
-import { assertError } from '../kit/expect.ts';
-import { type Program, withPrograms } from '../kit/process.ts';
-import { connectStubbornly, openSockets } from '../kit/stubborn.ts';
-import { requestBytes, sendBytes, Wire } from '../kit/wire.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { connectStubbornly, openSockets } from '../kit/http/half-open-client.ts';
+import { requestBytes, sendBytes, Wire } from '../kit/http/raw-connection.ts';
+import { type Program, withPrograms } from '../kit/process/program.ts';
 
 const FILES = 300;
 const ROSTER_API_KEY = 'a-key-of-my-own-0123456789';

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createWorkspace } from '../../src/features/workspaces/workspace.service.ts';
-import { engines, type TestDatabase } from '../kit/engines.ts';
-import { makeContact } from '../kit/factories.ts';
-import { type Json, startTestService, type TestService } from '../kit/service.ts';
-import { rowsXml, workbookOf } from '../kit/workbook.ts';
-import { openBeside } from '../kit/workspaces.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { openBeside } from '../kit/database/workspaces.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
+import { type Json, startTestService, type TestService } from '../kit/service/test-service.ts';
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { bytesOf, putLoad } from '../kit/load.ts';
-import { withPrograms } from '../kit/process.ts';
+import { bytesOf, putLoad } from '../kit/load/load.ts';
+import { withPrograms } from '../kit/process/program.ts';
 
 const DROPPED = /^roster_log_lines_dropped_total (\d+)$/m;
 

@@ -7,10 +7,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeCertificate } from '../kit/certificate.ts';
-import { emptyEngines } from '../kit/engines.ts';
-import { ask, type Program, withPrograms } from '../kit/process.ts';
-import type { Json } from '../kit/service.ts';
+import { emptyEngines } from '../kit/database/engines.ts';
+import { makeCertificate } from '../kit/http/certificate.ts';
+import { ask, type Program, withPrograms } from '../kit/process/program.ts';
+import type { Json } from '../kit/service/test-service.ts';
 
 /** Runs the printed command as a person would paste it; where there is no curl, sends what it would send. */
 const runCurl = async (command: string): Promise<Json> => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signedIn } from '../kit/dashboard.ts';
-import { engines } from '../kit/engines.ts';
-import { holdDatabase, holdService } from '../kit/held.ts';
-import { planCsv } from '../kit/imports.ts';
-import { withPrograms } from '../kit/process.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { engines } from '../kit/database/engines.ts';
+import { planCsv } from '../kit/imports/imports.ts';
+import { withPrograms } from '../kit/process/program.ts';
+import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
 
 const ROSTER_API_KEY = 'a-key-of-my-own-0123456789';
 

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchChromium } from '../kit/chromium.ts';
-import { withPrograms } from '../kit/process.ts';
+import { launchChromium } from '../kit/browser/chromium.ts';
+import { withPrograms } from '../kit/process/program.ts';
 import { ROOT } from './session.ts';
 
 const FOLDER = join(ROOT, 'docs', 'images');

@@ -1,11 +1,11 @@
-import { signedIn } from '../../kit/dashboard.ts';
-import { described } from '../../kit/described.ts';
-import { standardSignature } from '../../kit/hooks.ts';
-import { makeNeighbour } from '../../kit/neighbour.ts';
-import type { Json, Reply, TestService } from '../../kit/service.ts';
-import { makeWorld, type World } from '../../kit/world.ts';
+import { described } from '../../kit/dashboard/checked-client.ts';
+import { makeWorld, type World } from '../../kit/dashboard/operations.ts';
+import { makeNeighbour } from '../../kit/dashboard/other-workspace.ts';
+import { signedIn } from '../../kit/dashboard/users.ts';
+import type { Json, Reply, TestService } from '../../kit/service/test-service.ts';
+import { standardSignature } from '../../kit/webhooks/channel-hooks.ts';
 import type { Client, Sent } from './client.ts';
-import { kindOf, type Operation } from './surface.ts';
+import { kindOf, type Operation } from './operations.ts';
 
 /** What a request is made of, beside its operation. */
 export interface Given {

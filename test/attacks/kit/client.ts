@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reply } from '../../kit/service.ts';
+import type { Reply } from '../../kit/service/test-service.ts';
 
 export interface Sent {
   readonly method: string;

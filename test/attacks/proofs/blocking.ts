@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { engines } from '../../kit/engines.ts';
-import { fillContacts } from '../../kit/fill.ts';
-import { rested } from '../../kit/imports.ts';
-import { withPrograms } from '../../kit/process.ts';
-import { type Json, KEY } from '../../kit/service.ts';
+import { engines } from '../../kit/database/engines.ts';
+import { fillContacts } from '../../kit/fixtures/large-workspace.ts';
+import { rested } from '../../kit/imports/imports.ts';
+import { withPrograms } from '../../kit/process/program.ts';
+import { type Json, KEY } from '../../kit/service/test-service.ts';
 import { type Caller, makeCaller } from '../kit/caller.ts';
-import { serviceAt } from '../kit/child.ts';
 import { type Client, clientOf, type Sent } from '../kit/client.ts';
-import { report } from '../kit/figures.ts';
-import { hostileBodies, hostileFiles, largestBody, largestQuery } from '../kit/largest.ts';
-import { nameOf, type Operation, surfaceOf } from '../kit/surface.ts';
-import { type Turns, watchTurns } from '../kit/turns.ts';
+import { type Turns, watchTurns } from '../kit/event-loop.ts';
+import { hostileBodies, hostileFiles, largestBody, largestQuery } from '../kit/largest-requests.ts';
+import { nameOf, type Operation, surfaceOf } from '../kit/operations.ts';
+import { serviceAt } from '../kit/remote-service.ts';
+import { report } from '../kit/report.ts';
 
 const LIMIT_MS = 100;
 /** The first time, code is compiled; and a collection of garbage may fall into any turn. The best try counts. */

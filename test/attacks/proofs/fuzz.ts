@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Json, onEveryEngine } from '../../kit/service.ts';
-import { logLines } from '../../kit/unharmed.ts';
+import { logLines } from '../../kit/service/health.ts';
+import { type Json, onEveryEngine } from '../../kit/service/test-service.ts';
 import { type Caller, type Given, makeCaller, makeForeigner } from '../kit/caller.ts';
 import { type Client, clientOf } from '../kit/client.ts';
-import { report, Tally } from '../kit/figures.ts';
-import { brokenBody, headerText, nearBody, oddHeaders, oddQuery, strange } from '../kit/mutants.ts';
-import { everyNaughty } from '../kit/naughty.ts';
+import { brokenBody, headerText, nearBody, oddHeaders, oddQuery, strange } from '../kit/mutations.ts';
+import { everyNaughty } from '../kit/naughty-strings.ts';
+import { kindOf, nameOf, type Operation, surfaceOf } from '../kit/operations.ts';
 import { Random } from '../kit/random.ts';
-import { kindOf, nameOf, type Operation, surfaceOf } from '../kit/surface.ts';
-import { fitting } from '../kit/values.ts';
+import { report, Tally } from '../kit/report.ts';
+import { fitting } from '../kit/valid-values.ts';
 
 const IN_FLIGHT = 6;
 /** After so many requests the world is made anew: much of it is deleted by then. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newPhone } from '../../kit/factories.ts';
-import { type Json, onEveryEngine, type Reply } from '../../kit/service.ts';
+import { newPhone } from '../../kit/fixtures/factories.ts';
+import { type Json, onEveryEngine, type Reply } from '../../kit/service/test-service.ts';
 import { type Caller, type Given, makeCaller } from '../kit/caller.ts';
 import { type Client, clientOf } from '../kit/client.ts';
-import { report } from '../kit/figures.ts';
-import { injections } from '../kit/injections.ts';
+import { kindOf, namedBy, nameOf, type Operation, surfaceOf } from '../kit/operations.ts';
 import { Random } from '../kit/random.ts';
-import { kindOf, namedBy, nameOf, type Operation, surfaceOf } from '../kit/surface.ts';
-import { fitting } from '../kit/values.ts';
+import { report } from '../kit/report.ts';
+import { injections } from '../kit/sql-injections.ts';
+import { fitting } from '../kit/valid-values.ts';
 
 /** What is new in every answer: ids, times, tags and secrets. */
 const NEW =

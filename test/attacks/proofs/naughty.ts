@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { countCharacters, isStorable } from '../../../src/lib/text.ts';
-import { newPhone } from '../../kit/factories.ts';
-import { type Json, onEveryEngine, type Reply } from '../../kit/service.ts';
+import { newPhone } from '../../kit/fixtures/factories.ts';
+import { type Json, onEveryEngine, type Reply } from '../../kit/service/test-service.ts';
 import { type Caller, makeCaller } from '../kit/caller.ts';
 import { type Client, clientOf } from '../kit/client.ts';
-import { report } from '../kit/figures.ts';
-import { everyNaughty } from '../kit/naughty.ts';
+import { everyNaughty } from '../kit/naughty-strings.ts';
+import { namedBy, nameOf, type Operation, surfaceOf } from '../kit/operations.ts';
 import { Random } from '../kit/random.ts';
-import { placesOf } from '../kit/readback.ts';
-import { namedBy, nameOf, type Operation, surfaceOf } from '../kit/surface.ts';
-import { fitting } from '../kit/values.ts';
+import { report } from '../kit/report.ts';
+import { placesOf } from '../kit/stored-values.ts';
+import { fitting } from '../kit/valid-values.ts';
 
 /** Never given back by design: secrets, and what is only looked for. */
 const UNREADABLE = new Set(['twilio_auth_token', 'search', 'tag', 'remove']);

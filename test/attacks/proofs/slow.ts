@@ -3,12 +3,12 @@ import { Agent, get } from 'node:https';
 import type { Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { engines } from '../../kit/engines.ts';
-import { report } from '../../kit/figures.ts';
-import { holdDatabase } from '../../kit/held.ts';
-import { bytesOf, type LoadResult, putLoad } from '../../kit/load.ts';
-import { withPrograms } from '../../kit/process.ts';
-import { connectStubbornly, openSockets, tlsEnvironment } from '../../kit/stubborn.ts';
+import type { engines } from '../../kit/database/engines.ts';
+import { connectStubbornly, openSockets, tlsEnvironment } from '../../kit/http/half-open-client.ts';
+import { bytesOf, type LoadResult, putLoad } from '../../kit/load/load.ts';
+import { report } from '../../kit/load/measurements.ts';
+import { withPrograms } from '../../kit/process/program.ts';
+import { holdDatabase } from '../../kit/service/scoped-resources.ts';
 
 const KEY = 'a-key-of-my-own-0123456789';
 const EVERY_MS = 1_000;

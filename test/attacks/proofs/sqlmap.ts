@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type Json, onEveryEngine } from '../../kit/service.ts';
+import { type Json, onEveryEngine } from '../../kit/service/test-service.ts';
 import { type Caller, makeCaller } from '../kit/caller.ts';
 import { type Client, clientOf } from '../kit/client.ts';
-import { report } from '../kit/figures.ts';
+import { kindOf, nameOf, type Operation, surfaceOf } from '../kit/operations.ts';
 import { Random } from '../kit/random.ts';
-import { kindOf, nameOf, type Operation, surfaceOf } from '../kit/surface.ts';
-import { fitting } from '../kit/values.ts';
+import { report } from '../kit/report.ts';
+import { fitting } from '../kit/valid-values.ts';
 
 const isInstalled = spawnSync('sqlmap', ['--version']).status === 0;
 const only = new RegExp(process.env.SQLMAP_ONLY ?? '');

@@ -3,14 +3,14 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { channelId } from '../../../src/features/channels/channel.service.ts';
 import { createSealer, digest } from '../../../src/lib/encryption.ts';
-import { engines } from '../../kit/engines.ts';
-import { withPrograms } from '../../kit/process.ts';
-import { requestBytes } from '../../kit/wire.ts';
-import { makeWorkspace, openBeside } from '../../kit/workspaces.ts';
-import { report } from '../kit/figures.ts';
+import { engines } from '../../kit/database/engines.ts';
+import { makeWorkspace, openBeside } from '../../kit/database/workspaces.ts';
+import { requestBytes } from '../../kit/http/raw-connection.ts';
+import { withPrograms } from '../../kit/process/program.ts';
 import { Random } from '../kit/random.ts';
+import { report } from '../kit/report.ts';
 import { Stopwatch } from '../kit/stopwatch.ts';
-import { medianOf, welch } from '../kit/welch.ts';
+import { medianOf, welch } from '../kit/welch-test.ts';
 
 const MOST_T = 4.5;
 

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PASSWORD } from '../../kit/dashboard.ts';
-import type { engines } from '../../kit/engines.ts';
-import { repeatLastFailure } from '../../kit/failures.ts';
-import { report } from '../../kit/figures.ts';
-import { numbered, planCsv } from '../../kit/imports.ts';
-import { type Mortal, untilRested, withMortal } from '../../kit/killed.ts';
-import type { Json } from '../../kit/service.ts';
+import { repeatLastFailure } from '../../kit/dashboard/sign-in-failures.ts';
+import { PASSWORD } from '../../kit/dashboard/users.ts';
+import type { engines } from '../../kit/database/engines.ts';
+import { type Mortal, untilRested, withMortal } from '../../kit/faults/restartable-service.ts';
+import { numbered, planCsv } from '../../kit/imports/imports.ts';
+import { report } from '../../kit/load/measurements.ts';
+import type { Json } from '../../kit/service/test-service.ts';
 
 const YEAR_MS = 365 * 86_400_000;
-const PRELOAD = new URL('../../kit/clock.ts', import.meta.url).href;
+const PRELOAD = new URL('../../kit/faults/clock.preload.ts', import.meta.url).href;
 
 type SetClock = (offsetMs: number) => void;
 

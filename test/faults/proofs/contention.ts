@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Person, signedIn } from '../../kit/dashboard.ts';
-import { postgresOn, type TestDatabase } from '../../kit/engines.ts';
-import { report } from '../../kit/figures.ts';
-import { sendEvent, type TestChannel } from '../../kit/hooks.ts';
-import { planCsv } from '../../kit/imports.ts';
-import { randomFrom, untilRested } from '../../kit/killed.ts';
-import { assertCounts } from '../../kit/outcome.ts';
-import { startPostgres } from '../../kit/postgres.ts';
-import { type Json, type Reply, startTestService, type TestService } from '../../kit/service.ts';
-import { logLines } from '../../kit/unharmed.ts';
+import { type Person, signedIn } from '../../kit/dashboard/users.ts';
+import { postgresOn, type TestDatabase } from '../../kit/database/engines.ts';
+import { startPostgres } from '../../kit/database/postgres-server.ts';
+import { randomFrom, untilRested } from '../../kit/faults/restartable-service.ts';
+import { assertCounts } from '../../kit/imports/assertions.ts';
+import { planCsv } from '../../kit/imports/imports.ts';
+import { report } from '../../kit/load/measurements.ts';
+import { logLines } from '../../kit/service/health.ts';
+import { type Json, type Reply, startTestService, type TestService } from '../../kit/service/test-service.ts';
+import { sendEvent, type TestChannel } from '../../kit/webhooks/channel-hooks.ts';
 
 const phoneAt = (at: number) => `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { engines, TestDatabase } from '../../kit/engines.ts';
-import { report } from '../../kit/figures.ts';
-import { type Mortal, randomFrom, withMortal } from '../../kit/killed.ts';
-import type { Reply } from '../../kit/service.ts';
+import type { engines, TestDatabase } from '../../kit/database/engines.ts';
+import { type Mortal, randomFrom, withMortal } from '../../kit/faults/restartable-service.ts';
+import { report } from '../../kit/load/measurements.ts';
+import type { Reply } from '../../kit/service/test-service.ts';
 
 const AGENTS = 3;
 

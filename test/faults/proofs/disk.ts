@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { smallDisk } from '../../kit/disk.ts';
-import { sqliteIn, type TestDatabase } from '../../kit/engines.ts';
-import { type Limits, most, report } from '../../kit/figures.ts';
-import { type Mortal, randomFrom, withMortal } from '../../kit/killed.ts';
-import { assertWhole } from '../../kit/ledger.ts';
-import { KEY } from '../../kit/service.ts';
-import { watchCalls } from '../../kit/strace.ts';
-import { asker, isGood, isRefused, Writers } from '../../kit/writers.ts';
+import { sqliteIn, type TestDatabase } from '../../kit/database/engines.ts';
+import { type Mortal, randomFrom, withMortal } from '../../kit/faults/restartable-service.ts';
+import { smallDisk } from '../../kit/faults/small-disk.ts';
+import { assertWhole } from '../../kit/load/acknowledged-writes.ts';
+import { type Limits, most, report } from '../../kit/load/measurements.ts';
+import { asker, isGood, isRefused, Writers } from '../../kit/load/writers.ts';
+import { watchCalls } from '../../kit/process/strace.ts';
+import { KEY } from '../../kit/service/test-service.ts';
 
 const FLUSHES = 'fsync,fdatasync';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { engines } from '../../kit/engines.ts';
-import { report } from '../../kit/figures.ts';
-import { numbered, planCsv } from '../../kit/imports.ts';
-import { killOnce, randomFrom, untilRested, withMortal } from '../../kit/killed.ts';
-import { assertWhole } from '../../kit/ledger.ts';
+import type { engines } from '../../kit/database/engines.ts';
+import { killOnce, randomFrom, untilRested, withMortal } from '../../kit/faults/restartable-service.ts';
+import { numbered, planCsv } from '../../kit/imports/imports.ts';
+import { assertWhole } from '../../kit/load/acknowledged-writes.ts';
+import { report } from '../../kit/load/measurements.ts';
 
 /** Kills the service while it applies a file. test/imports/resume.long.test.ts does so at many moments, and while it
  *  undoes one. */

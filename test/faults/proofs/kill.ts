@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { engines } from '../../kit/engines.ts';
-import { most, quantile, report } from '../../kit/figures.ts';
-import { randomFrom, withMortal } from '../../kit/killed.ts';
-import { assertWhole } from '../../kit/ledger.ts';
-import { KEY } from '../../kit/service.ts';
-import { isGood, Writers } from '../../kit/writers.ts';
+import type { engines } from '../../kit/database/engines.ts';
+import { randomFrom, withMortal } from '../../kit/faults/restartable-service.ts';
+import { assertWhole } from '../../kit/load/acknowledged-writes.ts';
+import { most, quantile, report } from '../../kit/load/measurements.ts';
+import { isGood, Writers } from '../../kit/load/writers.ts';
+import { KEY } from '../../kit/service/test-service.ts';
 
 export interface KillOptions {
   readonly engine: keyof typeof engines;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrations } from '../../../src/db/migrations/index.ts';
-import { emptyEngines, type TestDatabase } from '../../kit/engines.ts';
-import { report } from '../../kit/figures.ts';
-import { randomFrom } from '../../kit/killed.ts';
-import { withPrograms } from '../../kit/process.ts';
+import { emptyEngines, type TestDatabase } from '../../kit/database/engines.ts';
+import { randomFrom } from '../../kit/faults/restartable-service.ts';
+import { report } from '../../kit/load/measurements.ts';
+import { withPrograms } from '../../kit/process/program.ts';
 
 const OLD = 2;
 

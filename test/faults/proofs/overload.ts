@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { engines, TestDatabase } from '../../kit/engines.ts';
-import { report } from '../../kit/figures.ts';
-import { fillContacts } from '../../kit/fill.ts';
-import { holdDatabase } from '../../kit/held.ts';
-import { bytesOf, type LoadResult, putLoad } from '../../kit/load.ts';
-import { withPrograms } from '../../kit/process.ts';
+import type { engines, TestDatabase } from '../../kit/database/engines.ts';
+import { fillContacts } from '../../kit/fixtures/large-workspace.ts';
+import { bytesOf, type LoadResult, putLoad } from '../../kit/load/load.ts';
+import { report } from '../../kit/load/measurements.ts';
+import { withPrograms } from '../../kit/process/program.ts';
+import { holdDatabase } from '../../kit/service/scoped-resources.ts';
 
 const KEY = 'a-key-of-my-own-0123456789';
 

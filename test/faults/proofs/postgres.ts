@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { postgresOn, type TestDatabase } from '../../kit/engines.ts';
-import { type Figures, type Limits, most, report } from '../../kit/figures.ts';
-import { type Mortal, randomFrom, withMortal } from '../../kit/killed.ts';
-import { assertWhole } from '../../kit/ledger.ts';
-import { type OwnPostgres, startPostgres } from '../../kit/postgres.ts';
-import { startProxy } from '../../kit/proxy.ts';
-import { KEY } from '../../kit/service.ts';
-import { type Answered, asker, isGood, isRefused, Writers } from '../../kit/writers.ts';
+import { postgresOn, type TestDatabase } from '../../kit/database/engines.ts';
+import { type OwnPostgres, startPostgres } from '../../kit/database/postgres-server.ts';
+import { type Mortal, randomFrom, withMortal } from '../../kit/faults/restartable-service.ts';
+import { startProxy } from '../../kit/faults/tcp-proxy.ts';
+import { assertWhole } from '../../kit/load/acknowledged-writes.ts';
+import { type Figures, type Limits, most, report } from '../../kit/load/measurements.ts';
+import { type Answered, asker, isGood, isRefused, Writers } from '../../kit/load/writers.ts';
+import { KEY } from '../../kit/service/test-service.ts';
 
 export interface Outage {
   readonly name: string;

@@ -9,13 +9,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { channelId, createChannel } from '../../../src/features/channels/channel.service.ts';
 import { openSealer } from '../../../src/features/workspaces/secret-key.ts';
 import { digest } from '../../../src/lib/encryption.ts';
-import { engines } from '../../kit/engines.ts';
-import { newPhone } from '../../kit/factories.ts';
-import { report } from '../../kit/figures.ts';
-import { sendEvent, type TestChannel } from '../../kit/hooks.ts';
-import { runRoster } from '../../kit/roster.ts';
-import { startTestService } from '../../kit/service.ts';
-import { openBeside } from '../../kit/workspaces.ts';
+import { engines } from '../../kit/database/engines.ts';
+import { openBeside } from '../../kit/database/workspaces.ts';
+import { newPhone } from '../../kit/fixtures/factories.ts';
+import { report } from '../../kit/load/measurements.ts';
+import { runRoster } from '../../kit/process/cli.ts';
+import { startTestService } from '../../kit/service/test-service.ts';
+import { sendEvent, type TestChannel } from '../../kit/webhooks/channel-hooks.ts';
 
 const CLI = new URL('../../../src/cli.js', import.meta.url).pathname;
 

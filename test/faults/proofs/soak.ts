@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { engines } from '../../kit/engines.ts';
-import { most, quantile, report } from '../../kit/figures.ts';
-import { numbered } from '../../kit/imports.ts';
-import { type Mortal, randomFrom, withMortal } from '../../kit/killed.ts';
-import { assertWhole } from '../../kit/ledger.ts';
-import { KEY } from '../../kit/service.ts';
-import { asker } from '../../kit/writers.ts';
+import type { engines } from '../../kit/database/engines.ts';
+import { type Mortal, randomFrom, withMortal } from '../../kit/faults/restartable-service.ts';
+import { numbered } from '../../kit/imports/imports.ts';
+import { assertWhole } from '../../kit/load/acknowledged-writes.ts';
+import { most, quantile, report } from '../../kit/load/measurements.ts';
+import { asker } from '../../kit/load/writers.ts';
+import { KEY } from '../../kit/service/test-service.ts';
 
 export interface SoakOptions {
   readonly engine: keyof typeof engines;

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { partsOf, rowsXml, type WorkbookParts, workbookOf, zipOf } from '../../../../test/kit/workbook.ts';
+import {
+  partsOf,
+  rowsXml,
+  type WorkbookParts,
+  workbookOf,
+  zipOf,
+} from '../../../../test/kit/imports/workbook.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import { openFile } from '../worker/client.ts';
 import { workbookLimits } from './limits.ts';

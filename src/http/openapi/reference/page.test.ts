@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { all, assertSound, blocksOf, sectionOf, tableOf, tagsOf } from '../../../../test/kit/page.ts';
-import type { Json } from '../../../../test/kit/service.ts';
+import { all, assertSound, blocksOf, sectionOf, tableOf, tagsOf } from '../../../../test/kit/http/html.ts';
+import type { Json } from '../../../../test/kit/service/test-service.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { referencePage } from './page.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { all, assertSound, blocksOf, plain, sectionOf, tableOf } from '../../../../test/kit/page.ts';
-import { type Json, onEveryEngine, type TestService } from '../../../../test/kit/service.ts';
+import { all, assertSound, blocksOf, plain, sectionOf, tableOf } from '../../../../test/kit/http/html.ts';
+import { type Json, onEveryEngine, type TestService } from '../../../../test/kit/service/test-service.ts';
 import { statusOf } from '../../../lib/errors.ts';
 
 onEveryEngine('API reference page', (service) => {

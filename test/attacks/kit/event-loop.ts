@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** How the longest turn of the event loop in another process is read. */
+export interface Turns {
+  /** What the process needs in its environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The longest turn since the last look, in milliseconds of processor time. */
+  longest(): Promise<number>;
+}
+
+export const watchTurns = (): Turns => {
+  const path = join(tmpdir(), `roster-turns-${randomBytes(6).toString('hex')}`);
+  return {
+    environment: {
+      NODE_OPTIONS: `--import=${new URL('event-loop.preload.ts', import.meta.url).href}`,
+      TURNS_SOCKET: path,
+    },
+    longest: () =>
+      new Promise((resolve, reject) => {
+        let text = '';
+        connect(path)
+          .on('data', (chunk) => {
+            text += chunk;
+          })
+          .on('error', reject)
+          .on('end', () => resolve(Number(text)));
+      }),
+  };
+};

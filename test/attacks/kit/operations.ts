@@ -1,0 +1,96 @@
+import { type Description, templateDescriptionOf } from '../../kit/dashboard/checked-client.ts';
+import type { World } from '../../kit/dashboard/operations.ts';
+import type { Json, Reply } from '../../kit/service/test-service.ts';
+import type { Client } from './client.ts';
+import { hookDocument } from './hook-document.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly schema: Json;
+}
+
+/** One operation, as its document describes it. */
+export interface Operation {
+  readonly door: 'api' | 'dashboard' | 'hooks';
+  readonly method: string;
+  /** The path with its slots: `/v1/contacts/{id}`. */
+  readonly template: string;
+  readonly slots: readonly string[];
+  readonly query: readonly Parameter[];
+  readonly headers: readonly Parameter[];
+  /** The schema of the body, where it is JSON. */
+  readonly body: Json | undefined;
+  /** The media type of the body, where there is one. */
+  readonly media: string | undefined;
+  /** Throws where an answer is not as described. */
+  readonly check: (reply: Reply) => void;
+}
+
+export const nameOf = ({ method, template }: Operation): string => `${method} ${template}`;
+
+const operationsOf = (door: Operation['door'], document: Json): Operation[] => {
+  const describe: Description = templateDescriptionOf(document);
+  return Object.entries<Json>(document.paths).flatMap(([template, methods]) =>
+    Object.entries<Json>(methods).map(([verb, { parameters = [], requestBody }]): Operation => {
+      const method = verb.toUpperCase();
+      const placed = (place: string) => parameters.filter((each: Json) => each.in === place);
+      const [media] = Object.keys(requestBody?.content ?? {});
+      return {
+        door,
+        method,
+        template,
+        slots: placed('path').map(({ name }: Json) => name),
+        query: placed('query'),
+        headers: placed('header'),
+        body: requestBody?.content['application/json']?.schema,
+        media,
+        check: (reply) => describe(method, template, reply),
+      };
+    }),
+  );
+};
+
+/** Every operation of a running service, from the documents that it gives out itself, and its hooks: a new route is
+ *  attacked from the day on which it is documented. */
+export const surfaceOf = async (client: Client): Promise<Operation[]> => {
+  const read = async (path: string) => (await client.send({ method: 'GET', path, headers: {} })).body;
+  const [api, dashboard] = [await read('/openapi.json'), await read('/dashboard/openapi.json')];
+  return [
+    ...operationsOf('api', api),
+    ...operationsOf('dashboard', dashboard),
+    ...operationsOf('hooks', hookDocument(api)),
+  ];
+};
+
+/** The records of a world by the segment of a path that goes before their id. A new kind of record is added here. */
+const KINDS: Readonly<Record<string, keyof World>> = {
+  contacts: 'contact',
+  enrollments: 'contact',
+  agents: 'agent',
+  versions: 'version',
+  channels: 'channel',
+  calls: 'call',
+  campaigns: 'campaign',
+  imports: 'toReplan',
+  integrations: 'integration',
+  keys: 'key',
+  users: 'user',
+};
+
+/** Which record of a world a slot of a path names. */
+export const kindOf = (
+  { door, template }: Pick<Operation, 'door' | 'template'>,
+  slot: string,
+): keyof World => {
+  if (template === '/hooks/contacts/{id}') return 'integration';
+  const segments = template.split('/');
+  const kind = KINDS[segments[segments.indexOf(`{${slot}}`) - 1] ?? ''];
+  if (!kind) throw new Error(`Which record does ${slot} name in ${door} ${template}? Add it to KINDS.`);
+  return kind;
+};
+
+/** Which record of a world a field or a parameter of the query names, by its name; undefined for any other. */
+export const namedBy = (name: string): keyof World | undefined => {
+  const kind = name === 'ids' ? 'contact' : /^(\w+?)_ids?$/.exec(name)?.[1];
+  return kind && Object.values(KINDS).includes(kind as keyof World) ? (kind as keyof World) : undefined;
+};

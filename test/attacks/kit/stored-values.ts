@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import type { Json, Reply } from '../../kit/service/test-service.ts';
+import type { Operation } from './operations.ts';
+
+type Get = (path: string) => Promise<Reply>;
+
+const dataAt = async (get: Get, path: string): Promise<Json> => {
+  const reply = await get(path);
+  assert.equal(reply.status, 200, `${path}: ${reply.text}`);
+  return reply.body.data;
+};
+
+/** The instructions are given back with the version that they made. */
+const newestVersion = async (get: Get, agent: string): Promise<Json> => {
+  const [{ id }] = await dataAt(get, `/dashboard/api/agents/${agent}/versions?limit=1`);
+  return dataAt(get, `/dashboard/api/agents/${agent}/versions/${id}`);
+};
+
+/** Where a record is read that an operation has written. */
+const READ_AT: Readonly<Record<string, (data: Json) => string>> = {
+  contacts: ({ id }) => `/dashboard/api/contacts/${id}`,
+  agents: ({ id }) => `/dashboard/api/agents/${id}`,
+  channels: ({ id }) => `/dashboard/api/channels/${id}`,
+  campaigns: ({ id }) => `/dashboard/api/campaigns/${id}`,
+  integrations: ({ id }) => `/dashboard/api/integrations/${id}`,
+  keys: ({ id }) => `/dashboard/api/keys/${id}`,
+  users: ({ id }) => `/dashboard/api/users/${id}`,
+};
+
+/** Everything in which the texts of an answered write can be read: the answer, and what is stored. */
+export const placesOf = async (
+  { door, template }: Operation,
+  sent: Json,
+  reply: Reply,
+  get: Get,
+): Promise<Json[]> => {
+  const { data } = reply.body;
+  if (template.endsWith('/selection/tags')) {
+    const { tags } = await dataAt(get, `/dashboard/api/contacts/${sent.ids[0]}`);
+    return [{ add: tags }];
+  }
+  if (template === '/hooks/contacts/{id}')
+    return [data.contact, await dataAt(get, `/dashboard/api/contacts/${data.contact.id}`)];
+  if (door === 'hooks') return [data, await dataAt(get, `/dashboard/api/calls/${data.id}`)];
+  if (template.endsWith('/deploy')) return [data, ...(await dataAt(get, '/dashboard/api/deploys?limit=1'))];
+  const kind = /\/(\w+)(?:\/\{id\})?$/.exec(template)?.[1] ?? '';
+  const stored = READ_AT[kind] ? [await dataAt(get, READ_AT[kind](data))] : [];
+  return kind === 'agents' ? [data, ...stored, await newestVersion(get, data.id)] : [data, ...stored];
+};

@@ -1,0 +1,58 @@
+import type { Json } from '../../kit/service/test-service.ts';
+import { namedBy, type Operation } from './operations.ts';
+import type { Random } from './random.ts';
+
+/** The ids to fill in where an id is asked for, by the kind of record. */
+export type Ids = (kind: string) => string;
+
+/** A number of the range that is reserved for fiction, and none that a world is made with (see newPhone). */
+export const phoneFrom = (random: Random): string =>
+  `+1${300 + random.below(600)}5550${100 + random.below(100)}`;
+
+const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
+  phone_number: phoneFrom,
+  number: phoneFrom,
+  address: phoneFrom,
+  email: (random) => `${random.letters(12)}@example.com`,
+  password: (random) => random.letters(14),
+  new_password: (random) => random.letters(14),
+  twilio_auth_token: (random) => random.letters(32),
+  provider_id: (random) => random.letters(16),
+  mapping: () => '{}',
+  country: () => 'US',
+  default_country: () => 'US',
+  expires_at: () => '2099-01-31T09:30:00Z',
+  at: () => '2026-01-31T09:30:00Z',
+  started_at: () => '2026-01-31T09:30:00Z',
+  ended_at: () => '2026-01-31T09:31:00Z',
+};
+
+/** A value that a field takes, by its schema, and by its name where the schema does not say all. */
+export const fitting = (name: string, schema: Json, random: Random, ids: Ids): unknown => {
+  const named = namedBy(name);
+  const [type] = [schema.type].flat();
+  if (type === 'array') {
+    const item = () => (named ? ids(named) : fitting('', schema.items, random, ids));
+    return Array.from({ length: 1 + random.below(3) }, item);
+  }
+  if (named) return ids(named);
+  if (schema.enum) return random.pick(schema.enum);
+  if (type === 'object') return {};
+  if (BY_NAME[name]) return BY_NAME[name](random);
+  if (type === 'boolean') return random.chance(0.5);
+  if (type === 'integer') {
+    const { minimum = 0, maximum = 100 } = schema;
+    return minimum + random.below(Math.min(maximum - minimum, 50) + 1);
+  }
+  return random.letters((schema.minLength ?? 0) + 1 + random.below(10));
+};
+
+/** Bodies that an operation may take: with what is required alone, and with each of the other fields in turn. */
+export const bodiesOf = ({ body }: Operation, random: Random, ids: Ids): (Json | undefined)[] => {
+  if (!body) return [undefined];
+  const value = (name: string) => [name, fitting(name, body.properties[name], random, ids)];
+  const required: string[] = body.required ?? [];
+  const others = Object.keys(body.properties).filter((name) => !required.includes(name));
+  const with_ = (...names: string[]) => Object.fromEntries([...required, ...names].map(value));
+  return [with_(), ...others.map((name) => with_(name))];
+};

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { before, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { inBrowser } from '../kit/browser/browser.ts';
+import type { Person } from '../kit/dashboard/users.ts';
+import { fillSample } from '../kit/fixtures/demo-data.ts';
+import type { Json } from '../kit/service/test-service.ts';
+
+const SHOTS = 'test/browser/shots';
+const windows = [
+  [360, 740],
+  [3840, 1200],
+  [1280, 800],
+] as const;
+
+/** Every page, by the name of its picture. Dialogs, empty pages and the rest of the settings have pictures of their own tests. */
+const placesOf = async ({ call }: Person): Promise<Record<string, string>> => {
+  const first = async (list: string, name?: string): Promise<string> => {
+    const { data } = (await call('GET', list)).body;
+    return (name ? data.find((each: Json) => each.name === name) : data[0]).id;
+  };
+  const agent = `/agents/${await first('/agents', 'Service & repairs')}`;
+  const campaign = `/campaigns/${await first('/campaigns', 'New season tasting')}`;
+  const { data: calls } = (await call('GET', '/calls?direction=outbound')).body;
+  const { data: conflicts } = (await call('GET', '/contacts/conflicts')).body;
+  return {
+    home: '/?days=90',
+    contacts: '/contacts',
+    contact: `/contacts/${calls.find(({ contact_id }: Json) => contact_id).contact_id}`,
+    'contact-conflict': `/contacts/${conflicts[0].contact.id}`,
+    import: '/import',
+    'import-record': `/import/${await first('/imports')}`,
+    agents: '/agents',
+    agent,
+    'agent-compare': `${agent}?compare=v2..v4`,
+    campaigns: '/campaigns',
+    campaign,
+    calls: '/calls',
+    channels: '/channels',
+    integrations: '/integrations',
+    'audit-log': '/audit-log',
+    'settings-keys': '/settings?tab=keys',
+    'settings-members': '/settings?tab=members',
+    'not-found': '/nowhere',
+  };
+};
+
+/** Waits until the page shows what it has to show. */
+const settled = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelector('h1') !== null &&
+      document.querySelector('main .animate-pulse, [aria-busy="true"]') === null,
+  );
+
+/** How long the longest movement on the page takes, in seconds. */
+const slowest = (page: Page) =>
+  page.evaluate(() => {
+    const seconds = (text: string) => text.split(',').map(Number.parseFloat);
+    const each = [...document.querySelectorAll('*')].map((element) => getComputedStyle(element));
+    return Math.max(
+      ...each.flatMap((style) => [...seconds(style.transitionDuration), ...seconds(style.animationDuration)]),
+    );
+  });
+
+const picture = async (page: Page, name: string, width: number) => {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((dark) => document.documentElement.classList.toggle('dark', dark), theme === 'dark');
+    const path = `${SHOTS}/all-${name}-${width}-${theme}.${width > 2_000 ? 'jpeg' : 'png'}`;
+    await page.screenshot({ path, animations: 'disabled' });
+  }
+};
+
+inBrowser('All pages', (stage) => {
+  let robin: Person;
+  before(async () => {
+    mkdirSync(SHOTS, { recursive: true });
+    robin = await fillSample(stage.service);
+  });
+
+  it('Every page fits phone, laptop and large screens, has a title, and is reachable by keyboard', async () => {
+    const places = await placesOf(robin);
+    await stage.visit(
+      '/sign-in',
+      async (page) => {
+        for (const [name, path] of Object.entries(places)) {
+          await page.goto(stage.service.url + path);
+          await settled(page);
+          assert.match(await page.title(), /^.+ · Roster$/);
+          assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, name);
+          assert.ok((await slowest(page)) <= 0.001, `${name} moves`);
+          for (const [width, height] of windows) {
+            await page.setViewportSize({ width, height });
+            await picture(page, name, width);
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(wide <= width, `${name} is ${wide} pixels wide in a window of ${width}`);
+          }
+          await page.keyboard.press('Tab');
+          await page.keyboard.press('Enter');
+          const here = () => page.evaluate(() => document.activeElement?.id);
+          assert.equal(await here(), 'main', name);
+          await page.keyboard.press('Tab');
+          assert.equal(await page.locator('main :focus').count(), 1, name);
+        }
+      },
+      { person: robin },
+    );
+  });
+
+  it('Animations run when reduced motion is not requested', () =>
+    stage.visit(
+      '/contacts',
+      async (page) => {
+        await settled(page);
+        await page.emulateMedia({ reducedMotion: 'no-preference' });
+        assert.ok((await slowest(page)) >= 0.1);
+      },
+      { person: robin },
+    ));
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it } from 'node:test';
+import { Client } from 'pg';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
+import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
+
+const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
+/** As many as may wait to begin with. */
+const ROOM = 2_048;
+
+/** Keeps everybody else from writing; gives back how to let them. */
+const holdWrites = async ({ database }: TestDatabase): Promise<() => Promise<void>> => {
+  if (database.engine === 'sqlite') {
+    const file = new DatabaseSync(database.path);
+    file.exec('begin immediate');
+    return async () => file.close();
+  }
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('begin; lock table agents in access exclusive mode');
+  return () => client.end();
+};
+
+describe('Load shedding', () => {
+  for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
+    it(`An overloaded service rejects further writes immediately on ${engine} and then recovers`, async (test) => {
+      const service = await holdService(test, await holdDatabase(test, engine));
+      const release = await holdWrites(service.database);
+      const wires = await Promise.all(Array.from({ length: ROOM }, () => Wire.open(service.url)));
+      try {
+        for (const wire of wires) wire.write(requestBytes('DELETE', `/v1/agents/${NOBODY}`));
+        let refused = await service.get('/healthz');
+        const deadline = Date.now() + 30_000;
+        while (refused.status !== 503) {
+          assert.ok(
+            Date.now() < deadline,
+            'no request was refused although all places in the queue are taken',
+          );
+          refused = await service.call('PUT', '/v1/agents');
+        }
+        assertError(refused, 503, 'UNAVAILABLE');
+        assert.equal(refused.headers.get('retry-after'), '1');
+        assert.equal(refused.headers.get('cache-control'), 'private, no-cache');
+        for (const path of ['/healthz', '/metrics']) assert.equal((await service.get(path)).status, 200);
+        if (engine === 'sqlite') assert.equal((await service.get('/v1/contacts')).status, 200);
+
+        const other = await Wire.open(service.url);
+        const body = JSON.stringify({ name: 'Small', instructions: '' });
+        other.write(requestBytes('POST', '/v1/agents', { body }));
+        other.write(requestBytes('GET', '/healthz'));
+        assert.equal((await other.answer())?.status, 503);
+        assert.equal((await other.answer())?.status, 200, 'the connection is kept, the body is no request');
+        other.write(
+          requestBytes('POST', '/v1/agents', {
+            headers: { 'content-type': 'application/json', 'content-length': '900000' },
+          }),
+        );
+        const large = await other.answer();
+        assert.deepEqual([large?.status, large?.headers.get('connection')], [503, 'close']);
+        await other.closed();
+        const { text } = await service.get('/metrics');
+        const shed = /^roster_requests_shed_total\{queue="write"\} (\d+)$/m.exec(text)?.[1];
+        assert.ok(Number(shed) >= 3, `${shed}`);
+      } finally {
+        await release();
+      }
+      for (const wire of wires) {
+        const status = (await wire.answer())?.status;
+        assert.ok(status === 404 || status === 503, `${status}`);
+        wire.destroy();
+      }
+      assert.equal((await service.post('/v1/agents', { name: 'After', instructions: '' })).status, 201);
+    });
+  }
+});

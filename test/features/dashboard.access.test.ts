@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import {
+  everyOperation,
+  everythingStored,
+  makeWorld,
+  nameOf,
+  type Operation,
+  pathOf,
+  type World,
+} from '../kit/dashboard/operations.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { assertError, sameEveryTime } from '../kit/http/assertions.ts';
+import { KEY, onEveryEngine } from '../kit/service/test-service.ts';
+
+/** What only owners do: keys, users, integrations and the audit. */
+const isForOwners = (operation: Operation) =>
+  /^\/(keys|users|integrations|audit)(\/|$)/.test(operation.path) || nameOf(operation) === 'PATCH /settings';
+const isSignIn = (operation: Operation) => /^POST \/session(\/link)?$/.test(nameOf(operation));
+
+onEveryEngine('Access to the dashboard API', (service) => {
+  let owner: Asker;
+  let member: Asker;
+  let world: World;
+  let operations: Operation[];
+  before(async () => {
+    owner = await described(service, await signedIn(service));
+    member = await described(service, await signedIn(service, 'member@example.com', 'member'));
+    world = await makeWorld(service, owner);
+    operations = everyOperation(world);
+  });
+
+  test('Anonymous requests get the same 401 for every operation of the dashboard API', async () => {
+    const before = await everythingStored(service);
+    const first = sameEveryTime(
+      await owner.call('GET', '/session', undefined, { headers: { cookie: null } }),
+    );
+    for (const operation of operations.filter((each) => !isSignIn(each))) {
+      const reply = await owner.call(operation.method, pathOf(operation), operation.body, {
+        headers: { cookie: null },
+      });
+      assertError(reply, 401, 'UNAUTHORIZED');
+      assert.equal(sameEveryTime(reply).text, first.text, nameOf(operation));
+    }
+    for (const path of ['/contacts?limit=0', '/agents/no-uuid', '/contacts/nothing', '/calls/nothing']) {
+      assertError(
+        await owner.call('GET', path, undefined, { headers: { cookie: null } }),
+        401,
+        'UNAUTHORIZED',
+      );
+    }
+    assert.deepEqual(await everythingStored(service), before);
+  });
+
+  test('The dashboard API rejects every API key', async () => {
+    const before = await everythingStored(service);
+    for (const key of [KEY, world.key.key]) {
+      for (const operation of operations.filter((each) => !isSignIn(each))) {
+        const headers = { cookie: null, authorization: `Bearer ${key}` };
+        const reply = await owner.call(operation.method, pathOf(operation), operation.body, { headers });
+        assertError(reply, 401, 'UNAUTHORIZED');
+      }
+      const asCookie = { cookie: `roster_session=${key}` };
+      assertError(
+        await owner.call('GET', '/contacts', undefined, { headers: asCookie }),
+        401,
+        'UNAUTHORIZED',
+      );
+    }
+    assert.deepEqual(await everythingStored(service), before);
+  });
+
+  test('A session does not authenticate requests to /v1', async () => {
+    const before = await everythingStored(service);
+    const { cookie } = owner;
+    const token = cookie.slice('roster_session='.length);
+    const bodies = { contacts: { phone_number: '+12025550199' }, agents: { name: 'A', instructions: '' } };
+    const ids = { contacts: world.contact.id, agents: world.agent.id };
+    for (const prefix of ['/v1', '/api/v1']) {
+      for (const kind of ['contacts', 'agents'] as const) {
+        const calls: [string, string, object?][] = [
+          ['GET', ''],
+          ['POST', '', bodies[kind]],
+          ['GET', `/${ids[kind]}`],
+          ['PATCH', `/${ids[kind]}`, {}],
+          ['DELETE', `/${ids[kind]}`],
+        ];
+        for (const [method, rest, body] of calls) {
+          for (const authorization of [null, `Bearer ${token}`]) {
+            const headers = { authorization, cookie, origin: service.url };
+            const reply = await service.call(method, `${prefix}/${kind}${rest}`, body, { headers });
+            assertError(reply, 401, 'UNAUTHORIZED');
+            assert.equal(reply.headers.get('www-authenticate'), 'Bearer');
+          }
+        }
+      }
+    }
+    const hook = await service.get(`/hooks/channels/${world.channel.id}/agent`, {
+      headers: { authorization: null, cookie },
+    });
+    assertError(hook, 401, 'UNAUTHORIZED');
+    assert.deepEqual(await everythingStored(service), before);
+  });
+
+  test('Members cannot access keys, users, integrations and the audit log', async () => {
+    const before = await everythingStored(service);
+    const forOwners = operations.filter(isForOwners);
+    assert.equal(forOwners.length, 18);
+    for (const operation of forOwners) {
+      const reply = await member.call(operation.method, pathOf(operation), operation.body);
+      assertError(reply, 403, 'FORBIDDEN');
+      assert.doesNotMatch(reply.text, /Origin/, 'it is the role that is missing, not the proof of origin');
+    }
+    for (const [method, path, body] of [
+      ['POST', '/keys', {}],
+      ['DELETE', '/users/nobody', undefined],
+      ['PATCH', '/users/nobody', { role: 'king' }],
+    ] as const) {
+      assertError(await member.call(method, path, body), 403, 'FORBIDDEN');
+    }
+    assert.deepEqual(await everythingStored(service), before);
+  });
+
+  test('Members can access everything else in the dashboard API', async () => {
+    for (const operation of operations.filter((each) => !isForOwners(each))) {
+      const reply = await member.call(operation.method, pathOf(operation), operation.body);
+      assert.ok([200, 201].includes(reply.status), `${nameOf(operation)}: ${reply.text}`);
+    }
+  });
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { makeLine, makeSpeaker, tellCall } from '../kit/fixtures/calls.ts';
+import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
+import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
+import type { TestChannel } from '../kit/webhooks/channel-hooks.ts';
+
+const ROUNDS = 20;
+
+const assertAll = (replies: readonly Reply[], ...allowed: number[]) => {
+  for (const { status, text } of replies) assert.ok(allowed.includes(status), `${status}: ${text}`);
+};
+
+onEveryEngine('Concurrent deletes', (service) => {
+  let owner: Asker;
+  let agent: Json;
+  let line: TestChannel;
+  let campaign: Json;
+  const rows = (sql: string, ...values: string[]) => service.database.query(sql, ...values);
+  before(async () => {
+    owner = await described(service, await signedIn(service));
+    agent = await makeSpeaker(owner);
+    line = await makeLine(owner, agent);
+    campaign = await owner.ask(
+      'POST',
+      '/campaigns',
+      { name: 'C', agent_id: agent.id, status: 'active' },
+      201,
+    );
+  });
+  const enroll = (body: object) => owner.call('POST', `/campaigns/${campaign.id}/enrollments`, body);
+  const removeOf = (id: string) => service.delete(`/v1/contacts/${id}`);
+
+  /** What must hold whatever happened before what. */
+  const assertWhole = async () => {
+    const lost = await rows(`select calls.id from calls left join contacts
+      on contacts.workspace_id = calls.workspace_id and contacts.id = calls.contact_id
+      where calls.contact_id is not null and contacts.id is null`);
+    assert.deepEqual(lost, [], 'no call links to a contact that is gone');
+    const known = await rows('select id from calls where contact_id is null and number is not null');
+    assert.deepEqual(known, [], 'no call keeps the number of somebody who is gone');
+    const orphans = await rows(`select enrollments.contact_id from enrollments left join contacts
+      on contacts.workspace_id = enrollments.workspace_id and contacts.id = enrollments.contact_id
+      where contacts.id is null`);
+    assert.deepEqual(orphans, [], 'nobody is enrolled who is gone');
+    const doubled = await rows('select phone_number from contacts group by phone_number having count(*) > 1');
+    assert.deepEqual(doubled, [], 'a number belongs to one contact at most');
+  };
+
+  test('A delete concurrent with calls of its number loses no call and leaves no link and no duplicate', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const contact = await makeContact(service);
+      const before = (await rows('select id from calls')).length;
+      const [told, removed] = await Promise.all([
+        Promise.all(Array.from({ length: 6 }, () => tellCall(service, line, contact.phone_number))),
+        removeOf(contact.id),
+      ]);
+      assert.equal(removed.status, 200);
+      assertAll(told, 200);
+      assert.equal((await rows('select id from calls')).length, before + 6);
+      await assertWhole();
+      const holders = await rows(
+        'select id, source from contacts where phone_number = ?',
+        contact.phone_number,
+      );
+      assert.ok(holders.length <= 1);
+      for (const { id, source } of holders) {
+        assert.notEqual(id, contact.id);
+        assert.equal(source, 'inbound');
+      }
+    }
+  });
+
+  test('A delete concurrent with repeated first calls of its number records each call once', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const contact = await makeContact(service);
+      const told = await Promise.all([
+        removeOf(contact.id),
+        ...Array.from({ length: 6 }, (_, at) =>
+          tellCall(service, line, contact.phone_number, { provider_id: `twice ${round} ${at % 3}` }),
+        ),
+      ]);
+      assertAll(told, 200);
+      const recorded = await rows('select id from calls where provider_id like ?', `twice ${round} %`);
+      assert.equal(recorded.length, 3);
+      await assertWhole();
+    }
+  });
+
+  test('A delete concurrent with enrolling leaves no deleted contact enrolled', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const tag = `round ${round}`;
+      const contact = await makeContact(service, { tags: [tag] });
+      const [removed, ...enrolled] = await Promise.all([
+        removeOf(contact.id),
+        enroll({ contact_ids: [contact.id] }),
+        enroll({ tag }),
+        enroll({ search: contact.phone_number }),
+        owner.call('PATCH', `/campaigns/${campaign.id}/enrollments/${contact.id}`, { status: 'failed' }),
+      ]);
+      assert.equal(removed.status, 200);
+      assertAll(enrolled.slice(0, 3), 200);
+      assertAll(enrolled.slice(3), 200, 404);
+      const { enrolled: made, already_enrolled, not_found } = enrolled[0].body.data;
+      assert.equal(made + already_enrolled + not_found.length, 1);
+      await assertWhole();
+    }
+  });
+
+  test('Deletes concurrent with bulk enrollments all succeed', async () => {
+    const contacts = await Promise.all(
+      Array.from({ length: 300 }, () => makeContact(service, { tags: ['many'] })),
+    );
+    const [gone, left] = [contacts.slice(30), contacts.slice(0, 30)].map((each) => each.map(({ id }) => id));
+    const [removed, enrolled] = await Promise.all([
+      Promise.all((gone as string[]).map(removeOf)),
+      Promise.all(
+        Array.from({ length: 12 }, (_, at) =>
+          enroll(at % 2 ? { tag: 'many' } : { contact_ids: contacts.map(({ id }) => id).reverse() }),
+        ),
+      ),
+    ]);
+    assertAll(removed, 200);
+    assertAll(enrolled, 200);
+    await assertWhole();
+    const listed = await rows(
+      `select contact_id from enrollments where contact_id in (${left?.map(() => '?')})`,
+      ...(left as string[]),
+    );
+    assert.equal(listed.length, 30);
+  });
+
+  test('A deleted agent keeps no channel or active campaign; concurrent calls name agent and version or neither', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const speaker = await makeSpeaker(owner, `Round ${round}`);
+      const [connected, free] = [await makeLine(owner, speaker), await makeLine(owner)];
+      const body = { name: 'C', agent_id: speaker.id };
+      const paused = await owner.ask('POST', '/campaigns', { ...body, status: 'paused' }, 201);
+      const active = await owner.ask('POST', '/campaigns', { ...body, status: 'active' }, 201);
+      const number = newPhone();
+      const [removed, told, rest] = await Promise.all([
+        owner.call('DELETE', `/agents/${speaker.id}`),
+        Promise.all(Array.from({ length: 3 }, () => tellCall(service, connected, number))),
+        Promise.all([
+          owner.call('PUT', `/channels/${free.id}/agent`, { agent_id: speaker.id }),
+          owner.call('PATCH', `/campaigns/${paused.id}`, { status: 'active' }),
+          owner.call('PATCH', `/campaigns/${active.id}`, { name: 'Renamed' }),
+          owner.call('POST', '/campaigns', { ...body, status: 'active' }),
+        ]),
+      ]);
+      assert.equal(removed.status, 200);
+      assertAll(told, 200);
+      assertAll(rest, 200, 201, 404);
+      assert.deepEqual(await rows('select id from channels where agent_id = ?', speaker.id), []);
+      const speaking = await rows(
+        `select id from campaigns where agent_id = ? and status = 'active'`,
+        speaker.id,
+      );
+      assert.deepEqual(speaking, []);
+      const calls = await rows('select agent_id, version_id from calls where channel_id = ?', connected.id);
+      assert.equal(calls.length, 3);
+      for (const { agent_id, version_id } of calls) {
+        assert.deepEqual(
+          [agent_id, version_id],
+          agent_id === null ? [null, null] : [speaker.id, speaker.version.id],
+        );
+      }
+      assert.equal((await rows('select id from contacts where phone_number = ?', number)).length, 1);
+    }
+  });
+});

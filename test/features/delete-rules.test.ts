@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { hearCall, makeLine, makeSpeaker, tellCall } from '../kit/fixtures/calls.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { assertError } from '../kit/http/assertions.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { askAgent, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
+
+onEveryEngine('Deletion of a contact', (service) => {
+  let owner: Asker;
+  let line: TestChannel;
+  let campaigns: Json[];
+  const rows = async (sql: string, ...values: string[]): Promise<Json[]> =>
+    (await service.database.query(sql, ...values)).map((row) => ({ ...row }));
+  const callsOf = (ids: string[]) =>
+    rows(`select * from calls where id in (${ids.map(() => '?')}) order by id`, ...ids);
+  const enrollmentsOf = (id: string) =>
+    rows('select * from enrollments where contact_id = ? order by campaign_id', id);
+  before(async () => {
+    owner = await described(service, await signedIn(service));
+    const agent = await makeSpeaker(owner);
+    line = await makeLine(owner, agent);
+    campaigns = [];
+    for (const status of ['draft', 'active']) {
+      campaigns.push(
+        await owner.ask('POST', '/campaigns', { name: status, agent_id: agent.id, status }, 201),
+      );
+    }
+  });
+
+  /** A contact that was met three times and is enrolled twice. */
+  const makeMet = async (first_name: string) => {
+    const contact = await makeContact(service, {
+      first_name,
+      email: `${first_name}@example.com`,
+      tags: [`tag of ${first_name}`],
+    });
+    const calls: string[] = [];
+    for (const fields of [
+      {},
+      { type: 'message' },
+      { direction: 'outbound', status: 'completed', seconds: 30 },
+    ]) {
+      calls.push((await hearCall(service, line, contact.phone_number, fields)).id);
+    }
+    for (const { id } of campaigns) {
+      const { enrolled } = await owner.ask('POST', `/campaigns/${id}/enrollments`, {
+        contact_ids: [contact.id],
+      });
+      assert.equal(enrolled, 1);
+    }
+    return { contact, calls };
+  };
+
+  for (const door of ['/v1', '/dashboard/api'] as const) {
+    test(`A delete through ${door} removes the enrollments of the contact and unlinks its calls only`, async () => {
+      const [gone, other] = [await makeMet('Gone'), await makeMet('Other')];
+      const counts = async () => {
+        const tables: Record<string, number> = {};
+        for (const table of ['contacts', 'contact_tags', 'calls', 'enrollments', 'campaigns', 'channels']) {
+          tables[table] = (await rows(`select * from ${table}`)).length;
+        }
+        return tables;
+      };
+      const [before, callsBefore] = [await counts(), await callsOf(gone.calls)];
+      const untouched = async () => [await callsOf(other.calls), await enrollmentsOf(other.contact.id)];
+      const othersBefore = await untouched();
+      assert.equal((await enrollmentsOf(gone.contact.id)).length, 2);
+      assert.deepEqual(new Set(callsBefore.map((call) => call.contact_id)), new Set([gone.contact.id]));
+
+      const reply =
+        door === '/v1'
+          ? await service.delete(`/v1/contacts/${gone.contact.id}`)
+          : await owner.call('DELETE', `/contacts/${gone.contact.id}`);
+      assert.deepEqual(reply.body, { success: true, data: { deleted: true } });
+
+      assert.deepEqual(await counts(), {
+        ...before,
+        contacts: (before.contacts ?? 0) - 1,
+        contact_tags: (before.contact_tags ?? 0) - 1,
+        enrollments: (before.enrollments ?? 0) - 2,
+      });
+      assert.deepEqual(await enrollmentsOf(gone.contact.id), []);
+      assert.deepEqual(
+        await callsOf(gone.calls),
+        callsBefore.map((call) => ({ ...call, contact_id: null, number: null, number_identity: null })),
+      );
+      assert.deepEqual(await untouched(), othersBefore);
+
+      for (const id of gone.calls) {
+        const call = await owner.ask('GET', `/calls/${id}`);
+        assert.deepEqual([call.contact_id, call.number, call.version_label], [null, null, 'v1']);
+      }
+      assert.deepEqual(await owner.ask('GET', `/calls?contact_id=${gone.contact.id}`), []);
+      assert.equal((await owner.ask('GET', `/calls?contact_id=${other.contact.id}`)).length, 3);
+      for (const { id } of campaigns) {
+        const enrolled = await owner.ask('GET', `/campaigns/${id}/enrollments`);
+        assert.deepEqual(
+          enrolled.map((each: Json) => each.contact_id),
+          [other.contact.id],
+        );
+        assert.deepEqual((await owner.ask('GET', `/campaigns/${id}`)).enrolled, { pending: 1 });
+      }
+      assertError(await owner.call('GET', `/contacts/${gone.contact.id}/enrollments`), 404, 'NOT_FOUND');
+      await service.delete(`/v1/contacts/${other.contact.id}`);
+    });
+  }
+
+  test('A deleted contact leaves no personal data in any table', async () => {
+    const { contact } = await makeMet('Traceless');
+    const names =
+      service.database.database.engine === 'sqlite'
+        ? await rows(
+            `select name from sqlite_schema where type = 'table' and name not like 'contacts_search%'`,
+          )
+        : await rows(
+            `select table_name as name from information_schema.tables where table_schema = 'public'`,
+          );
+    assert.ok(names.length > 15);
+    const traces = async (of = [contact.id, contact.phone_number.slice(1), 'Traceless', 'traceless']) => {
+      const found = new Set<string>();
+      for (const { name } of names) {
+        const text = JSON.stringify(await rows(`select * from ${name}`));
+        if (of.some((trace) => text.includes(trace))) found.add(name);
+      }
+      return [...found].sort();
+    };
+    const held = ['calls', 'contact_tags', 'contacts', 'enrollments', 'tallies'];
+    assert.deepEqual(await traces(), ['audit_entries', ...held]);
+    await owner.ask('DELETE', `/contacts/${contact.id}`);
+    // What was done to whom is recorded, by the id alone.
+    assert.deepEqual(await traces(), ['audit_entries']);
+    assert.deepEqual(await traces([contact.phone_number.slice(1), 'Traceless', 'traceless']), []);
+  });
+
+  test('A call after the delete creates a new contact and does not relink earlier calls', async () => {
+    const { contact, calls } = await makeMet('Again');
+    const [open] = calls as [string];
+    await owner.ask('DELETE', `/contacts/${contact.id}`);
+    const later = await hearCall(service, line, contact.phone_number);
+    assert.notEqual(later.contact_id, contact.id);
+    const [made] = await owner.ask('GET', `/contacts?search=${encodeURIComponent(contact.phone_number)}`);
+    assert.deepEqual([made.id, made.source, made.first_name], [later.contact_id, 'inbound', null]);
+    assert.equal((await owner.ask('GET', `/calls?contact_id=${made.id}`)).length, 1);
+    const [row] = await callsOf([open]);
+    const reply = await tellCall(service, line, contact.phone_number, {
+      provider_id: row.provider_id,
+      status: 'completed',
+      seconds: 5,
+    });
+    assert.equal(reply.body.data.effect, 'updated');
+    const ended = await owner.ask('GET', `/calls/${open}`);
+    assert.deepEqual([ended.contact_id, ended.number, ended.seconds], [null, null, 5]);
+  });
+});
+
+onEveryEngine('Deletion of an agent', (service) => {
+  let owner: Asker;
+  before(async () => {
+    owner = await described(service, await signedIn(service));
+  });
+
+  test('Deleting an agent hides it, disconnects its channels and pauses its active campaigns only', async () => {
+    const [gone, other] = [await makeSpeaker(owner, 'Gone'), await makeSpeaker(owner, 'Other')];
+    const lines = [await makeLine(owner, gone), await makeLine(owner, gone), await makeLine(owner, other)];
+    const [first, second, third] = lines as [TestChannel, TestChannel, TestChannel];
+    const campaigns: Record<string, Json> = {};
+    for (const status of ['draft', 'active', 'paused', 'finished']) {
+      for (const agent of [gone, other]) {
+        const made = await owner.ask('POST', '/campaigns', { name: 'C', agent_id: agent.id, status }, 201);
+        campaigns[`${agent.name} ${status}`] = made;
+      }
+    }
+    const call = await hearCall(service, first, '+12025550111');
+    await service.patch(`/v1/agents/${gone.id}`, { instructions: 'Later words.' });
+    const before = await owner.ask('GET', `/calls/${call.id}`);
+    assert.deepEqual(
+      [before.agent_id, before.version_id, before.version_label],
+      [gone.id, gone.version.id, 'v1'],
+    );
+    const tables = ['agents', 'agent_versions', 'deploys', 'channels', 'campaigns', 'calls', 'contacts'];
+    const counts = async () =>
+      Promise.all(
+        tables.map(async (table) => (await service.database.query(`select * from ${table}`)).length),
+      );
+    const countsBefore = await counts();
+
+    assert.deepEqual(await owner.ask('DELETE', `/agents/${gone.id}`), { deleted: true });
+
+    assert.deepEqual(await counts(), countsBefore, 'nothing is removed');
+    assertError(await owner.call('GET', `/agents/${gone.id}`), 404, 'NOT_FOUND');
+    assert.deepEqual(
+      (await owner.ask('GET', '/agents')).map((agent: Json) => agent.id),
+      [other.id],
+    );
+    for (const line of [first, second]) {
+      assert.equal((await owner.ask('GET', `/channels/${line.id}`)).agent, null);
+      assertError(await askAgent(service, line), 404, 'NOT_FOUND');
+    }
+    const linked = await service.database.query('select id from channels where agent_id = ?', gone.id);
+    assert.deepEqual(linked, []);
+    assert.equal((await owner.ask('GET', `/channels/${third.id}`)).agent.id, other.id);
+    assert.equal((await askAgent(service, third)).status, 200);
+    for (const [name, made] of Object.entries(campaigns)) {
+      const now = await owner.ask('GET', `/campaigns/${made.id}`);
+      if (name === 'Gone active') {
+        assert.equal(now.status, 'paused');
+        assert.ok(now.updated_at >= made.updated_at);
+      } else {
+        const agent = { ...made.agent, deleted: name.startsWith('Gone') };
+        assert.deepEqual(now, { ...made, agent }, name);
+      }
+    }
+    assert.deepEqual(
+      await owner.ask('GET', `/calls/${call.id}`),
+      { ...before, agent_deleted: true },
+      'the call still shows which version spoke',
+    );
+    const later = await hearCall(service, first, '+12025550111');
+    const heard = await owner.ask('GET', `/calls/${later.id}`);
+    assert.deepEqual([heard.agent_id, heard.version_id, heard.version_label], [null, null, null]);
+    for (const path of [`/agents/${gone.id}/versions/${gone.version.id}`, `/agents/${gone.id}/deploys`]) {
+      assertError(await owner.call('GET', path), 404, 'NOT_FOUND');
+    }
+    assertError(await owner.call('DELETE', `/agents/${gone.id}`), 404, 'NOT_FOUND');
+  });
+});

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { before, test } from 'node:test';
+import { type ContactRow, rowOf } from '../../src/features/contacts/contact.store.ts';
+import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import type { Person } from '../kit/dashboard/users.ts';
+import { countedRows, keptCounts } from '../kit/database/counters.ts';
+import { makeContact } from '../kit/fixtures/factories.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+
+const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
+
+onEveryEngine('Sample data of a running service', (service) => {
+  let owner: Asker;
+  let made: Json;
+  let mine: Json;
+
+  /** Runs `roster demo` as a person types it, while the service answers. */
+  const demo = async (...args: string[]) => {
+    const child = spawn(process.execPath, [CLI, 'demo', ...args], {
+      env: {
+        PATH: process.env.PATH ?? '',
+        DATABASE_URL: service.database.url,
+        ROSTER_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+      },
+    });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const [status] = await once(child, 'close');
+    return { status, stdout, stderr };
+  };
+  const enter = async (url: string): Promise<Asker> => {
+    const token = url.split('#')[1];
+    const options = { headers: { authorization: null } };
+    const reply = await service.post('/dashboard/api/session/link', { token }, options);
+    assert.equal(reply.status, 200, reply.text);
+    const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
+    const person: Person = {
+      cookie,
+      call: (method, path, body) =>
+        service.call(method, `/dashboard/api${path}`, body, {
+          headers: { authorization: null, cookie, origin: service.url },
+        }),
+    };
+    return described(service, person);
+  };
+  /** A whole list, page by page; its total must be right. */
+  const all = async (path: string): Promise<Json[]> => {
+    const found: Json[] = [];
+    for (;;) {
+      const sign = path.includes('?') ? '&' : '?';
+      const reply = await owner.call('GET', `${path}${sign}limit=100&offset=${found.length}`);
+      assert.equal(reply.status, 200, reply.text);
+      const { data, pagination } = reply.body;
+      found.push(...data);
+      if (pagination.has_more) continue;
+      assert.equal(pagination.total, found.length, path);
+      return found;
+    }
+  };
+  /** Each record that a list has is what a get of it says. */
+  const sameAlone = async (
+    path: string,
+    records: Json[],
+    part: (record: Json) => Json = (record) => record,
+  ) => {
+    for (const record of records)
+      assert.deepEqual(part(await owner.ask('GET', `${path}/${record.id}`)), record);
+  };
+
+  before(async () => {
+    mine = await makeContact(service, { tags: ['mine'] });
+    const { status, stdout, stderr } = await demo('--json');
+    assert.equal(status, 0, stderr);
+    made = JSON.parse(stdout);
+    owner = await enter(made.url);
+  });
+
+  test('The sample data has its own workspace and a user who can sign in', async () => {
+    const who = await owner.ask('GET', '/session');
+    assert.deepEqual([who.email, who.role, who.workspace.name], ['demo@roster.local', 'owner', 'demo']);
+    assert.equal(made.contacts, 500);
+    assert.deepEqual(
+      (await service.get('/v1/contacts')).body.data.map(({ id }: Json) => id),
+      [mine.id],
+      'the other workspace is as it was',
+    );
+    assert.equal((await service.get('/v1/agents')).body.pagination.total, 0);
+  });
+
+  test('The sample data has correct counts, tags and stored JSON', async () => {
+    assert.deepEqual(await keptCounts(service.database), await countedRows(service.database));
+    const rows = await service.database.query('select * from contacts');
+    for (const row of rows as unknown as ContactRow[]) {
+      const { search_text, search_phone, wire } = rowOf(row);
+      assert.deepEqual([row.search_text, row.search_phone, row.wire], [search_text, search_phone, wire]);
+    }
+    const beside = await service.database.query('select count(*) as count from contact_tags');
+    const own = rows.reduce((sum, { tags }) => sum + JSON.parse(String(tags)).length, 0);
+    assert.equal(Number(beside[0]?.count), own);
+  });
+
+  test('The sample contacts can be listed, read, searched and filtered', async () => {
+    const contacts = await all('/contacts');
+    assert.equal(contacts.length, 500);
+    await sameAlone('/contacts', contacts.slice(0, 40), ({ crm_ids: _, ...contact }) => contact);
+    for (const { id, first_name, last_name, phone_number } of contacts.slice(0, 30)) {
+      const texts = [phone_number, ...(first_name ? [`${first_name} ${last_name}`] : [])];
+      for (const text of texts) {
+        const found = await owner.ask('GET', `/contacts?search=${encodeURIComponent(text)}`);
+        assert.ok(
+          found.some((contact: Json) => contact.id === id),
+          `${text} finds ${id}`,
+        );
+      }
+    }
+    const tags = await all('/tags');
+    assert.ok(tags.length >= 15);
+    for (const { tag, count } of tags) {
+      assert.equal((await all(`/contacts?tag=${encodeURIComponent(tag)}`)).length, count);
+    }
+    const sources = Map.groupBy(contacts, ({ source }) => source);
+    assert.deepEqual([...sources.keys()].sort(), ['api', 'import', 'inbound', 'manual', 'webhook']);
+    const hooked = (sources.get('webhook') ?? [])[0];
+    assert.deepEqual(Object.keys((await owner.ask('GET', `/contacts/${hooked.id}`)).crm_ids), [
+      'customer database',
+    ]);
+    const conflicts = await all('/contacts/conflicts');
+    assert.equal(conflicts.length, 2);
+    for (const { contact, normalized_phone } of conflicts)
+      assert.notEqual(contact.phone_number, normalized_phone);
+  });
+
+  test('The versions and deploys of the sample agents agree, and calls name their agents', async () => {
+    const agents = await all('/agents');
+    assert.equal(agents.length, 4);
+    const states = new Set<string>();
+    for (const listed of agents) {
+      const { versions, deployed_version, ...agent } = await owner.ask('GET', `/agents/${listed.id}`);
+      assert.ok(versions.length >= 2 && agent.description);
+      const deploys = await all(`/agents/${agent.id}/deploys`);
+      const active = await owner.ask('GET', `/agents/${agent.id}/active`);
+      assert.equal(active?.id, deployed_version?.id);
+      assert.equal(deploys[0]?.version_id, deployed_version?.id);
+      assert.deepEqual(listed.deployed_version?.id, deployed_version?.id);
+      for (const version of await all(`/agents/${agent.id}/versions`)) {
+        states.add(version.deployment_status);
+        const spoken = deploys.some(({ version_id }) => version_id === version.id);
+        const is = version.id === deployed_version?.id ? 'deployed' : spoken ? 'archived' : 'draft';
+        assert.equal(version.deployment_status, is, `${agent.name} ${version.version_label}`);
+        await owner.ask('GET', `/agents/${agent.id}/versions/${version.id}/impact`);
+      }
+    }
+    assert.deepEqual([...states].sort(), ['archived', 'deployed', 'draft']);
+    const deploys = await all('/deploys');
+    assert.equal(deploys.length, 11);
+    assert.ok(
+      deploys.some(({ deployed_by_email }) => deployed_by_email === null),
+      'somebody has left',
+    );
+
+    const calls = await all('/calls');
+    assert.equal(calls.length, made.calls);
+    await sameAlone('/calls', calls.slice(0, 20));
+    const times = calls.map(({ started_at }) => started_at);
+    assert.deepEqual(times, times.toSorted().reverse(), 'newest first');
+    for (const { agent_id, version_id, started_at } of calls
+      .filter(({ agent_id }) => agent_id)
+      .slice(0, 60)) {
+      const at = encodeURIComponent(started_at);
+      assert.equal((await owner.ask('GET', `/agents/${agent_id}/active?at=${at}`)).id, version_id);
+    }
+    const met = Map.groupBy(calls, ({ contact_id }) => contact_id);
+    for (const contact of (await all('/contacts')).slice(-60)) {
+      const moments = (met.get(contact.id) ?? []).map(({ started_at }) => started_at);
+      const [first] = [contact.created_at, ...moments].sort();
+      const last = [contact.created_at, ...moments].sort().at(-1);
+      assert.deepEqual([contact.first_contact_at, contact.last_contact_at], [first, last]);
+    }
+  });
+
+  test('The sample data has channels, campaigns, an import and statistics', async () => {
+    const channels = await all('/channels');
+    assert.deepEqual([channels.length, channels.filter(({ agent }) => agent).length], [6, 5]);
+    await sameAlone('/channels', channels);
+    const campaigns = await all('/campaigns');
+    await sameAlone('/campaigns', campaigns);
+    assert.deepEqual(campaigns.map(({ status }) => status).sort(), ['active', 'draft', 'finished', 'paused']);
+    const active = campaigns.find(({ status }) => status === 'active');
+    assert.deepEqual(Object.keys(active.enrolled).sort(), ['completed', 'failed', 'in_progress', 'pending']);
+    assert.equal((await all(`/campaigns/${active.id}/enrollments`)).length, 140);
+    const [imported] = await all('/imports');
+    assert.deepEqual([imported.state, imported.totals.created, imported.totals.updated], ['applied', 40, 2]);
+    assert.deepEqual([imported.totals.invalid, imported.totals.duplicate_in_file], [1, 1]);
+    const figures = await owner.ask('GET', '/figures?days=90');
+    assert.deepEqual(
+      [figures.contacts, figures.agents, figures.active_agents, figures.calls, figures.active_campaigns],
+      [500, 4, 3, made.calls, 1],
+    );
+    assert.equal(figures.recent_imports[0].created_by_email, 'demo@roster.local');
+    assert.ok(figures.days.filter(({ calls }: Json) => calls > 0).length > 40);
+    assert.deepEqual((await owner.ask('GET', '/integrations')).length, 1);
+    assert.deepEqual((await owner.ask('GET', '/users')).length, 2);
+  });
+
+  test('The sample data is created once, recreated on request, and removed without a trace', async () => {
+    const again = await demo();
+    assert.deepEqual([again.status, again.stdout], [1, '']);
+    assert.match(again.stderr, /^The workspace demo already exists\. .*--reset.*--remove\.\n$/);
+
+    await owner.ask('POST', '/contacts', { phone_number: '+14155550100', tags: ['added'] }, 201);
+    const former = await demo('--again');
+    assert.equal(former.status, 0, former.stderr);
+    const reset = await demo('--reset');
+    assert.equal(reset.status, 0, reset.stderr);
+    assert.match(reset.stdout, /500 contacts, 4 agents, 6 channels/);
+    assert.match(reset.stdout, /\/welcome#rl_/);
+    assert.match(
+      reset.stdout,
+      /^If Roster runs under another address, replace the part of the link before \/welcome\.$/m,
+    );
+    assert.equal((await owner.call('GET', '/session')).status, 401, 'existing sessions have ended');
+    assert.deepEqual(await keptCounts(service.database), await countedRows(service.database));
+
+    const [{ id }] = (await service.database.query(`select id from workspaces where name = 'demo'`)) as [
+      Json,
+    ];
+    const gone = await demo('--remove');
+    assert.deepEqual([gone.status, gone.stdout], [0, 'Removed the workspace demo.\n']);
+    const tables = await service.database.query(
+      service.database.database.engine === 'sqlite'
+        ? `select t.name from sqlite_schema as t, pragma_table_info(t.name) as c where t.type = 'table' and c.name = 'workspace_id'`
+        : `select table_name as name from information_schema.columns where column_name = 'workspace_id' and table_schema = 'public'`,
+    );
+    assert.ok(tables.length > 15);
+    for (const { name } of tables) {
+      const rows = await service.database.query(`select * from ${name} where workspace_id = ?`, id);
+      assert.deepEqual(rows, [], `nothing of it is left in ${name}`);
+    }
+    assert.deepEqual(
+      (await service.database.query('select name from workspaces')).map(({ name }) => name),
+      ['default'],
+    );
+    assert.deepEqual(await keptCounts(service.database), await countedRows(service.database));
+    assert.equal(
+      (await service.get('/v1/contacts?search=555')).body.pagination.total,
+      1,
+      'no search entry is left',
+    );
+    assert.equal((await demo('--remove')).stdout, 'There is no workspace demo.\n');
+  });
+
+  test('A workspace that only shares the name of the sample data is not changed', async () => {
+    await service.database.query(
+      `insert into workspaces (name, created_at) values ('demo', '2026-01-01T00:00:00.000Z')`,
+    );
+    for (const option of ['--remove', '--reset', '--again']) {
+      const { status, stderr } = await demo(option);
+      assert.deepEqual(
+        [status, stderr],
+        [1, 'This command did not create the workspace demo, so it was not changed.\n'],
+      );
+    }
+    assert.equal((await demo()).status, 1);
+    for (const option of ['--reset', '--again']) assert.equal((await demo('--remove', option)).status, 2);
+    assert.equal((await service.database.query(`select * from workspaces where name = 'demo'`)).length, 1);
+  });
+});

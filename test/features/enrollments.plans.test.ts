@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sqliteDialect } from '../../src/db/sqlite/capabilities.ts';
+import { walks } from '../../src/features/contacts/contact.lists.ts';
+import { engines } from '../kit/database/engines.ts';
+import { startTestService, type TestService } from '../kit/service/test-service.ts';
+
+/** PostgreSQL plans by the number of rows that there are; the embedded engine by the statement alone. */
+describe('Query plans of selections on SQLite', () => {
+  let service: TestService;
+  before(async () => {
+    service = await startTestService(await engines.sqlite());
+  });
+  after(async () => {
+    await service.stop();
+    await service.database.drop();
+  });
+
+  const statements = Object.entries(walks).flatMap(([kind, { search, ...others }]) => [
+    ...Object.entries(others).map(([name, statement]) => ({ kind, name, statement })),
+    ...Object.entries(search).flatMap(([name, { indexed, scanned }]) => [
+      { kind, name: `an indexed ${name} search`, statement: indexed },
+      { kind, name: `a scanned ${name} search`, statement: scanned },
+    ]),
+  ]);
+  assert.equal(statements.length, 18);
+  for (const { kind, name, statement } of statements) {
+    test(`${kind} of ${name} looks each contact up by its seq and sorts nothing`, async () => {
+      const { sql, order } = statement.textFor(sqliteDialect);
+      const steps = await service.database.query(`explain query plan ${sql}`, ...order.map(() => 1));
+      const details = steps.map(({ detail }) => String(detail));
+      const lookup = /^SEARCH contacts .*\(workspace_id=\? AND seq=\?\)$/;
+      const [found, looked] = [details.indexOf('SCAN found'), details.findIndex((step) => lookup.test(step))];
+      assert.ok(found !== -1 && found < looked, details.join('\n'));
+      // The index of texts is entered where the last step ended, and read in the order of its rowids (64).
+      const index = details.find((step) => step.startsWith('SCAN contacts_search'));
+      if (name.startsWith('an indexed')) assert.match(index ?? '', /VIRTUAL TABLE INDEX 64:\w+><$/);
+      assert.ok(!details.slice(0, found).some((step) => /TEMP B-TREE/.test(step)), details.join('\n'));
+    });
+  }
+});

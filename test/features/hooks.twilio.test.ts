@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Asker } from '../kit/dashboard/checked-client.ts';
+import { leaves, makeChannel, makeSpeaking, ownerOf } from '../kit/fixtures/agents.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+import { askAgent } from '../kit/webhooks/channel-hooks.ts';
+import { deliver, newEvent, type TwilioFields, twilioSends, voiceFields } from '../kit/webhooks/providers.ts';
+
+const TABLES = ['calls', 'contacts', 'tallies'];
+const TOKEN = '0123456789abcdef0123456789abcdef';
+
+/** What a status callback adds. Its time is written in the way of emails and has no milliseconds. */
+const statusFields = (CallStatus: string, at: Date, more: TwilioFields = {}): TwilioFields => ({
+  CallStatus,
+  Timestamp: at.toUTCString().replace('GMT', '+0000'),
+  SequenceNumber: '2',
+  CallbackSource: 'call-progress-events',
+  ...more,
+});
+
+onEveryEngine('Calls of Twilio callbacks', (service) => {
+  let owner: Asker;
+  let channel: Json;
+  before(async () => {
+    owner = await ownerOf(service);
+    channel = await makeChannel(owner);
+  });
+  const historyOf = async (fields: TwilioFields): Promise<Json> => {
+    const all = await owner.ask('GET', '/calls?limit=100');
+    const found = all.filter((each: Json) => each.provider_id === fields.CallSid);
+    assert.equal(found.length, 1, `calls of ${fields.CallSid}`);
+    return found[0];
+  };
+
+  test('A Twilio callback is recorded as a call and answered with empty TwiML', async () => {
+    const speaking = await makeSpeaking(service, owner);
+    const fields = voiceFields();
+    const began = new Date().toISOString();
+    const reply = await twilioSends(service, speaking.channel, fields);
+    assert.equal(reply.status, 200, reply.text);
+    assert.equal(reply.headers.get('content-type'), 'text/xml; charset=utf-8');
+    assert.equal(reply.text, '<?xml version="1.0" encoding="UTF-8"?><Response/>');
+    const { id, contact_id, started_at, ...rest } = await historyOf(fields);
+    assert.match(id, /^call_/);
+    assert.ok(started_at >= began && started_at <= new Date().toISOString());
+    assert.deepEqual(rest, {
+      channel_id: speaking.channel.id,
+      channel_name: 'Line',
+      channel_kind: 'phone',
+      contact_name: null,
+      agent_id: speaking.agent,
+      agent_name: 'Agent',
+      agent_deleted: false,
+      version_id: speaking.version,
+      version_label: 'v1',
+      type: 'call',
+      direction: 'inbound',
+      status: 'ringing',
+      number: fields.From,
+      provider_id: fields.CallSid,
+      ended_at: null,
+      seconds: null,
+    });
+    const contact = (await service.get(`/v1/contacts/${contact_id}`)).body.data;
+    assert.deepEqual(
+      [contact.source, contact.phone_number, contact.first_contact_at, contact.last_contact_at],
+      ['inbound', fields.From, started_at, started_at],
+    );
+  });
+
+  test('A Twilio call goes from ringing to its end and stays ended', async () => {
+    const fields = voiceFields();
+    const send = async (more: TwilioFields) => {
+      assert.equal((await twilioSends(service, channel, { ...fields, ...more })).status, 200);
+      const { status, ended_at, seconds } = await historyOf(fields);
+      return [status, ended_at, seconds];
+    };
+    assert.deepEqual(await send({}), ['ringing', null, null]);
+    const { started_at } = await historyOf(fields);
+    const answered = new Date(Math.ceil(Date.now() / 1000) * 1000);
+    assert.deepEqual(await send(statusFields('in-progress', answered)), ['in_progress', null, null]);
+    assert.deepEqual(await send({ CallStatus: 'ringing' }), ['in_progress', null, null], 'came too late');
+    const ended = new Date(answered.getTime() + 75_000);
+    const end = statusFields('completed', ended, { CallDuration: '75', Duration: '2' });
+    const over = ['completed', ended.toISOString(), 75];
+    assert.deepEqual(await send(end), over);
+    assert.deepEqual(await send(end), over, 'once more');
+    assert.deepEqual(await send({ CallStatus: 'ringing' }), over);
+    assert.deepEqual(await send(statusFields('failed', answered, { CallDuration: '3' })), over);
+    assert.equal((await historyOf(fields)).started_at, started_at);
+  });
+
+  test('A Twilio call first reported at its end began its duration earlier', async () => {
+    const at = new Date('2026-03-01T10:00:42Z');
+    const fields = voiceFields(statusFields('completed', at, { CallDuration: '42' }));
+    await twilioSends(service, channel, fields);
+    const { started_at, ended_at, seconds, contact_id } = await historyOf(fields);
+    assert.deepEqual(
+      [started_at, ended_at, seconds],
+      ['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:42.000Z', 42],
+    );
+    const contact = (await service.get(`/v1/contacts/${contact_id}`)).body.data;
+    assert.deepEqual([contact.first_contact_at, contact.last_contact_at], [started_at, started_at]);
+  });
+
+  test('A Twilio call also ends when it is not answered', async () => {
+    const at = new Date('2026-03-01T10:00:00Z');
+    const words = { busy: 'busy', 'no-answer': 'no_answer', canceled: 'canceled', failed: 'failed' };
+    for (const [word, expected] of Object.entries(words)) {
+      const fields = voiceFields({ Direction: 'outbound-api', To: newPhone(), From: '+14155550199' });
+      await twilioSends(service, channel, { ...fields, CallStatus: 'initiated' });
+      assert.equal((await historyOf(fields)).status, 'queued');
+      await twilioSends(service, channel, { ...fields, ...statusFields(word, at, { CallDuration: '0' }) });
+      const { status, direction, number, ended_at, seconds } = await historyOf(fields);
+      assert.deepEqual([status, direction, number], [expected, 'outbound', fields.To]);
+      assert.deepEqual([ended_at, seconds], [at.toISOString(), 0]);
+    }
+  });
+
+  test('Repeated and concurrent callbacks record a Twilio call once', async () => {
+    const fields = voiceFields();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => twilioSends(service, channel, fields)),
+    );
+    for (const { status, text } of replies) assert.equal(status, 200, text);
+    await historyOf(fields);
+    const found = await service.get(`/v1/contacts?search=${String(fields.From).slice(1)}`);
+    assert.equal(found.body.pagination.total, 1);
+    await leaves(service, TABLES, () => twilioSends(service, channel, fields));
+  });
+
+  test('The Twilio signature covers the query, repeated fields and any text', async () => {
+    const odd = { SpeechResult: "It's 100% + more & más = 👋", Empty: '', Digits: ['2', '1', '2'] };
+    for (const query of ['?', '?source=a&b=%20x', '?q=two+words&q=%C3%A9']) {
+      const fields = voiceFields(odd);
+      assert.equal((await twilioSends(service, channel, fields, { query })).status, 200, query);
+      await historyOf(fields);
+      const other = () =>
+        twilioSends(service, channel, voiceFields(), { query, url: `${service.url}/hooks` });
+      assert.equal((await leaves(service, TABLES, other)).status, 401);
+    }
+    const path = `/hooks/channels/${channel.id}/events`;
+    const moved = () =>
+      twilioSends(service, channel, voiceFields(), { query: '?a=1', url: service.url + path });
+    assert.equal((await leaves(service, TABLES, moved)).status, 401, 'a query that was not signed');
+    const { hostname } = new URL(service.url);
+    const portless = await twilioSends(service, channel, voiceFields(), { url: `http://${hostname}${path}` });
+    assert.equal(portless.status, 200, 'some products of Twilio leave the port out');
+  });
+
+  test('A Twilio callback is verified with the auth token of the channel where it has one', async () => {
+    const { channel: own } = await makeSpeaking(service, owner);
+    const withToken = (secret: string) => twilioSends(service, own, voiceFields(), { secret });
+    assert.equal((await withToken(own.secret)).status, 200);
+    assert.equal((await leaves(service, TABLES, () => withToken(TOKEN))).status, 401);
+    await owner.ask('PATCH', `/channels/${own.id}`, { twilio_auth_token: TOKEN });
+    assert.equal((await withToken(TOKEN)).status, 200);
+    assert.equal((await leaves(service, TABLES, () => withToken(own.secret))).status, 401);
+    assert.equal((await deliver(service, own, newEvent())).status, 200, 'other senders use the secret');
+    const secret = `whsec_${Buffer.from(TOKEN).toString('base64')}`;
+    assert.equal((await deliver(service, own, newEvent(), { secret })).status, 401);
+    assert.equal((await askAgent(service, own)).status, 200, 'and so does the runtime');
+    assert.equal((await askAgent(service, { id: own.id, secret: TOKEN })).status, 401);
+    await owner.ask('PATCH', `/channels/${own.id}`, { name: 'Renamed' });
+    assert.equal((await withToken(TOKEN)).status, 200, 'an update without it keeps it');
+    await owner.ask('PATCH', `/channels/${own.id}`, { twilio_auth_token: null });
+    assert.equal((await withToken(own.secret)).status, 200);
+    assert.equal((await withToken(TOKEN)).status, 401);
+    const made = await makeChannel(owner, { twilio_auth_token: TOKEN });
+    assert.equal((await twilioSends(service, made, voiceFields(), { secret: TOKEN })).status, 200);
+  });
+});

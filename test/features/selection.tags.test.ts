@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Asker } from '../kit/dashboard/checked-client.ts';
+import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
+import { assertInvalid } from '../kit/http/assertions.ts';
+import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
+
+onEveryEngine('Tags of a workspace', (service) => {
+  let owner: Asker;
+  let first: Json;
+  const list = async (query = '') => {
+    const { data, pagination } = (await owner.call('GET', `/tags${query}`)).body;
+    return { tags: data.map(({ tag, count }: Json) => `${tag} ${count}`), pagination };
+  };
+  const make = (tags: string[]) => owner.ask('POST', '/contacts', { phone_number: newPhone(), tags }, 201);
+  before(async () => {
+    ({ owner } = await makeNeighbour(service));
+    const { owner: other } = await makeNeighbour(service);
+    await other.ask('POST', '/contacts', { phone_number: newPhone(), tags: ['theirs', 'b'] }, 201);
+  });
+
+  test('A workspace without tagged contacts has no tags', async () => {
+    assert.deepEqual(await list(), {
+      tags: [],
+      pagination: { total: 0, limit: 20, offset: 0, has_more: false },
+    });
+  });
+
+  test('Tags are listed most used first, then alphabetically, in pages', async () => {
+    first = await make(['b', 'Café', 'contacts:x', '@day/api']);
+    // On PostgreSQL each connection counts in a row of its own.
+    await Promise.all(Array.from({ length: 6 }, () => make(['b', 'a'])));
+    await make(['café crème', '100 %', "o'", '_']);
+    const all = await list();
+    assert.deepEqual(all.tags, [
+      'b 7',
+      'a 6',
+      '100 % 1',
+      '@day/api 1',
+      'Café 1',
+      '_ 1',
+      'café crème 1',
+      'contacts:x 1',
+      "o' 1",
+    ]);
+    assert.equal(all.pagination.total, 9);
+    const page = await list('?limit=2&offset=1');
+    assert.deepEqual(page.tags, ['a 6', '100 % 1']);
+    assert.deepEqual(page.pagination, { total: 9, limit: 2, offset: 1, has_more: true });
+    assert.deepEqual((await list('?offset=50')).tags, []);
+  });
+
+  test('Tags are found by a substring, ignoring case and accents', async () => {
+    assert.deepEqual((await list('?search=CAFE')).tags, ['Café 1', 'café crème 1']);
+    assert.deepEqual((await list('?search=caf%C3%A9%20c')).tags, ['café crème 1']);
+    assert.deepEqual((await list('?search=%25')).tags, ['100 % 1']);
+    assert.deepEqual((await list('?search=_')).tags, ['_ 1']);
+    assert.deepEqual((await list('?search=theirs')).tags, []);
+    const page = await list('?search=a&limit=1&offset=1');
+    assert.deepEqual([page.tags.length, page.pagination.total], [1, 5]);
+    assert.deepEqual((await list('?search=')).pagination.total, 9);
+    for (const query of ['limit=0', 'offset=x', 'tag=a', `search=${'x'.repeat(65)}`]) {
+      assertInvalid(await owner.call('GET', `/tags?${query}`), query.split('=')[0] as string);
+    }
+  });
+
+  test('A tag disappears with the last contact that has it', async () => {
+    await owner.ask('PATCH', `/contacts/${first.id}`, { tags: ['b'] });
+    assert.deepEqual((await list('?search=contacts')).tags, []);
+    assert.deepEqual((await list()).tags.slice(0, 2), ['b 7', 'a 6']);
+    await owner.ask('DELETE', `/contacts/${first.id}`);
+    assert.equal((await list()).tags[0], 'a 6');
+  });
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe } from 'node:test';
+import type { Browser, ConsoleMessage, Page } from 'playwright-core';
+import { type Person, signedIn } from '../dashboard/users.ts';
+import { engines } from '../database/engines.ts';
+import { startTestService, type TestService } from '../service/test-service.ts';
+import { ensureBuilt } from './build.ts';
+import { launchChromium } from './chromium.ts';
+
+export const OWNER = 'owner@example.com';
+const SHOTS = 'test/browser/shots';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** The service on a fresh database, a browser, and an owner who is signed in. */
+export interface Stage {
+  service: TestService;
+  browser: Browser;
+  owner: Person;
+  /** A page that stays open through all visits. */
+  resting: Page;
+  /** Opens a page, lets the test work with it, and fails if the browser had anything to complain about meanwhile. */
+  visit(path: string, work: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>;
+}
+
+export interface VisitOptions {
+  /** False opens the page as a stranger. */
+  readonly signedIn?: boolean;
+  readonly person?: Person;
+  readonly width?: number;
+  readonly height?: number;
+  /** A host name below `.test`, by which the service is opened in place of its address. */
+  readonly host?: string;
+  /** Complaints that the test provokes, such as a lost connection. */
+  readonly expected?: RegExp;
+}
+
+/** The browser reports every answer above 399 as an error; those of the interface are part of its work. */
+const isAnswer = (message: ConsoleMessage): boolean =>
+  message.text().startsWith('Failed to load resource: the server responded') &&
+  message.location().url.includes('/dashboard/api/');
+
+const watch = (page: Page, home: string): string[] => {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !isAnswer(message)) faults.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`error: ${error.stack ?? error.message}`));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== home) faults.push(`another host: ${request.url()}`);
+  });
+  return faults;
+};
+
+/** Runs in the page before anything of ours. */
+const reportViolations = () => {
+  addEventListener('securitypolicyviolation', (event) =>
+    console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
+  );
+};
+
+/** The pages of a suite share a context, and a process for as long as one of them stays open: new ones for each visit are
+ *  the most of what it costs. */
+const openResting = async ({ browser, service }: Stage): Promise<Page> => {
+  const context = await browser.newContext({
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  });
+  context.setDefaultTimeout(10_000);
+  await context.addInitScript(reportViolations);
+  const resting = await context.newPage();
+  await resting.goto(`${service.url}/favicon.svg`);
+  return resting;
+};
+
+const homeOf = ({ service }: Stage, { host }: VisitOptions): string =>
+  host ? service.url.replace('127.0.0.1', host) : service.url;
+
+/** A new page, for a person or a stranger, where nothing is left of the visit before. */
+const openPage = async (stage: Stage, options: VisitOptions): Promise<Page> => {
+  const { resting, owner } = stage;
+  const { signedIn = true, person = owner, width = 1280, height = 800 } = options;
+  const context = resting.context();
+  await context.setOffline(false);
+  await context.clearCookies();
+  await resting.evaluate(() => localStorage.clear());
+  const [name, value = ''] = person.cookie.split('=');
+  if (signedIn && name)
+    await context.addCookies([{ name, value, url: homeOf(stage, options), httpOnly: true, sameSite: 'Lax' }]);
+  const page = await context.newPage();
+  await page.setViewportSize({ width, height });
+  return page;
+};
+
+/** A suite of tests of the pages. The stage is there once the tests run. */
+export const inBrowser = (title: string, suite: (stage: Stage) => void): void => {
+  describe(`${title} in a browser`, () => {
+    const stage = {} as Stage;
+    before(async () => {
+      await ensureBuilt();
+      stage.service = await startTestService(await engines.sqlite());
+      stage.owner = await signedIn(stage.service, OWNER);
+      stage.browser = await launchChromium();
+      stage.resting = await openResting(stage);
+    });
+    after(async () => {
+      await stage.browser?.close();
+      await stage.service?.stop();
+      await stage.service?.database.drop();
+    });
+    stage.visit = async (path, work, options = {}) => {
+      const page = await openPage(stage, options);
+      try {
+        const home = homeOf(stage, options);
+        const faults = watch(page, home);
+        await page.goto(home + path);
+        await work(page);
+        const { expected } = options;
+        assert.deepEqual(expected ? faults.filter((each) => !expected.test(each)) : faults, []);
+      } finally {
+        await page.close();
+      }
+    };
+    suite(stage);
+  });
+};
+
+const setTheme = (page: Page, dark: boolean) =>
+  page.evaluate((on) => document.documentElement.classList.toggle('dark', on), dark);
+
+const themes = [
+  ['light', false],
+  ['dark', true],
+] as const;
+
+/** What may differ in the dark. */
+const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+
+const MOST_TOLD = 3;
+
+interface AxeResult {
+  readonly violations: readonly {
+    id: string;
+    help: string;
+    nodes: readonly { html: string; failureSummary: string }[];
+  }[];
+}
+
+/** On a busy machine even the shortest animation can be caught half way, and what is transparent is no dialog to axe. */
+const atRest = (page: Page) =>
+  page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  });
+
+/** Fails on anything that axe finds, in either theme, once the page is there. */
+export const checkAxe = async (page: Page): Promise<void> => {
+  await page.locator('h1').first().waitFor();
+  await atRest(page);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  for (const [name, dark] of themes) {
+    await setTheme(page, dark);
+    const { violations } = await page.evaluate(
+      (options): Promise<AxeResult> =>
+        // biome-ignore lint/suspicious/noExplicitAny: axe is put into the page as a script
+        (globalThis as any).axe.run(document, { resultTypes: ['violations'], ...options }),
+      dark ? { runOnly: RULES_OF_COLOURS } : {},
+    );
+    const told = violations.map(({ id, help, nodes }) => {
+      const first = nodes
+        .slice(0, MOST_TOLD)
+        .map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`);
+      return `${id} (${nodes.length}): ${help}\n${first.join('\n')}`;
+    });
+    assert.ok(told.length === 0, `axe, ${name}:\n${told.join('\n')}`);
+  }
+  await setTheme(page, false);
+};
+
+/** Screenshots in both themes, at 1280 and at 360 pixels, to look at: where SHOTS is set, since they take their time.
+ *  Nothing may stick out of a phone's width. */
+export const shot = async (page: Page, name: string): Promise<void> => {
+  if (process.env.SHOTS) mkdirSync(SHOTS, { recursive: true });
+  const before = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const [width, height] of [
+    [1280, 800],
+    [360, 740],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const [theme, dark] of process.env.SHOTS ? themes : []) {
+      await setTheme(page, dark);
+      await page.screenshot({ path: `${SHOTS}/${name}-${width}-${theme}.png`, animations: 'disabled' });
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${name} is ${wide} pixels wide in a window of ${width}`);
+  }
+  await setTheme(page, false);
+  await page.setViewportSize(before);
+};

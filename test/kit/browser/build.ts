@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isFresh } from '../../../src/built.js';
+
+const FOLDER = 'dashboard';
+const LOCK = `${FOLDER}/dist.lock`;
+const LONGEST_BUILD_MS = 60_000;
+
+const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+const isCurrent = (): boolean => isFresh('dashboard');
+
+const lock = (): boolean => {
+  try {
+    mkdirSync(LOCK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Builds the pages if they changed since. Test files run side by side: one builds, the others wait for it. */
+export const ensureBuilt = async (): Promise<void> => {
+  while (!isCurrent()) {
+    if (lock()) {
+      try {
+        if (isCurrent()) return;
+        const { status, stderr } = spawnSync(process.execPath, [`${FOLDER}/build.ts`], { encoding: 'utf8' });
+        if (status !== 0) throw new Error(`The dashboard could not be built:\n${stderr}`);
+        return;
+      } finally {
+        rmSync(LOCK, { recursive: true, force: true });
+      }
+    }
+    if (Date.now() - timeOf(LOCK) > LONGEST_BUILD_MS) rmSync(LOCK, { recursive: true, force: true });
+    await wait(200);
+  }
+};

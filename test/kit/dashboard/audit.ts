@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import type { Json, Reply, TestService } from '../service/test-service.ts';
+import type { Asker } from './checked-client.ts';
+
+export type Entries = (query?: string) => Promise<Json[]>;
+
+/** Reads the audit as an owner does, newest first. */
+export const auditOf =
+  ({ ask }: Pick<Asker, 'ask'>): Entries =>
+  (query = 'limit=100') =>
+    ask('GET', `/audit?${query}`);
+
+/** The actions and what else was recorded in a request, oldest first, as the table has them. */
+export const recordedIn = async ({ database }: TestService, reply: Reply): Promise<Json[]> => {
+  const request = reply.headers.get('x-request-id');
+  assert.ok(request);
+  const rows = await database.query(
+    `select actor, action, subject, parent, fields, counts from audit_entries where request_id = ? order by seq`,
+    request,
+  );
+  return rows.map(({ fields, counts, ...row }) => {
+    const read = (text: unknown) => (text === null ? null : JSON.parse(String(text)));
+    return { ...row, fields: read(fields), counts: read(counts) };
+  });
+};
+
+export const countEntries = async ({ database }: TestService): Promise<number> =>
+  Number((await database.query('select count(*) as count from audit_entries'))[0]?.count);

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, addFormats } from '../http/ajv.ts';
+import type { CallOptions, Json, Reply, TestService } from '../service/test-service.ts';
+import type { Person } from './users.ts';
+
+/** Holds an answer against what an OpenAPI document says of it: its status, and its body to the last field. */
+export type Description = (method: string, path: string, reply: Reply) => void;
+
+const pointer = (...parts: string[]) =>
+  parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** As a description, for paths as the document writes them. Each schema is compiled once. */
+export const templateDescriptionOf = (document: Json): Description => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
+  addFormats(ajv);
+  ajv.addSchema(document, 'document');
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
+  const validatorAt = (...place: string[]) => {
+    const $ref = `document#${encodeURI(pointer(...place))}`;
+    const validate = compiled.get($ref) ?? ajv.compile({ $ref });
+    compiled.set($ref, validate);
+    return validate;
+  };
+  return (method, template, reply) => {
+    const verb = method.toLowerCase();
+    const status = String(reply.status);
+    const where = `${method} ${template} ${status}`;
+    const described = document.paths[template]?.[verb]?.responses[status];
+    assert.ok(described, `${where} is not in the document: ${reply.text}`);
+    if (described.content && !described.content['application/json']) {
+      const [type = ''] = reply.headers.get('content-type')?.split(';') ?? [];
+      assert.ok(described.content[type], `${where} is not described as ${type}`);
+    } else if (described.content) {
+      const content = ['content', 'application/json', 'schema'];
+      const validate = validatorAt('paths', template, verb, 'responses', status, ...content);
+      assert.ok(validate(reply.body), `${where}: ${ajv.errorsText(validate.errors)} in ${reply.text}`);
+    } else assert.equal(reply.text, '', `${where} has no body`);
+    for (const header of Object.keys(described.headers)) {
+      assert.ok(reply.headers.has(header), `${where} has the header ${header}`);
+    }
+  };
+};
+
+export const descriptionOf = (document: Json): Description => {
+  const describe = templateDescriptionOf(document);
+  const templates = Object.keys(document.paths).map((template) => ({
+    template,
+    fits: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+  return (method, path, reply) => {
+    const asked = path.split('?')[0] ?? '';
+    describe(method, templates.find(({ fits }) => fits.test(asked))?.template ?? asked, reply);
+  };
+};
+
+export interface Asker extends Person {
+  /** Calls, expects a status, and gives the data of the answer. */
+  ask(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
+}
+
+/** The services of a test file have the same document: what was compiled of it serves all their people. */
+const descriptions = new Map<string, Description>();
+
+/** A person every one of whose answers is held against the dashboard's own document. */
+export const described = async (service: TestService, person: Person): Promise<Asker> => {
+  const document = await service.get('/dashboard/openapi.json');
+  const describe = descriptions.get(document.text) ?? descriptionOf(document.body);
+  descriptions.set(document.text, describe);
+  const call = async (method: string, path: string, body?: unknown, options?: CallOptions) => {
+    const reply = await person.call(method, path, body, options);
+    // A HEAD answers as the GET that is described, without the body.
+    if (method !== 'HEAD') describe(method, `/dashboard/api${path}`, reply);
+    return reply;
+  };
+  return {
+    cookie: person.cookie,
+    call,
+    ask: async (method, path, body, status = 200) => {
+      const reply = await call(method, path, body);
+      assert.equal(reply.status, status, `${method} ${path}: ${reply.text}`);
+      return reply.body.data;
+    },
+  };
+};

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { newPhone } from '../fixtures/factories.ts';
+import { applyImport, planCsv } from '../imports/imports.ts';
+import type { Json, TestService } from '../service/test-service.ts';
+import { sendEvent } from '../webhooks/channel-hooks.ts';
+import type { Asker } from './checked-client.ts';
+import { PASSWORD, SEALED } from './users.ts';
+
+/** One record of every kind that the dashboard knows, tied together. */
+export interface World {
+  readonly agent: Json;
+  readonly version: Json;
+  readonly channel: Json;
+  readonly contact: Json;
+  readonly call: Json;
+  readonly campaign: Json;
+  readonly integration: Json;
+  readonly key: Json;
+  /** With the `token` that signs the user in once. */
+  readonly user: Json;
+  /** Imports of the contact as it is, so that none of them changes anything. Each is for one thing that can happen to
+   *  one: it goes on by itself, and the next must not have to wait for it. */
+  readonly toReplan: Json;
+  readonly toApply: Json;
+  readonly toUndo: Json;
+  readonly toDelete: Json;
+}
+
+let count = 0;
+
+export const makeWorld = async (service: TestService, asker: Asker): Promise<World> => {
+  const { ask } = asker;
+  const mark = `${++count}`;
+  const agent = await ask('POST', '/agents', { name: `Agent ${mark}`, instructions: 'Words.' }, 201);
+  const [version] = (await ask('GET', `/agents/${agent.id}`)).versions;
+  await ask('POST', `/agents/${agent.id}/versions/${version.id}/deploy`, { note: 'first' });
+  const channel = await ask(
+    'POST',
+    '/channels',
+    { kind: 'phone', name: `Line ${mark}`, address: newPhone() },
+    201,
+  );
+  await ask('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
+  const contact = await ask('POST', '/contacts', { phone_number: newPhone(), tags: ['world'] }, 201);
+  const heard = await sendEvent(service, channel, {
+    type: 'call',
+    provider_id: `provider ${mark}`,
+    direction: 'inbound',
+    number: contact.phone_number,
+  });
+  assert.equal(heard.status, 200, heard.text);
+  const campaign = await ask(
+    'POST',
+    '/campaigns',
+    { name: `Campaign ${mark}`, agent_id: agent.id, status: 'active' },
+    201,
+  );
+  await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
+  const { link, ...user } = await ask('POST', '/users', { email: `user${mark}@world.example` }, 201);
+  await service.database.query('update users set password = ? where id = ?', SEALED, user.id);
+  const plan = () => planCsv(asker, `Phone,Tags\n${contact.phone_number},world\n`);
+  return {
+    agent,
+    version,
+    channel,
+    contact,
+    call: heard.body.data,
+    campaign,
+    integration: await ask('POST', '/integrations', { name: `CRM ${mark}` }, 201),
+    key: await ask('POST', '/keys', { name: `Key ${mark}` }, 201),
+    user: { ...user, token: link.url_path.split('#')[1] },
+    toReplan: await plan(),
+    toApply: await plan(),
+    toUndo: await applyImport(asker, (await plan()).id),
+    toDelete: await plan(),
+  };
+};
+
+export interface Operation {
+  readonly method: string;
+  /** As the document writes it, below `/dashboard/api`. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly body?: Json;
+}
+
+export const pathOf = ({ path, params }: Operation): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+
+export const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
+
+/** Every operation of the dashboard on the records of a world, in an order in which each of them succeeds. The last ones
+ *  change and end the session of whoever calls. */
+export const everyOperation = (world: World): Operation[] => {
+  const { agent, version, channel, contact, call, campaign, integration, key, user } = world;
+  const { toReplan, toApply, toUndo, toDelete } = world;
+  const mark = ++count;
+  const of = (record: { id: string }) => ({ id: record.id });
+  const both = { id: agent.id, version: version.id };
+  const enrollment = { id: campaign.id, contact: contact.id };
+  const rows: [string, string, Record<string, string>, Json?][] = [
+    ['POST', '/session', {}, { email: user.email, password: PASSWORD }],
+    ['POST', '/session/link', {}, { token: user.token }],
+    ['GET', '/session', {}],
+    ['GET', '/figures', {}],
+    ['GET', '/audit', {}],
+    ['GET', '/settings', {}],
+    ['PATCH', '/settings', {}, { default_country: 'US' }],
+
+    ['GET', '/contacts', {}],
+    ['GET', '/contacts/conflicts', {}],
+    ['GET', '/contacts/export', {}],
+    ['POST', '/contacts', {}, { phone_number: newPhone() }],
+    ['GET', '/contacts/{id}', of(contact)],
+    ['PATCH', '/contacts/{id}', of(contact), { first_name: 'Ada' }],
+    ['GET', '/contacts/{id}/enrollments', of(contact)],
+    ['POST', '/contacts/selection/tags', {}, { ids: [contact.id], add: ['selected'], remove: ['none'] }],
+    ['POST', '/contacts/selection/delete', {}, { ids: ['nobody'] }],
+    ['GET', '/tags', {}],
+
+    ['GET', '/agents', {}],
+    ['POST', '/agents', {}, { name: 'Another', instructions: 'Other words.' }],
+    ['GET', '/agents/{id}', of(agent)],
+    ['PATCH', '/agents/{id}', of(agent), { description: 'Changed' }],
+    ['GET', '/agents/{id}/active', of(agent)],
+    ['GET', '/agents/{id}/deploys', of(agent)],
+    ['GET', '/agents/{id}/versions', of(agent)],
+    ['GET', '/agents/{id}/versions/{version}', both],
+    ['GET', '/agents/{id}/versions/{version}/impact', both],
+    ['POST', '/agents/{id}/versions/{version}/deploy', both, { note: 'again' }],
+
+    ['GET', '/deploys', {}],
+
+    ['GET', '/channels', {}],
+    ['POST', '/channels', {}, { kind: 'web_chat', name: 'Chat', address: 'shop' }],
+    ['GET', '/channels/{id}', of(channel)],
+    ['PATCH', '/channels/{id}', of(channel), { name: 'Renamed' }],
+    ['PUT', '/channels/{id}/agent', of(channel), { agent_id: agent.id }],
+    ['POST', '/channels/{id}/rotate-secret', of(channel), { grace_hours: 1, replace_new: true }],
+    ['DELETE', '/channels/{id}/old-secret', of(channel)],
+
+    ['GET', '/calls', {}],
+    ['GET', '/calls/{id}', of(call)],
+
+    ['GET', '/campaigns', {}],
+    ['POST', '/campaigns', {}, { name: 'Another', agent_id: agent.id }],
+    ['GET', '/campaigns/{id}', of(campaign)],
+    ['PATCH', '/campaigns/{id}', of(campaign), { name: 'Renamed' }],
+    ['GET', '/campaigns/{id}/enrollments', of(campaign)],
+    ['POST', '/campaigns/{id}/enrollments', of(campaign), { tag: 'world' }],
+    ['PATCH', '/campaigns/{id}/enrollments/{contact}', enrollment, { status: 'completed' }],
+
+    ['GET', '/imports', {}],
+    // The body is a file. One string of JSON is also a CSV file of one cell.
+    ['POST', '/imports/columns', {}, newPhone()],
+    ['POST', '/imports', {}, newPhone()],
+    ['GET', '/imports/{id}', of(toReplan)],
+    ['GET', '/imports/{id}/rows', of(toReplan)],
+    ['GET', '/imports/{id}/report.csv', of(toReplan)],
+    ['GET', '/imports/{id}/events', of(toReplan)],
+    ['PATCH', '/imports/{id}', of(toReplan), { on_existing: 'overwrite' }],
+    ['POST', '/imports/{id}/apply', of(toApply)],
+    ['POST', '/imports/{id}/undo', of(toUndo)],
+    ['DELETE', '/imports/{id}', of(toDelete)],
+
+    ['GET', '/integrations', {}],
+    ['POST', '/integrations', {}, { name: 'Another' }],
+    ['GET', '/integrations/{id}', of(integration)],
+    ['POST', '/integrations/{id}/rotate-secret', of(integration), { grace_hours: 1, replace_new: true }],
+    ['DELETE', '/integrations/{id}/old-secret', of(integration)],
+    ['GET', '/keys', {}],
+    ['GET', '/keys/{id}', of(key)],
+    ['POST', '/keys', {}, { name: 'Another' }],
+    ['GET', '/users', {}],
+    ['GET', '/users/{id}', of(user)],
+    ['POST', '/users', {}, { email: `another${mark}@world.example`, password: PASSWORD }],
+    ['PATCH', '/users/{id}', of(user), { role: 'owner' }],
+    ['POST', '/users/{id}/link', of(user)],
+
+    ['DELETE', '/campaigns/{id}/enrollments/{contact}', enrollment],
+    ['DELETE', '/channels/{id}/agent', of(channel)],
+    ['DELETE', '/channels/{id}', of(channel)],
+    ['DELETE', '/contacts/{id}', of(contact)],
+    ['DELETE', '/agents/{id}', of(agent)],
+    ['DELETE', '/integrations/{id}', of(integration)],
+    ['DELETE', '/keys/{id}', of(key)],
+    ['DELETE', '/users/{id}', of(user)],
+
+    ['PUT', '/session/password', {}, { current_password: PASSWORD, new_password: PASSWORD }],
+    ['DELETE', '/session', {}],
+  ];
+  return rows.map(([method, path, params, body]) => ({ method, path, params, body }));
+};
+
+/** How many rows each table has, and the newest state of those that change in place. */
+const TABLES = [
+  'contacts',
+  'agents',
+  'agent_versions',
+  'deploys',
+  'channels',
+  'calls',
+  'campaigns',
+  'enrollments',
+  'integrations',
+  'keys',
+  'users',
+  'sessions',
+  'sign_in_addresses',
+  'sign_in_links',
+  'workspaces',
+  'imports',
+  'import_rows',
+  'jobs',
+  'retries',
+  'audit_entries',
+];
+
+/** Everything that is stored about the records, so that two moments can be compared. */
+export const everythingStored = async ({ database }: TestService): Promise<Record<string, Json[]>> => {
+  const tables: Record<string, Json[]> = {};
+  for (const table of TABLES) {
+    const rows = await database.query(`select * from ${table}`);
+    tables[table] = rows
+      .map(({ last_used_at: _, ...row }) => JSON.stringify({ ...row }, Object.keys(row).sort()))
+      .sort();
+  }
+  return tables;
+};

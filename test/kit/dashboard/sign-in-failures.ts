@@ -1,0 +1,18 @@
+import type { TestDatabase } from '../database/engines.ts';
+
+/** Writes the last failed sign-in down some times more, as if it had happened again. A real one takes a while by design. */
+export const repeatLastFailure = async (
+  { database }: { readonly database: TestDatabase },
+  times: number,
+): Promise<void> => {
+  const last = await database.query(
+    'select distinct subject, at from sign_in_failures where at = (select max(at) from sign_in_failures)',
+  );
+  for (let time = 0; time < times; time++)
+    for (const { subject, at } of last)
+      await database.query(
+        'insert into sign_in_failures (subject, at) values (?, ?)',
+        subject as string,
+        at as string,
+      );
+};

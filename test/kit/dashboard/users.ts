@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import type { Storage } from '../../../src/db/storage.ts';
+import { START } from '../../../src/features/audit/audit.service.ts';
+import type { Role } from '../../../src/features/workspaces/principal.ts';
+import { SESSION_COOKIE } from '../../../src/features/workspaces/session.guard.ts';
+import { newSessionToken, openSession } from '../../../src/features/workspaces/session.service.ts';
+import { addUser, findUser } from '../../../src/features/workspaces/user.service.ts';
+import type { TestDatabase } from '../database/engines.ts';
+import { openBeside } from '../database/workspaces.ts';
+import type { CallOptions, Reply, TestService } from '../service/test-service.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** Its hash, at the lowest cost: to check a password at the usual one takes a third of a second. A sign-in stores it again
+ *  at the usual cost. */
+export const SEALED =
+  '$argon2id$v=19$m=8,t=1,p=1$oLFjGF32VfQpFw+Vfv9Czw$QBAxV8u5sPvf1YPng5e8aQlOrsGgwOVbwbLW6vOQvoI';
+
+/** Works on the storage of a running service, beside it. */
+const beside = async <T>(database: TestDatabase, work: (storage: Storage) => Promise<T>): Promise<T> => {
+  const storage = await openBeside(database);
+  try {
+    return await work(storage);
+  } finally {
+    await storage.close();
+  }
+};
+
+const add = (storage: Storage, email: string, role: Role, workspace: number) =>
+  storage.run(addUser, { workspace, actor: START }, { email, sealed: SEALED, role });
+
+/** Adds a person to the workspace `default`, as the first start or an owner would. */
+export const addPerson = async (
+  { database }: TestService,
+  email: string,
+  role: Role = 'owner',
+  workspace = 1,
+): Promise<void> => {
+  await beside(database, (storage) => add(storage, email, role, workspace));
+};
+
+export interface Person {
+  readonly cookie: string;
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+}
+
+/** Calls go to the dashboard's interface with the cookie and a proof of origin. */
+const personWith = (service: TestService, cookie: string): Person => ({
+  cookie,
+  call: (method, path, body, options = {}) =>
+    service.call(method, `/dashboard/api${path}`, body, {
+      ...options,
+      headers: { authorization: null, cookie, origin: service.url, ...options.headers },
+    }),
+});
+
+/** Signs a person in with the password, for tests that are about it: checking one takes a while by design. */
+export const signIn = async (service: TestService, email: string, password = PASSWORD): Promise<Person> => {
+  const reply = await service.post(
+    '/dashboard/api/session',
+    { email, password },
+    { headers: { authorization: null } },
+  );
+  assert.equal(reply.status, 200, reply.text);
+  return personWith(service, reply.headers.get('set-cookie')?.split(';')[0] ?? '');
+};
+
+/** The cookie of a new session, as a sign-in would have opened it; a person who is not there yet is added. */
+export const sessionOf = (
+  database: TestDatabase,
+  email: string,
+  role: Role = 'owner',
+  workspace = 1,
+): Promise<string> =>
+  beside(database, async (storage) => {
+    const find = () => storage.run(findUser, null, { email });
+    if (!(await find())) await add(storage, email, role, workspace);
+    const user = await find();
+    assert.ok(user);
+    const token = newSessionToken(user.workspace_id);
+    const who = { workspace: user.workspace_id, actor: user.id };
+    assert.ok(await storage.run(openSession, who, { password: user.password, token, byLink: false }));
+    return `${SESSION_COOKIE}=${token}`;
+  });
+
+/** A person who is signed in, without the work that checking a password takes; an owner unless said otherwise. */
+export const signedIn = async (
+  service: TestService,
+  email = 'owner@example.com',
+  role?: Role,
+  workspace?: number,
+): Promise<Person> => personWith(service, await sessionOf(service.database, email, role, workspace));

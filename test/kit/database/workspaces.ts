@@ -1,0 +1,28 @@
+import { openStorage } from '../../../src/db/open.ts';
+import type { Storage } from '../../../src/db/storage.ts';
+import { COMMAND_LINE } from '../../../src/features/audit/audit.service.ts';
+import { createKey } from '../../../src/features/workspaces/key.service.ts';
+import type { Principal } from '../../../src/features/workspaces/principal.ts';
+import { createWorkspace } from '../../../src/features/workspaces/workspace.service.ts';
+import type { TestDatabase } from './engines.ts';
+
+export interface TestWorkspace {
+  readonly principal: Principal;
+  /** A key that may write. */
+  readonly key: string;
+}
+
+/** Opens a test database beside a running service, or without one. */
+export const openBeside = (database: TestDatabase): Promise<Storage> =>
+  openStorage(database.database, { onFault: () => {} });
+
+let count = 0;
+
+/** Makes an empty workspace and a key for it. */
+export const makeWorkspace = async (storage: Storage): Promise<TestWorkspace> => {
+  const { id } = await storage.run(createWorkspace, null, { name: `workspace ${++count}` });
+  const principal = { workspace: id, actor: COMMAND_LINE };
+  const wanted = { name: 'test', scope: 'read_write', expires_at: null } as const;
+  const { key } = await storage.run(createKey, principal, wanted);
+  return { principal, key };
+};

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import type { Json, Reply } from '../service/test-service.ts';
+
+export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Words that only a database, a stack or a file system would say. */
+const INSIDE =
+  /select |insert into|constraint|sqlite|postgres|errno|node:|\.ts\b|\.js\b|\bat \w+ \(|\/src\//i;
+
+/** The answer is this error, in exactly the form of every error. */
+export const assertError = (reply: Reply, status: number, code: string): Json => {
+  assert.equal(reply.status, status, reply.text);
+  assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.deepEqual(Object.keys(reply.body), ['success', 'error']);
+  const { success, error } = reply.body;
+  assert.equal(success, false);
+  const { details: _, ...rest } = error;
+  assert.deepEqual(Object.keys(rest).sort(), ['code', 'message', 'request_id']);
+  assert.equal(error.code, code);
+  assert.match(error.message, /\S/);
+  assert.doesNotMatch(error.message, INSIDE);
+  assert.match(error.request_id, /\S/);
+  assert.equal(error.request_id, reply.headers.get('x-request-id'));
+  return error;
+};
+
+/** The answer is a 400 that names exactly these fields. */
+export const assertInvalid = (reply: Reply, ...fields: string[]): Json => {
+  const error = assertError(reply, 400, 'VALIDATION_ERROR');
+  assert.deepEqual(
+    error.details.map((problem: Json) => problem.field),
+    fields,
+    reply.text,
+  );
+  for (const problem of error.details) {
+    assert.deepEqual(Object.keys(problem), ['field', 'message']);
+    assert.match(problem.message, /\S/);
+  }
+  return error;
+};
+
+/** What an answer says, apart from what differs in every answer: its request id and its date. */
+export const sameEveryTime = (reply: Reply) => {
+  const headers = Object.fromEntries(reply.headers);
+  const id = headers['x-request-id'] ?? '';
+  delete headers.date;
+  return {
+    status: reply.status,
+    headers: { ...headers, 'x-request-id': '' },
+    text: id ? reply.text.replaceAll(id, '') : reply.text,
+  };
+};

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Asker } from '../dashboard/checked-client.ts';
+import { newPhone } from '../fixtures/factories.ts';
+import type { CallOptions, Json, Reply, TestService } from '../service/test-service.ts';
+
+/** A kind of record that bears a tag, through one of the doors that lead to it. */
+export interface Kind {
+  readonly name: string;
+  readonly canDelete: boolean;
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  /** Makes a record and gives the answer. */
+  make(): Promise<Reply>;
+  /** A change that shows, different for every number. */
+  change(number: number): Json;
+}
+
+/** Every kind of record that bears a tag, through every door. */
+export const everyKind = (service: TestService, owner: () => Asker): Kind[] => {
+  const dashboard = (method: string, path: string, body?: unknown, options?: CallOptions) =>
+    owner().call(method, path, body, options);
+  const api: typeof dashboard = (...args) => service.call(...args);
+  const made = async (reply: Promise<Reply>): Promise<Reply> => {
+    assert.equal((await reply).status, 201, (await reply).text);
+    return reply;
+  };
+  const contact = () => ({ phone_number: newPhone(), first_name: 'Ada' });
+  const agent = () => ({ name: 'Agent', instructions: 'Be kind.' });
+  const doors = [
+    ['/v1', '/v1', api],
+    ['/api/v1', '/api/v1', api],
+    ['the dashboard', '', dashboard],
+  ] as const;
+  return [
+    ...doors.flatMap(([door, prefix, send]): Kind[] => {
+      const call: Kind['call'] = (method, path, body, options) => send(method, prefix + path, body, options);
+      return [
+        {
+          name: `a contact at ${door}`,
+          canDelete: true,
+          call,
+          make: () => made(call('POST', '/contacts', contact())),
+          change: (number) => ({ first_name: `Name ${number}` }),
+        },
+        {
+          name: `an agent at ${door}`,
+          canDelete: true,
+          call,
+          make: () => made(call('POST', '/agents', agent())),
+          change: (number) => ({ instructions: `Text ${number}` }),
+        },
+      ];
+    }),
+    {
+      name: 'a channel',
+      canDelete: true,
+      call: dashboard,
+      make: () => made(dashboard('POST', '/channels', { kind: 'web_chat', name: 'Chat', address: 'shop' })),
+      change: (number) => ({ name: `Name ${number}` }),
+    },
+    {
+      name: 'a campaign',
+      canDelete: false,
+      call: dashboard,
+      make: async () => {
+        const { id } = await owner().ask('POST', '/agents', agent(), 201);
+        return made(dashboard('POST', '/campaigns', { name: 'Campaign', agent_id: id }));
+      },
+      change: (number) => ({ name: `Name ${number}` }),
+    },
+  ];
+};
+
+/** Where a record that was just made is found, below the prefix of its door. */
+export const placeOf = (reply: Reply): string =>
+  (reply.headers.get('location') ?? '').replace(/^\/(?:v1|api\/v1|dashboard\/api)/, '');
+
+/** The tag of an answer, which must be a strong one. */
+export const tagOf = (reply: Reply): string => {
+  const etag = reply.headers.get('etag') ?? '';
+  assert.match(etag, /^"[\x21\x23-\x7e]+"$/, `${reply.status} ${reply.text}`);
+  return etag;
+};

@@ -1,0 +1,8 @@
+import type { Reply } from '../service/test-service.ts';
+
+/** The options of a call that bears a key. */
+export const keyed = (key: string, headers: Record<string, string> = {}) => ({
+  headers: { 'idempotency-key': key, ...headers },
+});
+
+export const isReplay = ({ headers }: Reply): boolean => headers.get('idempotent-replayed') === 'true';

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Json, Reply } from '../service/test-service.ts';
+
+/** What an OpenAPI document says of a service, ready to be held against its answers. */
+export interface Contract {
+  /** Each operation as `get /v1/contacts/{id}`. */
+  readonly operations: ReadonlyMap<string, Json>;
+  /** Holds a request and its answer against the document, and remembers that this answer was seen. */
+  check(method: string, path: string, reply: Reply, body?: unknown): void;
+  /** What was seen, as `get /v1/contacts/{id} 200`. */
+  readonly seen: ReadonlySet<string>;
+}
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+export const operationsOf = (document: Json): Map<string, Json> =>
+  new Map(
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item as object)
+        .filter(([method]) => METHODS.includes(method))
+        .map(([method, operation]) => [`${method} ${path}`, operation] as const),
+    ),
+  );
+
+/** One step of a JSON pointer. */
+const step = (name: string) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Reads a document; every schema in it is compiled by the strict rules of JSON Schema 2020-12. */
+export const readContract = (document: Json): Contract => {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
+  // ajv-formats is written for CommonJS; its types do not know the default export that Node gives.
+  (addFormats as unknown as (target: Ajv2020) => void)(ajv);
+  ajv.addVocabulary(['openapi', 'info', 'servers', 'security', 'paths', 'components']);
+  ajv.addSchema({ $id: 'roster:/openapi', ...document });
+
+  const operations = operationsOf(document);
+  const compiled = new Map<string, ValidateFunction>();
+  const validatorAt = (...pointer: string[]): ValidateFunction => {
+    const $ref = `roster:/openapi#/${pointer.map(step).join('/')}`;
+    const validate = compiled.get($ref) ?? ajv.compile({ $ref });
+    compiled.set($ref, validate);
+    return validate;
+  };
+  const assertValid = (validate: ValidateFunction, value: unknown, what: string) => {
+    assert.ok(validate(value), `${what}: ${ajv.errorsText(validate.errors)}`);
+  };
+
+  for (const [name, operation] of operations) {
+    const [method = '', path = ''] = name.split(' ');
+    for (const [status, { content }] of Object.entries<Json>(operation.responses)) {
+      if (!content) continue;
+      validatorAt('paths', path, method, 'responses', status, 'content', 'application/json', 'schema');
+    }
+    if (operation.requestBody) {
+      validatorAt('paths', path, method, 'requestBody', 'content', 'application/json', 'schema');
+    }
+  }
+
+  const templateOf = (path: string) => {
+    const [plain = ''] = path.replace(/^\/api\//, '/').split('?');
+    return plain in document.paths ? plain : plain.replace(/[^/]+$/, '{id}');
+  };
+  const seen = new Set<string>();
+  return {
+    operations,
+    seen,
+    check: (method, path, reply, body) => {
+      const template = templateOf(path);
+      const what = `${method} ${template} ${reply.status}`;
+      const operation = operations.get(`${method} ${template}`);
+      const documented = operation?.responses[reply.status];
+      assert.ok(documented, `${what} is not in the document: ${reply.text}`);
+      seen.add(what);
+      for (const header of Object.keys(documented.headers ?? {})) {
+        assert.ok(reply.headers.get(header), `${what} has no ${header}`);
+      }
+      if (!documented.content) {
+        assert.equal(reply.text, '', `${what} has no body`);
+        return;
+      }
+      assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8');
+      const content = ['content', 'application/json', 'schema'];
+      const answer = ['paths', template, method, 'responses', `${reply.status}`, ...content];
+      assertValid(validatorAt(...answer), reply.body, what);
+      if (body !== undefined && reply.status < 300) {
+        const request = ['paths', template, method, 'requestBody', ...content];
+        assertValid(validatorAt(...request), body, `the body that ${what} accepted`);
+      }
+      if (reply.status >= 400) assert.equal(reply.body.error.code, documented.description);
+    },
+  };
+};

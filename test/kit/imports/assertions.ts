@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import type { Person } from '../dashboard/users.ts';
+import { countedRows, keptCounts } from '../database/counters.ts';
+import type { TestDatabase } from '../database/engines.ts';
+import type { Json } from '../service/test-service.ts';
+
+/** The kept counts must be those of the rows, and the tags those that the contacts name. */
+export const assertCounts = async (database: TestDatabase) => {
+  const { query } = database;
+  assert.deepEqual(await keptCounts(database), await countedRows(database));
+  const own = await query('select seq, tags from contacts order by seq');
+  const beside = await query('select seq, tag from contact_tags');
+  const tagged = Map.groupBy(beside, ({ seq }) => Number(seq));
+  for (const { seq, tags } of own) {
+    const names = (tagged.get(Number(seq)) ?? []).map(({ tag }) => String(tag));
+    assert.deepEqual(names.sort(), (JSON.parse(String(tags)) as string[]).sort());
+  }
+};
+
+/** Every contact in the order of the numbers. */
+export const contactsOf = async ({ call }: Pick<Person, 'call'>): Promise<Json[]> => {
+  const contacts: Json[] = [];
+  for (let more = true; more; ) {
+    const { body } = await call('GET', `/contacts?limit=100&offset=${contacts.length}`);
+    contacts.push(...body.data);
+    more = body.pagination.has_more;
+  }
+  return contacts.sort((one, other) => (one.phone_number < other.phone_number ? -1 : 1));
+};
+
+/** Without ids and times. */
+export const factsAlone = (contacts: Json[]) =>
+  contacts.map(({ id, created_at, updated_at, first_contact_at, last_contact_at, ...facts }) => facts);
+
+/** Without the time of the last change. */
+export const withoutChange = (contacts: Json[]) => contacts.map(({ updated_at, ...rest }) => rest);
+
+/** No work is left, other than what is meant for a later day. */
+export const assertNoWork = async ({ query }: TestDatabase) =>
+  assert.deepEqual(await query(`select kind, subject from jobs where kind <> 'import.expiring'`), []);

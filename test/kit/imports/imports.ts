@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Person } from '../dashboard/users.ts';
+import { logLines } from '../service/health.ts';
+import type { Json, Reply, TestService } from '../service/test-service.ts';
+
+type Caller = Pick<Person, 'call'>;
+
+/** Sends a file to be planned; numbers without a country are read as American unless the query says otherwise. */
+export const sendCsv = (
+  { call }: Caller,
+  csv: string | Uint8Array,
+  query: Readonly<Record<string, string>> = {},
+): Promise<Reply> =>
+  call('POST', `/imports?${new URLSearchParams({ country: 'US', ...query })}`, undefined, {
+    raw: csv,
+    headers: { 'content-type': 'text/csv' },
+  });
+
+/** Plans a file and gives the import. */
+export const planCsv = async (...args: Parameters<typeof sendCsv>): Promise<Json> => {
+  const reply = await sendCsv(...args);
+  assert.equal(reply.status, 201, reply.text);
+  return reply.body.data;
+};
+
+/** Waits until nothing works on an import any more, and gives it. */
+export const rested = async ({ call }: Caller, id: string): Promise<Json> => {
+  for (let tries = 0; tries < 1_000; tries++) {
+    const reply = await call('GET', `/imports/${id}`);
+    assert.equal(reply.status, 200, reply.text);
+    const { data } = reply.body;
+    if (!['planning', 'applying', 'undoing'].includes(data.state)) return data;
+    await pause(20);
+  }
+  throw new Error('the import does not come to rest');
+};
+
+const run = async (caller: Caller, id: string, action: 'apply' | 'undo'): Promise<Json> => {
+  const reply = await caller.call('POST', `/imports/${id}/${action}`);
+  assert.equal(reply.status, 200, reply.text);
+  return rested(caller, id);
+};
+
+/** Applies a planned import and gives it once it rests. */
+export const applyImport = (caller: Caller, id: string): Promise<Json> => run(caller, id, 'apply');
+
+/** Undoes an applied import and gives it once it rests. */
+export const undoImport = (caller: Caller, id: string): Promise<Json> => run(caller, id, 'undo');
+
+/** Every row of an import, first to last. */
+export const rowsOf = async ({ call }: Caller, id: string): Promise<Json[]> => {
+  const rows: Json[] = [];
+  for (let more = true; more; ) {
+    const reply = await call('GET', `/imports/${id}/rows?limit=100&offset=${rows.length}`);
+    assert.equal(reply.status, 200, reply.text);
+    rows.push(...reply.body.data);
+    more = reply.body.pagination.has_more;
+  }
+  return rows;
+};
+
+/** Lines with numbers of their own, for files whose contacts do not matter. */
+export const numbered = (count: number, notes = ''): string[] =>
+  Array.from({ length: count }, (_, at) => {
+    const digits = String(at % 100).padStart(2, '0');
+    return `+1${200 + Math.floor(at / 100)}55501${digits},Row ${at + 1},${notes}\n`;
+  });
+
+/** After files that were refused: none of them is seen, soon nothing of them is stored, nothing failed on our side, and
+ *  the service works. */
+export const assertNothingKept = async (service: TestService, { call }: Caller): Promise<void> => {
+  const list = await call('GET', '/imports');
+  assert.deepEqual([list.status, list.body.data, list.body.pagination?.total], [200, [], 0], list.text);
+  const count = async (table: string) => {
+    const [row] = await service.database.query(`select count(*) as count from ${table}`);
+    return Number(row?.count);
+  };
+  assert.equal(await count('contacts'), 0, 'contacts');
+  const left = async () => [await count('imports'), await count('import_rows'), await count('jobs')];
+  for (let tries = 0; tries < 150 && (await left()).some((each) => each > 0); tries++) await pause(20);
+  assert.deepEqual(await left(), [0, 0, 0], 'imports, rows and jobs');
+  const faults = logLines(service).filter((line) => line.level === 'error' || line.status >= 500);
+  assert.deepEqual(faults, []);
+  assert.equal((await service.get('/healthz')).status, 200);
+};

@@ -1,0 +1,21 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+
+const CLI = new URL('../../../src/cli.js', import.meta.url).pathname;
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `roster` as a person types it, while this process goes on. */
+export const runRoster = async (environment: Record<string, string>, ...args: string[]): Promise<Ended> => {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { status: await ended, stdout, stderr };
+};

@@ -1,0 +1,127 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startArguments, startEnvironment } from '../../../build/start.ts';
+
+export interface ProgramOptions {
+  /** How many files it may have open. */
+  readonly files?: number;
+}
+
+/** The service as `npm start` starts it: with nothing in its environment but what the test says, and what spares the
+ *  machine to compile the same files anew at each start. */
+export class Program {
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<number | null>;
+  stdout = '';
+  stderr = '';
+
+  constructor(environment: Record<string, string>, { files }: ProgramOptions = {}) {
+    const command = [process.execPath, ...startArguments];
+    // The shell is replaced by the service, so that signals reach it.
+    const limited = ['sh', '-c', `ulimit -n ${files}; exec "$0" "$@"`, ...command];
+    const [program = '', ...parameters] = files === undefined ? command : limited;
+    this.#child = spawn(program, parameters, {
+      env: {
+        ...startEnvironment,
+        PATH: process.env.PATH ?? '',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+        PORT: '0',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.on('data', (chunk) => {
+      this.stdout += chunk;
+    });
+    this.#child.stderr?.on('data', (chunk) => {
+      this.stderr += chunk;
+    });
+    this.#exit = once(this.#child, 'close').then(([code]) => code);
+  }
+
+  /** Resolves with what the start printed, once the service is ready. */
+  async ready(): Promise<Welcome> {
+    const child = this.#child;
+    while (!/Roster is ready\.[\s\S]*\n\n(?:\{|$)/.test(this.stdout)) {
+      const ended = await Promise.race([
+        once(child.stdout as NonNullable<typeof child.stdout>, 'data').then(() => false),
+        this.#exit.then(() => true),
+      ]);
+      if (ended) throw new Error(`it ended before it was ready: ${this.stderr}`);
+    }
+    return welcomeOf(this.stdout);
+  }
+
+  /** Whether what it prints is read from now on. */
+  readOutput(isRead: boolean): void {
+    if (isRead) this.#child.stdout?.resume();
+    else this.#child.stdout?.pause();
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** The exit code, once the process has ended. */
+  exit(): Promise<number | null> {
+    return this.#exit;
+  }
+
+  async stop(): Promise<number | null> {
+    this.kill('SIGTERM');
+    return this.#exit;
+  }
+}
+
+export interface Welcome {
+  readonly url: string;
+  readonly data: string | undefined;
+  readonly key: string | undefined;
+  /** The address that signs the first owner in, once. */
+  readonly signIn: string | undefined;
+  readonly curl: string | undefined;
+}
+
+const welcomeOf = (text: string): Welcome => {
+  const line = (name: string) => new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(text)?.[1];
+  return {
+    url: (line('API') ?? '').replace(/\/v1$/, ''),
+    data: line('Data'),
+    key: line('API key'),
+    signIn: line('Sign-in'),
+    curl: /^ +curl (?:.*\\\n)*.*$/m.exec(text)?.[0],
+  };
+};
+
+/** Runs a test with programs and a data folder that do not outlive it. */
+export const withPrograms = async (
+  work: (
+    start: (environment?: Record<string, string>, options?: ProgramOptions) => Program,
+    folder: string,
+  ) => Promise<void>,
+): Promise<void> => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-process-'));
+  const programs: Program[] = [];
+  try {
+    await work((environment = {}, options) => {
+      const program = new Program({ ROSTER_DATA_DIR: join(folder, 'data'), ...environment }, options);
+      programs.push(program);
+      return program;
+    }, folder);
+  } finally {
+    for (const program of programs) program.kill('SIGKILL');
+    await Promise.all(programs.map((program) => program.exit()));
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Asks a program for something, with a key. */
+export const ask = (url: string, key: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(url, { ...init, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } });

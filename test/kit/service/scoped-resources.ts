@@ -1,0 +1,46 @@
+import type { TestContext } from 'node:test';
+import type { Storage } from '../../../src/db/storage.ts';
+import { emptyEngines, engines, type TestDatabase } from '../database/engines.ts';
+import { openBeside } from '../database/workspaces.ts';
+import { startTestService, type TestService } from './test-service.ts';
+
+/** Lets go of what a test has opened, the last first, however the test ends. Letting go twice does nothing. */
+const stacks = new WeakMap<TestContext, AsyncDisposableStack>();
+
+const hold = (test: TestContext, letGo: () => Promise<void>): (() => Promise<void>) => {
+  let stack = stacks.get(test);
+  if (!stack) {
+    stack = new AsyncDisposableStack();
+    stacks.set(test, stack);
+    test.after(() => stack?.disposeAsync());
+  }
+  let gone: Promise<void> | undefined;
+  const once = () => {
+    gone ??= letGo();
+    return gone;
+  };
+  stack.defer(once);
+  return once;
+};
+
+/** A database that lives as long as the test. */
+export const holdDatabase = async (
+  test: TestContext,
+  engine: keyof typeof engines,
+  { isEmpty = false } = {},
+): Promise<TestDatabase> => {
+  const database = await (isEmpty ? emptyEngines : engines)[engine]();
+  return { ...database, drop: hold(test, database.drop) };
+};
+
+/** A service that runs until it is stopped or the test ends. */
+export const holdService = async (test: TestContext, database: TestDatabase): Promise<TestService> => {
+  const service = await startTestService(database);
+  return { ...service, stop: hold(test, service.stop) };
+};
+
+/** The database itself, open until it is closed or the test ends. */
+export const holdStorage = async (test: TestContext, database: TestDatabase): Promise<Storage> => {
+  const storage = await openBeside(database);
+  return { ...storage, close: hold(test, storage.close) };
+};

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { createLog } from '../../../src/lib/log.ts';
+import { startService } from '../../../src/service.ts';
+import { engines } from '../database/engines.ts';
+import { requestBytes, sendBytes } from '../http/raw-connection.ts';
+import { KEY, type Reply } from './test-service.ts';
+
+export const INDEX = `<!doctype html><title>Roster</title>${'<p>A page.</p>'.repeat(50)}`;
+export const SCRIPT = `export const text = '${'script '.repeat(100)}';`;
+export const STYLE = 'body { margin: 0 }';
+export const SECRET = 'not for everybody';
+/** What a browser accepts that opens a page. */
+export const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+/** A build, as small as it can be, and things around it that are nobody's business. */
+export const layOut = (folder: string): string => {
+  const dist = join(folder, 'dist');
+  mkdirSync(join(dist, 'assets'), { recursive: true });
+  mkdirSync(join(dist, '.vite'));
+  const put = (path: string, content: string, packed = false) => {
+    writeFileSync(join(dist, path), content);
+    if (!packed) return;
+    writeFileSync(join(dist, `${path}.br`), brotliCompressSync(content));
+    writeFileSync(join(dist, `${path}.gz`), gzipSync(content));
+  };
+  put('index.html', INDEX, true);
+  put('assets/app-Ab12.js', SCRIPT, true);
+  put('assets/app-Cd34.css', STYLE);
+  put('assets/sans-Ef56.woff2', 'a font');
+  put('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  put('.vite/manifest.json', SECRET);
+  put('.env', SECRET);
+  writeFileSync(join(folder, 'secret.txt'), SECRET);
+  symlinkSync(join(folder, 'secret.txt'), join(dist, 'linked.txt'));
+  return dist;
+};
+
+export interface PageService {
+  readonly folder: string;
+  /** Every line that was logged. */
+  readonly log: string[];
+  /** Sends exactly these headers, and the path as it is written. */
+  ask(path: string, headers?: Record<string, string>, method?: string): Promise<Reply>;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A service with a build of its own; `dist` names another folder to look for it in. */
+export const startPages = async (dist?: string): Promise<PageService> => {
+  const folder = mkdtempSync(join(tmpdir(), 'roster-pages-'));
+  const database = await engines.sqlite();
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', pretty: false, write: (text) => lines.push(text) });
+  const config = {
+    port: 0,
+    host: '127.0.0.1',
+    database: database.database,
+    dataDir: '',
+    secretKeys: [Buffer.alloc(32, 1)],
+    apiKey: KEY,
+    admin: undefined,
+    tls: undefined,
+    logLevel: 'info' as const,
+    logClientAddress: false,
+    trustProxy: 0,
+    auditDays: 365,
+    rateLimit: undefined,
+    failureLimit: { quota: 60, windowMs: 60_000 },
+  };
+  const { url, stop } = await startService(config, log, dist ?? layOut(folder));
+  return {
+    folder,
+    url,
+    log: lines,
+    ask: (path, headers = {}, method = 'GET') =>
+      sendBytes(url, requestBytes(method, path, { headers: { authorization: null, ...headers } })),
+    stop: async () => {
+      await stop();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

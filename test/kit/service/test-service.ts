@@ -1,0 +1,140 @@
+import { after, before, describe } from 'node:test';
+import type { Config } from '../../../src/config.ts';
+import { createLog } from '../../../src/lib/log.ts';
+import { startService } from '../../../src/service.ts';
+import { engines, type TestDatabase } from '../database/engines.ts';
+
+export const KEY = 'rk_test_0123456789abcdefghijklmnop';
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body
+export type Json = any;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Json;
+  readonly text: string;
+}
+
+/** A running service on a database of its own, and how to call it over HTTP. */
+export interface TestService {
+  url: string;
+  database: TestDatabase;
+  /** Every line the service has logged. */
+  log: string[];
+  /** Calls with the test's key and a JSON body; `options.headers` are added, `null` removes one. */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
+  get(path: string, options?: CallOptions): Promise<Reply>;
+  post(path: string, body: unknown, options?: CallOptions): Promise<Reply>;
+  patch(path: string, body: unknown, options?: CallOptions): Promise<Reply>;
+  delete(path: string, options?: CallOptions): Promise<Reply>;
+  stop(): Promise<void>;
+}
+
+export interface CallOptions {
+  readonly key?: string;
+  readonly headers?: Record<string, string | null>;
+  /** Sent as it is, in place of a JSON body. */
+  readonly raw?: string | Uint8Array;
+}
+
+/** Where fetch keeps the agent that holds its connections. Node exports neither. */
+const AGENT = Symbol.for('undici.globalDispatcher.2');
+
+/** Closes the idle connections of fetch. A service that stops waits half a second for requests on open connections. */
+const closeIdleConnections = (): void => {
+  const holder = globalThis as unknown as Record<symbol, { close(): Promise<void> } | undefined>;
+  const agent = holder[AGENT];
+  if (!agent) return;
+  const Agent = agent.constructor as new () => typeof agent;
+  holder[AGENT] = new Agent();
+  void agent.close();
+};
+
+export const startTestService = async (
+  database: TestDatabase,
+  changes: Partial<Config> = {},
+): Promise<TestService> => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', pretty: false, write: (text) => lines.push(text) });
+  const service = await startService(
+    {
+      port: 0,
+      host: '127.0.0.1',
+      database: database.database,
+      dataDir: '',
+      secretKeys: [Buffer.alloc(32, 1)],
+      apiKey: KEY,
+      admin: undefined,
+      tls: undefined,
+      logLevel: 'debug',
+      logClientAddress: false,
+      trustProxy: 0,
+      rateLimit: undefined,
+      // Tests fail on purpose, many of them from one address.
+      failureLimit: { quota: 1_000_000, windowMs: 1_000 },
+      auditDays: 365,
+      ...changes,
+    },
+    log,
+  );
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    options: CallOptions = {},
+  ): Promise<Reply> => {
+    const headers: Record<string, string | null> = {
+      authorization: `Bearer ${options.key ?? KEY}`,
+      ...((body !== undefined || options.raw !== undefined) && { 'content-type': 'application/json' }),
+      ...options.headers,
+    };
+    const sent = Object.entries(headers).filter((header): header is [string, string] => header[1] !== null);
+    const payload = options.raw ?? (body === undefined ? null : JSON.stringify(body));
+    const response = await fetch(service.url + path, {
+      method,
+      headers: sent,
+      body: payload as string | null,
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json;') && text !== '';
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
+  };
+  return {
+    url: service.url,
+    database,
+    log: lines,
+    call,
+    get: (path, options) => call('GET', path, undefined, options),
+    post: (path, body, options) => call('POST', path, body, options),
+    patch: (path, body, options) => call('PATCH', path, body, options),
+    delete: (path, options) => call('DELETE', path, undefined, options),
+    stop: () => {
+      closeIdleConnections();
+      return service.stop();
+    },
+  };
+};
+
+/** Runs a suite over HTTP on every engine, each with a fresh database. The service is there once the tests run. */
+export const onEveryEngine = (title: string, suite: (service: TestService) => void): void => {
+  for (const [name, create] of Object.entries(engines)) {
+    describe(`${title} on ${name}`, () => {
+      const service = {} as TestService;
+      before(async () => {
+        Object.assign(service, await startTestService(await create()));
+      });
+      after(async () => {
+        await service.stop?.();
+        await service.database?.drop();
+      });
+      suite(service);
+    });
+  }
+};

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { createChannel } from '../../src/features/channels/channel.service.ts';
+import { ApiError } from '../../src/lib/errors.ts';
+import { described } from '../kit/dashboard/checked-client.ts';
+import { signedIn } from '../kit/dashboard/users.ts';
+import { engines, type TestDatabase } from '../kit/database/engines.ts';
+import { openBeside } from '../kit/database/workspaces.ts';
+import { makeChannel } from '../kit/fixtures/agents.ts';
+import { newPhone } from '../kit/fixtures/factories.ts';
+import { type Ended, runRoster } from '../kit/process/cli.ts';
+import { type Json, startTestService, type TestService } from '../kit/service/test-service.ts';
+import { sendEvent, type TestChannel, twilioCallback } from '../kit/webhooks/channel-hooks.ts';
+
+const TOKEN = '0123456789abcdef0123456789abcdef';
+const newKey = () => randomBytes(32);
+const text = (...keys: Buffer[]) => keys.map((key) => key.toString('base64')).join();
+
+const sealedIn = async ({ database }: Pick<TestService, 'database'>): Promise<string[]> => {
+  const rows = await database.query(
+    `select secret_sealed as sealed from channels union all
+     select token_sealed from channels where token_sealed is not null union all
+     select old_secret_sealed from channels where old_secret_sealed is not null union all
+     select old_token_sealed from channels where old_token_sealed is not null union all select sealed from seal_checks`,
+  );
+  return rows.map(({ sealed }) => String(sealed));
+};
+/** The ids of the keys that something is sealed with; `none` for the form without one. */
+const keysIn = async (service: Pick<TestService, 'database'>): Promise<string[]> =>
+  [...new Set((await sealedIn(service)).map((each) => /^(\w+):/.exec(each)?.[1] ?? 'none'))].sort();
+
+/** As values were stored before they named their key. */
+const dropKeyIds = async ({ database }: TestService) => {
+  for (const [table, column] of [
+    ['channels', 'secret_sealed'],
+    ['channels', 'token_sealed'],
+    ['channels', 'old_secret_sealed'],
+    ['seal_checks', 'sealed'],
+  ])
+    await database.query(`update ${table} set ${column} = substr(${column}, 10)`);
+};
+
+let count = 0;
+const event = () => ({
+  type: 'call',
+  provider_id: `call ${++count}`,
+  direction: 'inbound',
+  number: newPhone(),
+});
+
+/** Whether a channel's events are accepted: signed with its secret, and by Twilio with its token. */
+const works = async (service: TestService, channel: TestChannel): Promise<boolean> => {
+  const signed = await sendEvent(service, channel, event());
+  const fields = { CallSid: `CA${++count}`, CallStatus: 'ringing', From: newPhone(), Direction: 'inbound' };
+  const byTwilio = await twilioCallback(service, { id: channel.id, secret: TOKEN }, fields);
+  return signed.status === 200 && byTwilio.status === 200;
+};
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  const withDatabase = async (
+    work: (given: {
+      database: TestDatabase;
+      folder: string;
+      start: (
+        secretKeys?: Buffer[],
+      ) => Promise<TestService & { create(): Promise<TestChannel>; rotate(id: string): Promise<Json> }>;
+      roster: (keys: Buffer[] | undefined, ...args: string[]) => Promise<Ended>;
+    }) => Promise<void>,
+  ) => {
+    const database = await engines[engine]();
+    const folder = mkdtempSync(join(tmpdir(), 'roster-secret-'));
+    const services: TestService[] = [];
+    try {
+      await work({
+        database,
+        folder,
+        start: async (secretKeys) => {
+          const service = await startTestService(database, { secretKeys, dataDir: folder });
+          services.push(service);
+          const owner = await described(service, await signedIn(service));
+          const rotate = (id: string) => owner.ask('POST', `/channels/${id}/rotate-secret`, {});
+          return { ...service, rotate, create: () => makeChannel(owner, { twilio_auth_token: TOKEN }) };
+        },
+        roster: (keys, ...args) =>
+          runRoster(
+            {
+              DATABASE_URL: database.url,
+              ROSTER_DATA_DIR: folder,
+              ...(keys && { ROSTER_SECRET_KEY: text(...keys) }),
+            },
+            ...args,
+          ),
+      });
+    } finally {
+      for (const service of services) await service.stop();
+      await database.drop();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  };
+
+  describe(`roster secret rotate on ${engine}`, () => {
+    it('secret rotate reseals every secret with a new key in the file while the service runs', () =>
+      withDatabase(async ({ folder, start, roster }) => {
+        const service = await start();
+        const channels = [await service.create(), await service.create()];
+        await service.rotate(String(channels[0]?.id));
+        const [first] = await keysIn(service);
+        await dropKeyIds(service);
+        assert.deepEqual(await keysIn(service), ['none']);
+        const file = join(folder, 'secret.key');
+        const lines = () => readFileSync(file, 'utf8').trimEnd().split('\n');
+        const [before] = lines();
+
+        const rotated = await roster(undefined, 'secret', 'rotate', '--json');
+        assert.equal(rotated.status, 0, rotated.stderr);
+        const { key, key_id, resealed }: Json = JSON.parse(rotated.stdout);
+        assert.deepEqual([key, resealed], [file, 5]);
+        assert.deepEqual(await keysIn(service), [key_id]);
+        assert.notEqual(key_id, first);
+        assert.equal(lines().length, 2);
+        assert.equal(lines()[0], before, 'the old key stays for older backups');
+
+        channels.push(await service.create());
+        assert.deepEqual(await keysIn(service), [key_id], 'the running service seals with the new key');
+        for (const channel of channels) assert.equal(await works(service, channel), true);
+
+        const again = await roster(undefined, 'secret', 'rotate');
+        assert.equal(again.status, 0, again.stderr);
+        assert.match(
+          again.stdout,
+          /^The current key is \w{8} in \S+secret\.key\. Encrypted 7 secrets with it\.\n/,
+        );
+        assert.equal((await roster(undefined, 'verify')).status, 0);
+        writeFileSync(file, `${lines().at(-1)}\n`);
+        assert.equal((await roster(undefined, 'verify')).status, 0, 'the newest key opens all of it');
+        const restarted = await start();
+        for (const channel of channels) assert.equal(await works(restarted, channel), true);
+        await service.database.query(
+          `update channels set secret_sealed = '00000000' || substr(secret_sealed, 9) where id = ?`,
+          String(channels[0]?.id),
+        );
+        const { status, stdout } = await roster(undefined, 'verify');
+        assert.equal(status, 1);
+        assert.match(stdout, /FAILED +every channel secret is encrypted with an available key\n +channel_/);
+      }));
+
+    it('secret rotate uses a key configured on every instance, and explains how to configure one', () =>
+      withDatabase(async ({ database, start, roster }) => {
+        const [old, fresh] = [newKey(), newKey()];
+        const behind = await start([old]);
+        const channel = await behind.create();
+        const before = await sealedIn(behind);
+        const refused = await roster([old], 'secret', 'rotate');
+        assert.equal(refused.status, 2);
+        assert.match(refused.stderr, /Set ROSTER_SECRET_KEY to NEW,OLD for every instance/);
+        assert.deepEqual(await sealedIn(behind), before);
+
+        const prepared = await start([fresh, old]);
+        const between = await prepared.create();
+        assert.equal((await keysIn({ database })).length, 1, 'the database says which key is current');
+        assert.equal(await works(behind, between), true);
+
+        const rotated = await roster([fresh, old], 'secret', 'rotate', '--json');
+        assert.equal(rotated.status, 0, rotated.stderr);
+        assert.deepEqual(await keysIn({ database }), [JSON.parse(rotated.stdout).key_id]);
+        for (const each of [channel, between]) assert.equal(await works(prepared, each), true);
+        const unknown = await sendEvent(behind, channel, event());
+        assert.equal(unknown.status, 503, unknown.text);
+        assert.match(unknown.body.error.message, /does not have the sealing key/);
+        await assert.rejects(start([old]), /its secrets were encrypted with another key/);
+        assert.equal(await works(await start([fresh]), channel), true);
+        assert.equal((await roster([fresh], 'secret', 'rotate')).status, 2, 'it is current already');
+      }));
+
+    it('A write sealed with the previous key is rejected after a rotation', () =>
+      withDatabase(async ({ database, start, roster }) => {
+        const service = await start();
+        const [check] = await database.query('select sealed from seal_checks');
+        await roster(undefined, 'secret', 'rotate');
+        const storage = await openBeside(database);
+        const made = storage.run(
+          createChannel,
+          { workspace: 1, actor: 'test' },
+          {
+            id: 'channel_01h455vb4pex5vsknk084sn02q',
+            kind: 'web_chat',
+            name: 'Late',
+            address: 'site',
+            secret_hash: '',
+            secret_sealed: '',
+            token_sealed: null,
+            check: String(check?.sealed),
+          },
+        );
+        await assert.rejects(
+          made,
+          (error) => error instanceof ApiError && error.code === 'UNAVAILABLE' && /Retry/.test(error.message),
+        );
+        await storage.close();
+        assert.deepEqual(await service.database.query('select id from channels'), []);
+      }));
+  });
+}
