@@ -72,7 +72,7 @@ export const createApp = ({
     signature: signatureGuard,
   };
   const limitAuthFailure = limitAuthFailures({ rate: failureLimit, isTrustedProxy });
-  const shed = createShedding({ queues, metrics, log });
+  const shed = createShedding({ queues, metrics, log, isTrustedProxy });
   const clientOf = logClientAddress
     ? (request: IncomingMessage) => originOf(request, isTrustedProxy).address
     : undefined;

@@ -11,12 +11,12 @@ import { openSealer } from './features/workspaces/secret-key.ts';
 import { type SetupResult, setUpWorkspace } from './features/workspaces/setup.service.ts';
 import { jobHandlers, registerEventHandlers } from './handlers.ts';
 import { loadDashboardFiles } from './http/pipeline/dashboard-files.ts';
-import { errorResponse, newRequestId } from './http/pipeline/exchange.ts';
-import { localUrl } from './http/pipeline/request-origin.ts';
+import { isSecure, localUrl } from './http/pipeline/request-origin.ts';
+import { errorResponse, newRequestId, responseHead } from './http/pipeline/response.ts';
 import { createHttpServer, drain, listen } from './http/server/server.ts';
 import { startRunner } from './jobs/runner.ts';
 import { unavailable } from './lib/errors.ts';
-import { trustedProxyCheck } from './lib/ip-address.ts';
+import { type IsTrustedProxy, trustedProxyCheck } from './lib/ip-address.ts';
 import { describeError, type Log } from './lib/log.ts';
 
 export interface Service {
@@ -39,14 +39,15 @@ const THREAD = new URL(`./sqlite-thread${extname(import.meta.url)}`, import.meta
  *  long. */
 export const startService = async (config: Config, log: Log, dashboard = DASHBOARD): Promise<Service> => {
   const ready = Promise.withResolvers<RequestListener>();
+  const isTrustedProxy = trustedProxyCheck(config.trustProxy);
   let answer: RequestListener = (request, response) => {
-    const late = pause(START_WAIT_MS, respondStarting, { ref: false });
+    const late = pause(START_WAIT_MS, respondStarting(isTrustedProxy), { ref: false });
     Promise.race([ready.promise, late]).then((listener) => listener(request, response));
   };
   const http = createHttpServer({
     listener: (request, response) => answer(request, response),
     tls: config.tls,
-    isTrustedProxy: trustedProxyCheck(config.trustProxy),
+    isTrustedProxy,
   });
   const address = await listen(http.server, config.port, config.host);
   try {
@@ -65,12 +66,14 @@ export const startService = async (config: Config, log: Log, dashboard = DASHBOA
   }
 };
 
-const respondStarting: RequestListener = (_, response) => {
-  const requestId = newRequestId();
-  const { status, body, headers } = errorResponse(unavailable('The service is starting.'), requestId);
-  const type = { 'Content-Type': 'application/json; charset=utf-8', 'X-Request-Id': requestId };
-  response.writeHead(status, { ...headers, ...type, 'Content-Length': Buffer.byteLength(body) }).end(body);
-};
+const respondStarting =
+  (isTrustedProxy: IsTrustedProxy): RequestListener =>
+  (request, response) => {
+    const requestId = newRequestId();
+    const starting = errorResponse(unavailable('The service is starting.'), requestId);
+    const context = { requestId, isSecure: isSecure(request, isTrustedProxy), isLast: false };
+    response.writeHead(starting.status, responseHead(starting, context)).end(starting.body);
+  };
 
 /** Opens the storage and creates the workspace and the application. */
 const openService = async (config: Config, log: Log, dashboard: string) => {

@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
-import { errorResponse } from '../../http/pipeline/exchange.ts';
 import { fingerprintOf, idempotencyKeyOf, replayed } from '../../http/pipeline/idempotency.ts';
+import { errorResponse } from '../../http/pipeline/response.ts';
 import type { AnyRoute, HttpRequest, HttpResponse } from '../../http/pipeline/route.ts';
 import { digest } from '../../lib/encryption.ts';
 import { ApiError } from '../../lib/errors.ts';

@@ -1,16 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
-import { type ConsumeQuota, type HasRateLimit, rateLimitGuard } from './rate-limit.ts';
+import { type ConsumeQuota, type HasRateLimit, type HeaderSink, rateLimitGuard } from './rate-limit.ts';
 import type { Access, Params } from './route.ts';
 
-/** Lets a request in and says who asks, or throws; the answer is there to bear what it says of that. Comes before any look
- *  at the request's content. */
-export type Guard = (
-  request: IncomingMessage,
-  params: Params,
-  response: ServerResponse,
-) => MaybePromise<unknown>;
+/** Returns the principal of a request, or throws. It runs before the query and the body are read, and may add headers to the
+ *  response. */
+export type Guard = (request: IncomingMessage, params: Params, response: HeaderSink) => MaybePromise<unknown>;
 export type Guards = Readonly<Record<Access, Guard>>;
 
 /** How callers are known by their keys. */
@@ -33,7 +29,7 @@ export const keyGuards = <W extends HasRateLimit>(
   take: ConsumeQuota<W>,
 ): Pick<Guards, 'read' | 'write'> => {
   const limited = rateLimitGuard(take);
-  const read = (request: IncomingMessage, _: Params, response: ServerResponse): MaybePromise<W> => {
+  const read = (request: IncomingMessage, _: Params, response: HeaderSink): MaybePromise<W> => {
     const key = bearerOf(request);
     if (key === undefined) throw unauthorized();
     return chain(identify(key), (principal) => {

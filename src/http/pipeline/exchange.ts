@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError, statusOf } from '../../lib/errors.ts';
+import { ApiError } from '../../lib/errors.ts';
 import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { describeError, type Log } from '../../lib/log.ts';
-import { markAnswered } from '../server/connection.ts';
+import { isExcess, markAnswered } from '../server/connection.ts';
 import { streamTo } from '../server/stream.ts';
 import type { LimitAuthFailure } from './auth-failures.ts';
 import type { Metrics } from './metrics.ts';
 import { isUnread } from './request-input.ts';
-import { isFromProxy } from './request-origin.ts';
+import { isFromProxy, isSecure } from './request-origin.ts';
+import { errorResponse, isWhole, newRequestId, responseHead } from './response.ts';
 import type { HttpResponse } from './route.ts';
 import type { BoundRoute } from './router.ts';
 
@@ -20,11 +20,9 @@ export interface ExchangeOptions {
   readonly clientOf: ((request: IncomingMessage) => string) | undefined;
   /** Whether the service is about to stop, so that connections are not kept. */
   readonly isStopping: () => boolean;
+  /** Which proxies are trusted to name the request and its sender. */
+  readonly isTrustedProxy: IsTrustedProxy;
 }
-
-const processPrefix = randomBytes(5).toString('hex');
-let requests = 0;
-export const newRequestId = (): string => `req_${processPrefix}${(++requests).toString(36).padStart(6, '0')}`;
 
 const GIVEN_ID = /^[\w.:-]{1,100}$/;
 
@@ -46,6 +44,7 @@ export class Exchange {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #began = performance.now();
+  #added: Record<string, string> | undefined;
 
   constructor(
     options: ExchangeOptions,
@@ -60,6 +59,12 @@ export class Exchange {
     options.metrics.started();
   }
 
+  /** Adds a header to the response, whatever the response will be. */
+  addHeader(name: string, value: string): void {
+    this.#added ??= {};
+    this.#added[name] = value;
+  }
+
   send(answer: HttpResponse): void {
     const response = this.#response;
     const { status, body, onClose } = answer;
@@ -68,10 +73,9 @@ export class Exchange {
       else response.once('close', onClose);
     }
     if (response.headersSent) return;
-    const whole = typeof body === 'string' || Buffer.isBuffer(body);
     const unread = isUnread(this.#request);
-    response.writeHead(status, this.#headOf(answer, whole, unread));
-    if (!whole) this.#stream(body);
+    response.writeHead(status, this.#headOf(answer, unread));
+    if (!isWhole(body)) this.#stream(body);
     else if (unread) endUnread(this.#request, response, body);
     else response.end(body);
     if (!this.isAuthenticated) markAnswered(this.#request, response);
@@ -87,21 +91,16 @@ export class Exchange {
     this.send(errorResponse(known ?? INTERNAL, this.requestId));
   }
 
-  /** Names and values in one list: node:http writes it down as it is, where an object would be looked up for each. */
-  #headOf({ status, body, type, headers }: HttpResponse, whole: boolean, unread: boolean): string[] {
-    const head = ['X-Request-Id', this.requestId, 'X-Content-Type-Options', 'nosniff'];
-    if (headers?.['Cache-Control'] === undefined) head.push('Cache-Control', 'private, no-cache');
-    if (status !== 304) {
-      head.push('Content-Type', type ?? 'application/json; charset=utf-8');
-      if (whole) head.push('Content-Length', String(Buffer.byteLength(body as string | Buffer)));
-    }
-    for (const name in headers) {
-      const value = headers[name] as string | readonly string[];
-      if (typeof value === 'string') head.push(name, value);
-      else for (const each of value) head.push(name, each);
-    }
-    if (unread || this.#options.isStopping()) head.push('Connection', 'close');
-    return head;
+  #headOf(answer: HttpResponse, isBodyUnread: boolean): string[] {
+    const { isStopping, isTrustedProxy } = this.#options;
+    const request = this.#request;
+    const added = this.#added;
+    return responseHead(added ? { ...answer, headers: { ...answer.headers, ...added } } : answer, {
+      requestId: this.requestId,
+      isSecure: isSecure(request, isTrustedProxy),
+      // Later requests on an excess connection would be rejected.
+      isLast: isBodyUnread || isStopping() || isExcess(request),
+    });
   }
 
   /** Sends a body piece by piece. The log has a line where it was cut off, unless the client has left. */
@@ -169,12 +168,3 @@ const INTERNAL = new ApiError(
   'INTERNAL_ERROR',
   'An internal error occurred. It was logged with this request id.',
 );
-
-export const errorResponse = (
-  { code, message, details, headers }: ApiError,
-  requestId: string,
-): HttpResponse & { body: string } => ({
-  status: statusOf[code],
-  body: JSON.stringify({ success: false, error: { code, message, details, request_id: requestId } }),
-  headers,
-});

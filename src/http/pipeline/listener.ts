@@ -1,6 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
-import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { BodyBudget } from '../server/body-budget.ts';
 import { markAuthenticated, markPending } from '../server/connection.ts';
@@ -18,8 +17,6 @@ export interface ListenerOptions extends ExchangeOptions {
   readonly pages: Pick<DashboardFiles, 'find'>;
   readonly guards: Guards;
   readonly shed: Shed;
-  /** Which proxies in front of us are trusted to name the request and its sender. */
-  readonly isTrustedProxy: IsTrustedProxy;
 }
 
 /** Handles every request: finds its route, runs the guard, reads the input and sends the response. */
@@ -39,7 +36,7 @@ export const createListener = (options: ListenerOptions): RequestListener => {
     exchange.bound = bound;
     const { route } = bound;
     const params = match.params as Params;
-    return chain(guards[route.access](request, params, response), (known) => {
+    return chain(guards[route.access](request, params, exchange), (known) => {
       exchange.isAuthenticated = known !== undefined;
       // What is changed is recorded with the request that did it.
       const reads = method === 'GET' || method === 'HEAD';

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { ApiError } from '../../lib/errors.ts';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { type Rate, type RateDecision, remainingQuota, retryDelayMs } from '../../lib/rate-limit.ts';
@@ -11,22 +10,27 @@ export interface HasRateLimit {
 /** Counts one request of a caller. */
 export type ConsumeQuota<W> = (caller: W, rate: Rate) => MaybePromise<RateDecision>;
 
+/** Takes headers for the response of a request. */
+export interface HeaderSink {
+  addHeader(name: string, value: string): void;
+}
+
 export const wholeSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 /** `1 second`, `42 seconds`. */
 export const secondsText = (seconds: number): string => `${seconds} second${seconds === 1 ? '' : 's'}`;
 
-/** Counts a request against its caller's rate, says on the answer what is left of it, whatever the answer will be, and
- *  refuses what is beyond it. The header fields are those of draft-ietf-httpapi-ratelimit-headers-10. */
+/** Counts a request against its caller's rate, adds what is left of it to the response, and refuses requests beyond it.
+ *  The header fields are those of draft-ietf-httpapi-ratelimit-headers-10. */
 export const rateLimitGuard =
   <W extends HasRateLimit>(take: ConsumeQuota<W>) =>
-  (caller: W, response: ServerResponse): MaybePromise<W> => {
+  (caller: W, response: HeaderSink): MaybePromise<W> => {
     const { rate } = caller;
     if (!rate) return caller;
     return chain(take(caller, rate), ({ isAllowed, resetMs }) => {
       const window = rate.windowMs / 1000;
-      response.setHeader('RateLimit-Policy', `"key";q=${rate.quota};w=${window}`);
-      response.setHeader(
+      response.addHeader('RateLimit-Policy', `"key";q=${rate.quota};w=${window}`);
+      response.addHeader(
         'RateLimit',
         `"key";r=${remainingQuota(rate, resetMs)};t=${Math.ceil(resetMs / 1000)}`,
       );

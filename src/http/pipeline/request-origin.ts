@@ -49,6 +49,12 @@ export const originOf = (request: IncomingMessage, isTrustedProxy: IsTrustedProx
   };
 };
 
+/** Whether the client uses HTTPS to reach the service or the proxy in front of it. */
+export const isSecure = (request: IncomingMessage, isTrustedProxy: IsTrustedProxy): boolean =>
+  'encrypted' in request.socket ||
+  (request.headers['x-forwarded-proto'] !== undefined &&
+    originOf(request, isTrustedProxy).base.startsWith('https:'));
+
 /** An address that can be called from this machine, also where the service listens on all of them. */
 export const localUrl = ({ host, port, tls }: { host: string; port: number; tls: boolean }): string => {
   const near = { '0.0.0.0': '127.0.0.1', '::': '::1' }[host] ?? host;

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { unavailable } from '../../lib/errors.ts';
+import type { IsTrustedProxy } from '../../lib/ip-address.ts';
 import type { Log } from '../../lib/log.ts';
-import { errorResponse } from '../pipeline/exchange.ts';
 import type { Metrics } from '../pipeline/metrics.ts';
 import { hasBody } from '../pipeline/request-input.ts';
+import { isSecure } from '../pipeline/request-origin.ts';
+import { errorResponse, responseHead } from '../pipeline/response.ts';
 import { isExcess } from './connection.ts';
 import { EventLoopLag, type TrackedSocket } from './event-loop-lag.ts';
 
@@ -16,6 +18,7 @@ export interface SheddingOptions {
   readonly queues: Readonly<Record<'read' | 'write', Queue>>;
   readonly metrics: Pick<Metrics, 'shed'>;
   readonly log: Pick<Log, 'warn'>;
+  readonly isTrustedProxy: IsTrustedProxy;
 }
 
 /** Rejects a request with 503 if the service is overloaded; returns whether it did. */
@@ -31,11 +34,11 @@ const OVERLOADED = unavailable('The service is overloaded. Retry in 1 second.');
 
 /** Rejects requests during an overload, before their bodies are read and their keys are checked, so that a rejection is
  *  cheap. */
-export const createShedding = ({ queues, metrics, log }: SheddingOptions): Shed => {
+export const createShedding = ({ queues, metrics, log, isTrustedProxy }: SheddingOptions): Shed => {
   const lag = new EventLoopLag();
   let loggedAt = Number.NEGATIVE_INFINITY;
 
-  const fullQueue = (request: IncomingMessage): string | undefined => {
+  const overloadReason = (request: IncomingMessage): string | undefined => {
     const isLate = lag.isLate(request.socket as TrackedSocket);
     if (isExcess(request)) return 'connections';
     if (isLate) return 'loop';
@@ -45,17 +48,23 @@ export const createShedding = ({ queues, metrics, log }: SheddingOptions): Shed 
   };
 
   return (request, response, requestId) => {
-    const queue = fullQueue(request);
-    if (queue === undefined) return false;
-    // Later requests on an excess connection would be rejected as well.
-    if (queue === 'connections') response.setHeader('Connection', 'close');
-    if (isAlwaysAnswered(request)) return false;
+    const queue = overloadReason(request);
+    if (queue === undefined || isAlwaysAnswered(request)) return false;
     metrics.shed(queue);
     if (performance.now() - loggedAt > LOG_EVERY_MS) {
       loggedAt = performance.now();
       log.warn('load shedding active', { queue });
     }
-    rejectOverloaded(request, response, requestId);
+    const rejection = errorResponse(OVERLOADED, requestId);
+    response.writeHead(
+      rejection.status,
+      responseHead(rejection, {
+        requestId,
+        isSecure: isSecure(request, isTrustedProxy),
+        isLast: isExcess(request) || !isWorthKeeping(request),
+      }),
+    );
+    response.end(rejection.body);
     return true;
   };
 };
@@ -66,17 +75,3 @@ const WORTH_READING = 65_536;
 const isWorthKeeping = (request: IncomingMessage) =>
   !hasBody(request) ||
   (request.headers.expect === undefined && Number(request.headers['content-length']) <= WORTH_READING);
-
-const rejectOverloaded = (request: IncomingMessage, response: ServerResponse, requestId: string): void => {
-  const { status, body, headers } = errorResponse(OVERLOADED, requestId);
-  response.writeHead(status, {
-    'X-Request-Id': requestId,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'private, no-cache',
-    'X-Content-Type-Options': 'nosniff',
-    ...headers,
-    ...(!isWorthKeeping(request) && { Connection: 'close' }),
-  });
-  response.end(body);
-};
