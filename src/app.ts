@@ -18,7 +18,7 @@ import { originOf } from './http/pipeline/request-origin.ts';
 import { Router } from './http/pipeline/router.ts';
 import { createShedding } from './http/server/load-shedding.ts';
 import type { Runner } from './jobs/runner.ts';
-import type { Sealer } from './lib/encryption.ts';
+import type { Encryptor } from './lib/encryption.ts';
 import { type TrustedProxies, trustedProxyCheck } from './lib/ip-address.ts';
 import type { Log } from './lib/log.ts';
 import type { Rate } from './lib/rate-limit.ts';
@@ -27,7 +27,7 @@ import { allRoutes } from './routes.ts';
 interface AppOptions {
   readonly storage: Storage;
   readonly keys: ApiKeys<KeyPrincipal>;
-  readonly sealer: Sealer;
+  readonly encryptor: Encryptor;
   readonly runner: Pick<Runner, 'wake'>;
   readonly log: Log;
   readonly pages: DashboardFiles;
@@ -41,7 +41,7 @@ interface AppOptions {
 export const createApp = ({
   storage,
   keys,
-  sealer,
+  encryptor,
   runner,
   log,
   pages,
@@ -54,7 +54,7 @@ export const createApp = ({
   const metrics = new Metrics(log);
   const queues = newAdmissionQueues();
   const gatedStorage = withAdmission(storage, queues, () => metrics.shed('longRead'));
-  const dashboard = { storage, gatedStorage, sealer, runner, isStopping };
+  const dashboard = { storage, gatedStorage, encryptor, runner, isStopping };
   const router = new Router(
     allRoutes({
       ...dashboard,

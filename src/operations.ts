@@ -9,7 +9,7 @@ import * as calls from './features/calls/call.service.ts';
 import * as campaigns from './features/campaigns/campaign.service.ts';
 import * as enrollments from './features/campaigns/enrollment.service.ts';
 import { deployImpact } from './features/campaigns/impact.service.ts';
-import { listSealed, replaceSealed } from './features/channels/channel.seal.ts';
+import { listEncryptedSecrets, replaceEncryptedSecrets } from './features/channels/channel.encryption.ts';
 import * as channels from './features/channels/channel.service.ts';
 import { listConflicts } from './features/contacts/conflict.service.ts';
 import { exportStep, walkContacts } from './features/contacts/contact.export.ts';
@@ -26,8 +26,8 @@ import * as replans from './features/imports/replan.service.ts';
 import * as undo from './features/imports/undo.service.ts';
 import * as integrations from './features/integrations/integration.service.ts';
 import * as keys from './features/workspaces/key.service.ts';
+import { createKeyCheck, findKeyCheck, replaceKeyCheck } from './features/workspaces/key-check.ts';
 import * as links from './features/workspaces/link.service.ts';
-import { createSealCheck, findSealCheck, replaceSealCheck } from './features/workspaces/seal-check.ts';
 import * as sessions from './features/workspaces/session.service.ts';
 import * as settings from './features/workspaces/settings.service.ts';
 import * as setUp from './features/workspaces/setup.service.ts';
@@ -39,9 +39,9 @@ import * as jobs from './jobs/job.service.ts';
 /** Every operation except `once`, which wraps another operation. */
 const single: readonly Operation[] = [
   ping,
-  findSealCheck,
-  createSealCheck,
-  replaceSealCheck,
+  findKeyCheck,
+  createKeyCheck,
+  replaceKeyCheck,
   setUp.findDefaultWorkspace,
   setUp.createDefaultWorkspace,
   workspaces.createWorkspace,
@@ -105,8 +105,8 @@ const single: readonly Operation[] = [
   channels.deleteChannel,
   channels.findHookChannel,
   channels.activeOnChannel,
-  listSealed,
-  replaceSealed,
+  listEncryptedSecrets,
+  replaceEncryptedSecrets,
   integrations.createIntegration,
   integrations.listIntegrations,
   integrations.deleteIntegration,

@@ -25,7 +25,7 @@ import type { AnyRoute } from './http/pipeline/route.ts';
 import type { BoundRoute } from './http/pipeline/router.ts';
 import { streamLimits } from './http/pipeline/stream-limits.ts';
 import type { Runner } from './jobs/runner.ts';
-import type { Sealer } from './lib/encryption.ts';
+import type { Encryptor } from './lib/encryption.ts';
 import { once } from './operations.ts';
 
 type Binding = readonly [method: string, path: string, route: AnyRoute];
@@ -57,14 +57,14 @@ export interface DashboardOptions {
   /** The storage with admission control. Imports and exports do not use it: they run many operations and must not be
    *  rejected halfway. */
   readonly gatedStorage?: Storage;
-  readonly sealer: Sealer;
+  readonly encryptor: Encryptor;
   readonly runner: Pick<Runner, 'wake'>;
   readonly isStopping: () => boolean;
 }
 
 /** The API of the dashboard, under `/dashboard/api`, for signed-in users. */
 export const dashboardRoutes = (options: DashboardOptions): readonly Binding[] => {
-  const { sealer, gatedStorage: storage = options.storage } = options;
+  const { encryptor, gatedStorage: storage = options.storage } = options;
   const access = { read: 'member', write: 'member' } as const;
   const session = sessionRoutes(storage);
   const settings = settingsRoutes(storage);
@@ -73,7 +73,7 @@ export const dashboardRoutes = (options: DashboardOptions): readonly Binding[] =
   const conflicts = conflictRoutes(storage);
   const agents = agentRoutes(storage, access);
   const deploys = deployRoutes(storage);
-  const channels = channelRoutes(storage, sealer);
+  const channels = channelRoutes(storage, encryptor);
   const integrations = integrationRoutes(storage);
   const calls = callRoutes(storage);
   const campaigns = campaignRoutes(storage);
@@ -177,9 +177,9 @@ export const under = (prefix: string, bindings: readonly Binding[]): BoundRoute[
   bindings.map(([method, path, route]) => ({ method, path: prefix + path, route }));
 
 /** Requests from phone providers and CRMs, under `/hooks`. */
-const hookBindings = (storage: Storage, sealer: Sealer): readonly Binding[] => [
+const hookBindings = (storage: Storage, encryptor: Encryptor): readonly Binding[] => [
   ['GET', '/channels/:id/agent', channelHooks(storage).agent],
-  ['POST', '/channels/:id/events', hookRoutes(storage, sealer).events],
+  ['POST', '/channels/:id/events', hookRoutes(storage, encryptor).events],
   ['POST', '/contacts/:id', integrationRoutes(storage).receive],
 ];
 
@@ -202,13 +202,13 @@ const siteBindings = ({ pages, documents, operator }: SiteRoutes): readonly Bind
 
 /** Every route of the service. */
 export const allRoutes = (options: Required<DashboardOptions> & SiteRoutes): BoundRoute[] => {
-  const { gatedStorage, sealer } = options;
+  const { gatedStorage, encryptor } = options;
   const api = apiRoutes(gatedStorage);
   return [
     ...under('/v1', api),
     ...under('/api/v1', api),
     ...under('/dashboard/api', dashboardRoutes(options)),
-    ...under('/hooks', hookBindings(gatedStorage, sealer)),
+    ...under('/hooks', hookBindings(gatedStorage, encryptor)),
     ...under('', siteBindings(options)),
   ];
 };

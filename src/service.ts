@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { openStorage } from './db/open.ts';
 import { startAuditExpiry } from './features/audit/audit.expiry.ts';
 import { createKeyAccess } from './features/workspaces/key.access.ts';
-import { openSealer } from './features/workspaces/secret-key.ts';
+import { openEncryptor } from './features/workspaces/secret-key.ts';
 import { type SetupResult, setUpWorkspace } from './features/workspaces/setup.service.ts';
 import { jobHandlers, registerEventHandlers } from './handlers.ts';
 import { loadDashboardFiles } from './http/pipeline/dashboard-files.ts';
@@ -84,7 +84,7 @@ const openService = async (config: Config, log: Log, dashboard: string) => {
     thread: THREAD,
     onFault,
   });
-  const sealer = await openSealer(storage, config.secretKeys, config.dataDir).catch(async (error) => {
+  const encryptor = await openEncryptor(storage, config.secretKeys, config.dataDir).catch(async (error) => {
     await storage.close();
     throw error;
   });
@@ -103,7 +103,7 @@ const openService = async (config: Config, log: Log, dashboard: string) => {
   const listener = createApp({
     storage,
     keys,
-    sealer,
+    encryptor,
     runner,
     log,
     pages,

@@ -3,7 +3,7 @@ import type { Storage } from '../db/storage.ts';
 import { DEMO_WORKSPACE, type DemoSummary, fillDemo, findDemo } from '../features/demo/demo.service.ts';
 import { removeSample } from '../features/demo/remove.service.ts';
 import { createLink } from '../features/workspaces/link.service.ts';
-import { openSealer } from '../features/workspaces/secret-key.ts';
+import { openEncryptor } from '../features/workspaces/secret-key.ts';
 import { jobHandlers } from '../handlers.ts';
 import { ApiError } from '../lib/errors.ts';
 import { AS_JSON, type Command, print, usageError, withStorage } from './command.ts';
@@ -45,9 +45,9 @@ const fill = async (storage: Storage): Promise<DemoSummary> => {
     );
   }
   const { secretKeys, dataDir } = readConfig(process.env);
-  const sealer = await openSealer(storage, secretKeys, dataDir);
+  const encryptor = await openEncryptor(storage, secretKeys, dataDir);
   const bar = progressBar('Filling');
-  return fillDemo(storage, await sealer.current(), {
+  return fillDemo(storage, await encryptor.current(), {
     handlers: jobHandlers,
     onProgress: (records, total) => bar.update(records, total),
   }).finally(() => bar.end());

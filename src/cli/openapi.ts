@@ -1,12 +1,12 @@
 import { describeApi, describeDashboard } from '../api-documents.ts';
 import type { Storage } from '../db/storage.ts';
-import type { Sealer } from '../lib/encryption.ts';
+import type { Encryptor } from '../lib/encryption.ts';
 import { type Command, usageError } from './command.ts';
 import { printText } from './output.ts';
 
 /** The documents are generated from the routes, which use neither. */
 const noStorage = {} as Storage;
-const noSealer = {} as Sealer;
+const noEncryptor = {} as Encryptor;
 
 const usage = {
   'roster openapi [--dashboard]': 'Prints the OpenAPI document of the /v1 API as JSON.',
@@ -22,7 +22,7 @@ export const openapiCommand: Command = {
     const document = flag('dashboard')
       ? describeDashboard({
           storage: noStorage,
-          sealer: noSealer,
+          encryptor: noEncryptor,
           runner: { wake: () => {} },
           isStopping: () => false,
         })

@@ -3,19 +3,14 @@ import { DatabaseSetupError } from '../db/database.ts';
 import type { Storage } from '../db/storage.ts';
 import { listWorkspaceIds } from '../features/audit/audit.expiry.ts';
 import {
-  listSealed,
+  ENCRYPTED_COLUMNS,
+  listEncryptedSecrets,
   type Replacement,
-  replaceSealed,
-  SEALED_COLUMNS,
-} from '../features/channels/channel.seal.ts';
-import {
-  CHECK_OWNER,
-  CHECK_TEXT,
-  findSealCheck,
-  replaceSealCheck,
-} from '../features/workspaces/seal-check.ts';
+  replaceEncryptedSecrets,
+} from '../features/channels/channel.encryption.ts';
+import { CHECK_OWNER, CHECK_TEXT, findKeyCheck, replaceKeyCheck } from '../features/workspaces/key-check.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
-import { type KeyRing, keyIdOf, type SealingKey } from '../lib/encryption.ts';
+import { type EncryptionKey, type KeyRing, keyIdOf } from '../lib/encryption.ts';
 import { AS_JSON, type Command, pluralize, print, UsageError, usageError, withStorage } from './command.ts';
 
 const usage = {
@@ -27,17 +22,17 @@ const usage = {
 const STEP = 100;
 
 /** The secrets that are encrypted with any other key, in batches. */
-async function* outdated(storage: Storage, ring: KeyRing, key: SealingKey) {
+async function* outdated(storage: Storage, ring: KeyRing, key: EncryptionKey) {
   for (const workspace of await storage.run(listWorkspaceIds, null, null)) {
     for (let after = '', isLast = false; !isLast; ) {
-      const rows = await storage.run(listSealed, null, { workspace, after, limit: STEP });
+      const rows = await storage.run(listEncryptedSecrets, null, { workspace, after, limit: STEP });
       isLast = rows.length < STEP;
       after = rows.at(-1)?.id ?? '';
       const replacements = rows.flatMap((row) =>
-        SEALED_COLUMNS.flatMap((column): Replacement[] => {
+        ENCRYPTED_COLUMNS.flatMap((column): Replacement[] => {
           const was = row[column];
           if (was === null || keyIdOf(was) === key.id) return [];
-          return [{ column, id: row.id, was, sealed: key.seal(ring.open(was, row.id), row.id) }];
+          return [{ column, id: row.id, was, encrypted: key.encrypt(ring.decrypt(was, row.id), row.id) }];
         }),
       );
       if (replacements.length > 0) yield { workspace, replacements };
@@ -63,7 +58,7 @@ const targetOf = async (storage: Storage, keys: KeySource, check: string): Promi
 };
 
 const rotate = async (storage: Storage, keys: KeySource) => {
-  const check = await storage.run(findSealCheck, null, null);
+  const check = await storage.run(findKeyCheck, null, null);
   if (check === undefined)
     throw new DatabaseSetupError('This database has no encryption key yet. Start Roster once.');
   const fault = keys.problemWith(check);
@@ -71,15 +66,15 @@ const rotate = async (storage: Storage, keys: KeySource) => {
   const ring = await targetOf(storage, keys, check);
   const key = ring.newest;
   if (keyIdOf(check) !== key.id) {
-    const sealed = key.seal(CHECK_TEXT, CHECK_OWNER);
-    if (!(await storage.run(replaceSealCheck, null, { was: check, sealed })))
+    const encrypted = key.encrypt(CHECK_TEXT, CHECK_OWNER);
+    if (!(await storage.run(replaceKeyCheck, null, { was: check, encrypted })))
       throw new DatabaseSetupError(
         'Another rotation is running. Wait for it to finish, then run this command again.',
       );
   }
   let resealed = 0;
   for await (const step of outdated(storage, ring, key))
-    resealed += await storage.run(replaceSealed, null, step);
+    resealed += await storage.run(replaceEncryptedSecrets, null, step);
   return { key: keys.name, key_id: key.id, resealed };
 };
 

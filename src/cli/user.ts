@@ -56,9 +56,9 @@ export const userCommand: Command = {
     if (action === 'create') {
       const [email, role] = [readEmail(text('email')), readRole(text('role'))];
       const password = newPassword();
-      const sealed = await hashPassword(password);
+      const passwordHash = await hashPassword(password);
       const made = await inWorkspace(name, (storage, principal) =>
-        storage.run(addUser, principal, { email, sealed, role }),
+        storage.run(addUser, principal, { email, passwordHash, role }),
       );
       print(
         json,

@@ -3,7 +3,11 @@ import { readConfig } from '../config.ts';
 import type { Check, Snapshot } from '../db/check.ts';
 import type { Database } from '../db/database.ts';
 import { openSnapshot } from '../db/snapshot.ts';
-import { SEALED_COLUMNS, SEALED_SINCE, type SealedRow } from '../features/channels/channel.seal.ts';
+import {
+  ENCRYPTED_COLUMNS,
+  ENCRYPTED_SINCE,
+  type EncryptedRow,
+} from '../features/channels/channel.encryption.ts';
 import { type CheckResult, verify } from '../features/verify/verify.ts';
 import { KeySource } from '../features/workspaces/secret-key.ts';
 import type { KeyRing } from '../lib/encryption.ts';
@@ -57,7 +61,7 @@ export const verifyDatabase = async (
   }
 };
 
-const NAMES = SEALED_COLUMNS.join(', ');
+const NAMES = ENCRYPTED_COLUMNS.join(', ');
 
 /** Checks that the configured key decrypts every secret in the database. */
 const secretChecks = (): [key: Check, secrets: Check] => {
@@ -65,7 +69,7 @@ const secretChecks = (): [key: Check, secrets: Check] => {
   const keys = new KeySource(secretKeys, dataDir);
   const checkIn = async (snapshot: Snapshot) => {
     const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
-    return { isSealed: check !== undefined, fault: check && keys.problemWith(check.sealed) };
+    return { hasKey: check !== undefined, fault: check && keys.problemWith(check.sealed) };
   };
   const key: Check = {
     name: `${keys.name} decrypts the secrets of channels`,
@@ -77,14 +81,14 @@ const secretChecks = (): [key: Check, secrets: Check] => {
   };
   const secrets: Check = {
     name: 'every channel secret is encrypted with an available key',
-    since: SEALED_SINCE,
+    since: ENCRYPTED_SINCE,
     find: async (snapshot) => {
-      const { isSealed, fault } = await checkIn(snapshot);
-      if (!isSealed || fault) return { count: 0, examples: [] };
-      const rows = await snapshot.all<SealedRow>(`select id, ${NAMES} from channels`);
+      const { hasKey, fault } = await checkIn(snapshot);
+      if (!hasKey || fault) return { count: 0, examples: [] };
+      const rows = await snapshot.all<EncryptedRow>(`select id, ${NAMES} from channels`);
       const ring = keys.ring();
       const broken = rows.filter(
-        (row) => !SEALED_COLUMNS.every((column) => opens(ring, row[column], row.id)),
+        (row) => !ENCRYPTED_COLUMNS.every((column) => opens(ring, row[column], row.id)),
       );
       return { count: broken.length, examples: broken.slice(0, 3).map(({ id }) => id) };
     },
@@ -94,7 +98,7 @@ const secretChecks = (): [key: Check, secrets: Check] => {
 
 const opens = (ring: KeyRing, value: string | null, owner: string): boolean => {
   try {
-    return value === null || ring.open(value, owner) !== undefined;
+    return value === null || ring.decrypt(value, owner) !== undefined;
   } catch {
     return false;
   }

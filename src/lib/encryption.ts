@@ -3,34 +3,33 @@ import { unavailable } from './errors.ts';
 
 export const digest = (secret: string): string => hash('sha256', secret, 'hex');
 
-/** Seals secrets that are needed again in the clear: AES-256-GCM, with the name of what a secret belongs to bound in, so
- *  that a sealed secret cannot be moved to another record. */
-export interface SealingKey {
-  /** Part of everything that it seals, so that several keys can be in use. */
+/** Encrypts secrets that are needed again as plaintext, with AES-256-GCM. The id of the owning record is authenticated
+ *  with the ciphertext, so that an encrypted secret cannot be moved to another record. */
+export interface EncryptionKey {
+  /** Prefix of every value that this key encrypts, so that several keys can be in use. */
   readonly id: string;
-  seal(secret: string, owner: string): string;
-  open(sealed: string, owner: string): string;
+  encrypt(secret: string, owner: string): string;
+  decrypt(encrypted: string, owner: string): string;
 }
 
 const NONCE = 12;
 const TAG = 16;
 
-/** The id of the key that sealed a value, written before a colon. Values were sealed without one before keys could be
- *  rotated. */
-export const keyIdOf = (sealed: string): string | undefined => /^([0-9a-f]{8}):/.exec(sealed)?.[1];
+/** The id of the key that encrypted a value, before the colon. Values from before key rotation have none. */
+export const keyIdOf = (encrypted: string): string | undefined => /^([0-9a-f]{8}):/.exec(encrypted)?.[1];
 
-export const createSealer = (key: Buffer): SealingKey => {
+export const createEncryptionKey = (key: Buffer): EncryptionKey => {
   const id = hash('sha256', key, 'hex').slice(0, 8);
   return {
     id,
-    seal: (secret, owner) => {
+    encrypt: (secret, owner) => {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return `${id}:${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')}`;
     },
-    open: (sealed, owner) => {
-      const bytes = Buffer.from(sealed.slice(sealed.indexOf(':') + 1), 'base64');
+    decrypt: (encrypted, owner) => {
+      const bytes = Buffer.from(encrypted.slice(encrypted.indexOf(':') + 1), 'base64');
       const nonce = bytes.subarray(0, NONCE);
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
         .setAAD(Buffer.from(owner))
@@ -40,71 +39,70 @@ export const createSealer = (key: Buffer): SealingKey => {
   };
 };
 
-/** The keys that an instance has. `load` is asked again when a value names a key that is not among them. */
+/** The keys of an instance, newest first. Loads them again when a value names an unknown key. */
 export class KeyRing {
-  readonly #load: () => readonly SealingKey[];
-  #keys: readonly SealingKey[];
+  readonly #load: () => readonly EncryptionKey[];
+  #keys: readonly EncryptionKey[];
 
-  constructor(load: () => readonly SealingKey[]) {
+  constructor(load: () => readonly EncryptionKey[]) {
     this.#load = load;
     this.#keys = load();
   }
 
-  get newest(): SealingKey {
-    return this.#keys[0] as SealingKey;
+  get newest(): EncryptionKey {
+    return this.#keys[0] as EncryptionKey;
   }
 
-  open(sealed: string, owner: string): string {
-    return this.#opened(sealed, owner).secret;
+  decrypt(encrypted: string, owner: string): string {
+    return this.#find(encrypted, owner).secret;
   }
 
-  /** The key that sealed a value. */
-  keyOf(sealed: string, owner: string): SealingKey {
-    return this.#opened(sealed, owner).key;
+  /** The key that encrypted a value. */
+  keyOf(encrypted: string, owner: string): EncryptionKey {
+    return this.#find(encrypted, owner).key;
   }
 
-  #named(id: string | undefined) {
+  #candidates(id: string | undefined) {
     return id === undefined ? this.#keys : this.#keys.filter((key) => key.id === id);
   }
 
-  #opened(sealed: string, owner: string): { key: SealingKey; secret: string } {
-    const id = keyIdOf(sealed);
-    let named = this.#named(id);
-    if (named.length === 0) {
+  #find(encrypted: string, owner: string): { key: EncryptionKey; secret: string } {
+    const id = keyIdOf(encrypted);
+    let candidates = this.#candidates(id);
+    if (candidates.length === 0) {
       this.#keys = this.#load();
-      named = this.#named(id);
+      candidates = this.#candidates(id);
     }
-    if (named.length === 0)
+    if (candidates.length === 0)
       throw unavailable(
-        `This instance of Roster does not have the sealing key ${id}. Ask an administrator to restart it with that key.`,
+        `This instance of Roster does not have the encryption key ${id}. Ask an administrator to restart it with that key.`,
       );
-    for (const key of named.slice(0, -1)) {
+    for (const key of candidates.slice(0, -1)) {
       try {
-        return { key, secret: key.open(sealed, owner) };
+        return { key, secret: key.decrypt(encrypted, owner) };
       } catch {
-        // A value without an id says only by opening which key it was sealed with.
+        // A value without a key id is tried with every key.
       }
     }
-    const key = named.at(-1) as SealingKey;
-    return { key, secret: key.open(sealed, owner) };
+    const key = candidates.at(-1) as EncryptionKey;
+    return { key, secret: key.decrypt(encrypted, owner) };
   }
 }
 
-/** What features seal and open the secrets of their records with. */
-export interface Sealer {
-  open(sealed: string, owner: string): string;
+/** Encrypts and decrypts the secrets of records. */
+export interface Encryptor {
+  decrypt(encrypted: string, owner: string): string;
   current(): Promise<CurrentKey>;
 }
 
-/** The key that the database says new values are sealed with. Their write names the check that said so. */
+/** The key that encrypts new values. A write passes `check` along, and fails if another key has become current. */
 export interface CurrentKey {
   readonly check: string;
-  seal(secret: string, owner: string): string;
+  encrypt(secret: string, owner: string): string;
 }
 
 const NO_DIGEST = '0'.repeat(64);
 
-/** Whether a secret is the one that a digest was made of. Takes the same time for any other secret, and where there is no
- *  digest to compare with. */
+/** Compares in constant time, also when there is no stored digest. */
 export const isSameSecret = (secret: string, stored: string | undefined): boolean =>
   timingSafeEqual(Buffer.from(digest(secret)), Buffer.from(stored ?? NO_DIGEST));

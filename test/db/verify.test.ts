@@ -7,7 +7,7 @@ import { openSnapshot } from '../../src/db/snapshot.ts';
 import { insertContacts } from '../../src/features/contacts/contact.bulk.ts';
 import { fillDemo } from '../../src/features/demo/demo.service.ts';
 import { type CheckResult, verify } from '../../src/features/verify/verify.ts';
-import { openSealer } from '../../src/features/workspaces/secret-key.ts';
+import { openEncryptor } from '../../src/features/workspaces/secret-key.ts';
 import { jobHandlers } from '../../src/handlers.ts';
 import { emptyEngines, engines, type TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
@@ -66,8 +66,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     before(async () => {
       database = await engines[engine]();
       const storage = await openBeside(database);
-      const sealer = await openSealer(storage, [Buffer.alloc(32, 1)], '');
-      await fillDemo(storage, await sealer.current(), { handlers: jobHandlers, onProgress: () => {} });
+      const encryptor = await openEncryptor(storage, [Buffer.alloc(32, 1)], '');
+      await fillDemo(storage, await encryptor.current(), { handlers: jobHandlers, onProgress: () => {} });
       await storage.close();
     });
     after(() => database?.drop());

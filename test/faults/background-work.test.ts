@@ -12,7 +12,7 @@ describe('Service killed during background work', { concurrency: true }, () => {
       killWhileDeploying(test, { engine, rounds: 1 }));
     it(`A migration that is killed is applied completely or not at all on ${engine}`, (test) =>
       killWhileMigrating(test, { engine, rounds: 1, calls: 10_000 }));
-    it(`A key rotation that is killed leaves all secrets sealed with one key on ${engine}`, (test) =>
+    it(`A key rotation that is killed leaves all secrets encrypted with one key on ${engine}`, (test) =>
       killWhileRotating(test, { engine, rounds: 3, channels: 250 }));
   }
 });

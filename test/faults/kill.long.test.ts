@@ -19,7 +19,7 @@ describe('Killed service', () => {
       killWhileDeploying(test, { engine, rounds: fewer }));
     it(`A migration that is killed is applied completely or not at all on ${engine}`, (test) =>
       killWhileMigrating(test, { engine, rounds: fewer, calls: 300_000 }));
-    it(`A key rotation that is killed leaves all secrets sealed with one key on ${engine}`, (test) =>
+    it(`A key rotation that is killed leaves all secrets encrypted with one key on ${engine}`, (test) =>
       killWhileRotating(test, { engine, rounds: fewer, channels: 2_000 }));
   }
 });

@@ -40,15 +40,19 @@ onEveryEngine('Channel secrets', (service) => {
     owner = await ownerOf(service);
   });
 
-  test('A channel secret is shown once and stored only hashed and sealed', async () => {
+  test('A channel secret is shown once and stored only hashed and encrypted', async () => {
     const { id, secret } = await makeChannel(owner, { twilio_auth_token: TOKEN });
     const [row] = await service.database.query('select * from channels where id = ?', id);
     assert.equal(row?.secret_hash, createHash('sha256').update(secret).digest('hex'));
-    const [keyId, sealed = ''] = String(row?.secret_sealed).split(':');
+    const [keyId, encrypted = ''] = String(row?.secret_sealed).split(':');
     const [tokenKeyId, token = ''] = String(row?.token_sealed).split(':');
     assert.match(String(keyId), /^[0-9a-f]{8}$/);
     assert.equal(tokenKeyId, keyId);
-    assert.equal(Buffer.from(sealed, 'base64').length, 12 + 16 + secret.length, 'nonce, tag, sealed text');
+    assert.equal(
+      Buffer.from(encrypted, 'base64').length,
+      12 + 16 + secret.length,
+      'nonce, tag, encrypted text',
+    );
     assert.equal(Buffer.from(token, 'base64').length, 12 + 16 + TOKEN.length);
     const stored = await everythingIn(service);
     assert.ok(stored.includes(id), 'what is searched holds the channel');
@@ -71,7 +75,7 @@ onEveryEngine('Channel secrets', (service) => {
     }
   });
 
-  test('Every channel has a different secret, sealed differently each time', async () => {
+  test('Every channel has a different secret, encrypted differently each time', async () => {
     const made = await Promise.all(
       Array.from({ length: 10 }, () => makeChannel(owner, { twilio_auth_token: TOKEN })),
     );

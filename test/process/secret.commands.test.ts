@@ -20,7 +20,7 @@ const TOKEN = '0123456789abcdef0123456789abcdef';
 const newKey = () => randomBytes(32);
 const text = (...keys: Buffer[]) => keys.map((key) => key.toString('base64')).join();
 
-const sealedIn = async ({ database }: Pick<TestService, 'database'>): Promise<string[]> => {
+const encryptedIn = async ({ database }: Pick<TestService, 'database'>): Promise<string[]> => {
   const rows = await database.query(
     `select secret_sealed as sealed from channels union all
      select token_sealed from channels where token_sealed is not null union all
@@ -29,9 +29,9 @@ const sealedIn = async ({ database }: Pick<TestService, 'database'>): Promise<st
   );
   return rows.map(({ sealed }) => String(sealed));
 };
-/** The ids of the keys that something is sealed with; `none` for the form without one. */
+/** The ids of the keys that something is encrypted with; `none` for the form without one. */
 const keysIn = async (service: Pick<TestService, 'database'>): Promise<string[]> =>
-  [...new Set((await sealedIn(service)).map((each) => /^(\w+):/.exec(each)?.[1] ?? 'none'))].sort();
+  [...new Set((await encryptedIn(service)).map((each) => /^(\w+):/.exec(each)?.[1] ?? 'none'))].sort();
 
 /** As values were stored before they named their key. */
 const dropKeyIds = async ({ database }: TestService) => {
@@ -103,7 +103,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   };
 
   describe(`roster secret rotate on ${engine}`, () => {
-    it('secret rotate reseals every secret with a new key in the file while the service runs', () =>
+    it('secret rotate encrypts every secret with a new key in the file while the service runs', () =>
       withDatabase(async ({ folder, start, roster }) => {
         const service = await start();
         const channels = [await service.create(), await service.create()];
@@ -125,7 +125,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.equal(lines()[0], before, 'the old key stays for older backups');
 
         channels.push(await service.create());
-        assert.deepEqual(await keysIn(service), [key_id], 'the running service seals with the new key');
+        assert.deepEqual(await keysIn(service), [key_id], 'the running service encrypts with the new key');
         for (const channel of channels) assert.equal(await works(service, channel), true);
 
         const again = await roster(undefined, 'secret', 'rotate');
@@ -153,11 +153,11 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const [old, fresh] = [newKey(), newKey()];
         const behind = await start([old]);
         const channel = await behind.create();
-        const before = await sealedIn(behind);
+        const before = await encryptedIn(behind);
         const refused = await roster([old], 'secret', 'rotate');
         assert.equal(refused.status, 2);
         assert.match(refused.stderr, /Set ROSTER_SECRET_KEY to NEW,OLD for every instance/);
-        assert.deepEqual(await sealedIn(behind), before);
+        assert.deepEqual(await encryptedIn(behind), before);
 
         const prepared = await start([fresh, old]);
         const between = await prepared.create();
@@ -170,13 +170,13 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         for (const each of [channel, between]) assert.equal(await works(prepared, each), true);
         const unknown = await sendEvent(behind, channel, event());
         assert.equal(unknown.status, 503, unknown.text);
-        assert.match(unknown.body.error.message, /does not have the sealing key/);
+        assert.match(unknown.body.error.message, /does not have the encryption key/);
         await assert.rejects(start([old]), /its secrets were encrypted with another key/);
         assert.equal(await works(await start([fresh]), channel), true);
         assert.equal((await roster([fresh], 'secret', 'rotate')).status, 2, 'it is current already');
       }));
 
-    it('A write sealed with the previous key is rejected after a rotation', () =>
+    it('A write encrypted with the previous key is rejected after a rotation', () =>
       withDatabase(async ({ database, start, roster }) => {
         const service = await start();
         const [check] = await database.query('select sealed from seal_checks');

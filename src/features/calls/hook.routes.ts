@@ -8,7 +8,7 @@ import {
   record,
   route,
 } from '../../http/pipeline/route.ts';
-import { createSealer, type Sealer } from '../../lib/encryption.ts';
+import { createEncryptionKey, type Encryptor } from '../../lib/encryption.ts';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
 import {
@@ -61,10 +61,10 @@ const parseForm = (text: string): URLSearchParams => {
 
 const NOTHING_TO_SAY = '<?xml version="1.0" encoding="UTF-8"?><Response/>';
 
-export const hookRoutes = (storage: Storage, sealer: Sealer) => {
+export const hookRoutes = (storage: Storage, encryptor: Encryptor) => {
   /** Checked in place of a channel that does not exist, so that its refusal takes the same work. */
-  const decoyKey = createSealer(randomBytes(32));
-  const decoy = decoyKey.seal(`whsec_${randomBytes(24).toString('base64')}`, 'decoy');
+  const decoyKey = createEncryptionKey(randomBytes(32));
+  const decoy = decoyKey.encrypt(`whsec_${randomBytes(24).toString('base64')}`, 'decoy');
 
   /** The channel that the path names, once `isSigned` accepts the secret that its sender signs with. */
   const requireSigned = async (
@@ -74,12 +74,14 @@ export const hookRoutes = (storage: Storage, sealer: Sealer) => {
   ): Promise<HookChannel> => {
     const channel = await storage.run(findHookChannel, null, { id });
     if (!channel) {
-      isSigned(decoyKey.open(decoy, 'decoy'));
+      isSigned(decoyKey.decrypt(decoy, 'decoy'));
       throw refused();
     }
     const accepted =
-      scheme === 'token' ? acceptedTokens(channel) : acceptedSecrets(channel).map(({ sealed }) => sealed);
-    if (!accepted.some((sealed) => isSigned(sealer.open(sealed, channel.id)))) throw refused();
+      scheme === 'token'
+        ? acceptedTokens(channel)
+        : acceptedSecrets(channel).map(({ encrypted }) => encrypted);
+    if (!accepted.some((encrypted) => isSigned(encryptor.decrypt(encrypted, channel.id)))) throw refused();
     return channel;
   };
 

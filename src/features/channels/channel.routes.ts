@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
 import { created, deleted, deletedSchema, page, record, route } from '../../http/pipeline/route.ts';
-import { digest, type Sealer } from '../../lib/encryption.ts';
+import { digest, type Encryptor } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
 import { withEtag } from '../../lib/etag.ts';
 import { chain } from '../../lib/maybe-promise.ts';
@@ -39,13 +39,13 @@ const params = { id: 'The id of the channel.' };
 /** A secret in the form of Standard Webhooks; a runtime sends it as a bearer token too. */
 const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`;
 
-export const channelRoutes = (storage: Storage, sealer: Sealer) => {
-  /** A Twilio auth token as it is stored: none was sent, none is wanted, or sealed. */
-  const sealToken = async (token: string | null | undefined, id: string, graceHours: number) => {
+export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
+  /** Undefined leaves the stored Twilio auth token unchanged; null removes it. */
+  const encryptToken = async (token: string | null | undefined, id: string, graceHours: number) => {
     if (token === undefined) return {};
-    if (token === null) return { token: { sealed: null, graceHours } };
-    const { check, seal } = await sealer.current();
-    return { token: { sealed: seal(token, id), check, graceHours } };
+    if (token === null) return { token: { encrypted: null, graceHours } };
+    const { check, encrypt } = await encryptor.current();
+    return { token: { encrypted: encrypt(token, id), check, graceHours } };
   };
   return {
     list: route<Principal, ChannelQuery>({
@@ -82,15 +82,15 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         assertAddress(kind, address);
         const id = channelId.create();
         const secret = newSecret();
-        const { check, seal } = await sealer.current();
+        const { check, encrypt } = await encryptor.current();
         const made = storage.run(createChannel, request.principal, {
           id,
           kind,
           name,
           address,
           secret_hash: digest(secret),
-          secret_sealed: seal(secret, id),
-          token_sealed: token === null ? null : seal(token, id),
+          secret_sealed: encrypt(secret, id),
+          token_sealed: token === null ? null : encrypt(token, id),
           check,
         });
         return created(
@@ -141,7 +141,7 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
         const { twilio_auth_token, grace_hours, ...fields } = request.body;
         if (grace_hours !== undefined && !twilio_auth_token)
           throw invalid([{ field: 'grace_hours', message: 'must be sent together with twilio_auth_token.' }]);
-        const token = await sealToken(twilio_auth_token, channelId.parse(id) ?? id, grace_hours ?? 0);
+        const token = await encryptToken(twilio_auth_token, channelId.parse(id) ?? id, grace_hours ?? 0);
         const wanted = { id, match: ifMatchOf(request), fields, ...token };
         return changedRecord(storage.run(updateChannel, request.principal, wanted).then(withEtag));
       },
@@ -163,9 +163,9 @@ export const channelRoutes = (storage: Storage, sealer: Sealer) => {
       },
       handle: async ({ principal, params: { id }, body }) => {
         const secret = newSecret();
-        const { check, seal } = await sealer.current();
-        const sealed = seal(secret, channelId.parse(id) ?? id);
-        const wanted = { ...body, id, secret_hash: digest(secret), secret_sealed: sealed, check };
+        const { check, encrypt } = await encryptor.current();
+        const encrypted = encrypt(secret, channelId.parse(id) ?? id);
+        const wanted = { ...body, id, secret_hash: digest(secret), secret_sealed: encrypted, check };
         const rotated = storage.run(rotateChannelSecret, principal, wanted);
         return record(rotated.then((channel) => ({ ...channel, secret })));
       },

@@ -9,8 +9,8 @@ import { activeVersion, lockLiveAgent } from '../agents/deploy.service.ts';
 import { type Action, changedFields, record } from '../audit/audit.service.ts';
 import { assertRotatable, graceEnd, isAccepted, type RotationBody } from '../workspaces/grace-period.ts';
 import { addHook, removeHook, workspaceOfHook } from '../workspaces/hook.store.ts';
+import { assertKeyCheck } from '../workspaces/key-check.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { assertSealCheck } from '../workspaces/seal-check.ts';
 import { assertAddress, type ChannelKind, type ChannelQuery, type ChannelUpdate } from './channel.schema.ts';
 import * as store from './channel.store.ts';
 
@@ -83,7 +83,7 @@ export const channelsOfAgent = async (
   input: { agent: string },
 ): Promise<Channel[]> => (await db.all(store.listOfAgent, { workspace, ...input })).map(channelOf);
 
-/** What a new channel is made of; its secrets come hashed and sealed, never in the clear. */
+/** The secrets of a new channel are already hashed and encrypted. */
 export type NewChannel = Pick<
   store.ChannelRow,
   'id' | 'kind' | 'name' | 'address' | 'secret_hash' | 'secret_sealed' | 'token_sealed'
@@ -93,7 +93,7 @@ export const createChannel = write(
   'createChannel',
   async (db: Db, principal: Principal, { check, ...input }: NewChannel): Promise<Channel> => {
     assertAddress(input.kind, input.address);
-    await assertSealCheck(db, check);
+    await assertKeyCheck(db, check);
     const { workspace } = principal;
     const now = timestamp();
     await db.run(store.insertChannel, {
@@ -152,14 +152,14 @@ export const updateChannel = write(
       id: string;
       match?: IfMatch;
       fields: Omit<ChannelUpdate, 'twilio_auth_token' | 'grace_hours'>;
-      token?: { sealed: string | null; check?: string; graceHours: number };
+      token?: { encrypted: string | null; check?: string; graceHours: number };
     },
   ): Promise<Channel> => {
-    if (token?.check !== undefined) await assertSealCheck(db, token.check);
+    if (token?.check !== undefined) await assertKeyCheck(db, token.check);
     return change(db, principal, { ...which, action: 'channel.updated' }, (before) => ({
       ...fields,
       ...(token && {
-        token_sealed: token.sealed,
+        token_sealed: token.encrypted,
         ...(before.token_sealed !== null && token.graceHours > 0
           ? { old_token_sealed: before.token_sealed, old_token_expires_at: graceEnd(token.graceHours) }
           : NO_OLD_TOKEN),
@@ -179,7 +179,7 @@ export const rotateChannelSecret = write(
     principal: Principal,
     { id, secret_hash, secret_sealed, check, grace_hours, replace_new = false }: NewSecret,
   ): Promise<Channel> => {
-    await assertSealCheck(db, check);
+    await assertKeyCheck(db, check);
     return change(db, principal, { id, action: 'channel.secret_rotated' }, (before) => {
       assertRotatable(before.old_secret_expires_at, replace_new);
       const old_secret_expires_at = graceEnd(grace_hours);
@@ -213,20 +213,20 @@ export const revokeOldChannelSecret = write(
     ),
 );
 
-/** The secrets of a channel that are accepted now, newest first: as digests, and sealed. */
-export const acceptedSecrets = (channel: HookChannel): { hash: string; sealed: string }[] => {
+/** The secrets of a channel that are accepted now, newest first: as digests, and encrypted. */
+export const acceptedSecrets = (channel: HookChannel): { hash: string; encrypted: string }[] => {
   const { secret_hash, secret_sealed, old_secret_hash, old_secret_sealed } = channel;
-  const newest = { hash: secret_hash, sealed: secret_sealed };
+  const newest = { hash: secret_hash, encrypted: secret_sealed };
   if (old_secret_hash === null || old_secret_sealed === null) return [newest];
   return isAccepted(channel.old_secret_expires_at)
-    ? [newest, { hash: old_secret_hash, sealed: old_secret_sealed }]
+    ? [newest, { hash: old_secret_hash, encrypted: old_secret_sealed }]
     : [newest];
 };
 
-/** What Twilio may have signed an event of a channel with, sealed. */
+/** The encrypted tokens that Twilio may have signed an event with. */
 export const acceptedTokens = (channel: HookChannel): string[] => {
   const { token_sealed, old_token_sealed, old_token_expires_at } = channel;
-  if (token_sealed === null) return acceptedSecrets(channel).map(({ sealed }) => sealed);
+  if (token_sealed === null) return acceptedSecrets(channel).map(({ encrypted }) => encrypted);
   return old_token_sealed !== null && isAccepted(old_token_expires_at)
     ? [token_sealed, old_token_sealed]
     : [token_sealed];

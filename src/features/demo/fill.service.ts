@@ -15,9 +15,9 @@ import { updateDerivedData } from '../contacts/contact.derived.ts';
 import * as contacts from '../contacts/contact.store.ts';
 import { insertIntegration } from '../integrations/integration.store.ts';
 import { addHook } from '../workspaces/hook.store.ts';
+import { assertKeyCheck } from '../workspaces/key-check.ts';
 import { NO_PASSWORD } from '../workspaces/password.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { assertSealCheck } from '../workspaces/seal-check.ts';
 import { updateSettings } from '../workspaces/settings.service.ts';
 import { insertUser } from '../workspaces/user.store.ts';
 import { createWorkspace } from '../workspaces/workspace.service.ts';
@@ -78,7 +78,7 @@ export const insertWorkspace = write(
     _: null,
     { name, sample, key }: { name: string; sample: Sample; key: CurrentKey },
   ): Promise<Principal> => {
-    await assertSealCheck(db, key.check);
+    await assertKeyCheck(db, key.check);
     const { id: workspace } = await createWorkspace(db, null, { name });
     const principal: Principal = { workspace, actor: sample.users[0]?.id ?? '' };
     await db.run(markSample, { workspace });
@@ -100,7 +100,7 @@ export const insertWorkspace = write(
         address,
         agent_id: agent === null ? null : (sample.agents[agent]?.id ?? null),
         secret_hash: digest(secret),
-        secret_sealed: key.seal(secret, id),
+        secret_sealed: key.encrypt(secret, id),
         token_sealed: null,
         created_at,
         updated_at: created_at,

@@ -52,7 +52,7 @@ export const inviteUser = write(
     who: Actor,
     { email, role }: { email: string; role: Role },
   ): Promise<User & { link: Link }> => {
-    const user = await addUser(db, who, { email, sealed: NO_PASSWORD, role });
+    const user = await addUser(db, who, { email, passwordHash: NO_PASSWORD, role });
     return { ...user, link: await createLink(db, who, user) };
   },
 );

@@ -11,13 +11,13 @@ import {
   verifyPassword,
 } from './password.ts';
 
-/** Each takes a while by design: sealed once for all that does not ask for another. */
-const sealed = await hashPassword('correct horse battery');
+/** Hashing is slow by design, so tests share one hash unless they need another. */
+const passwordHash = await hashPassword('correct horse battery');
 
 test('Only the password that was hashed matches its hash', async () => {
-  assert.equal(await verifyPassword('correct horse battery', sealed), true);
-  for (const other of ['', 'correct horse battery ', 'Correct horse battery', sealed]) {
-    assert.equal(await verifyPassword(other, sealed), false, other);
+  assert.equal(await verifyPassword('correct horse battery', passwordHash), true);
+  for (const other of ['', 'correct horse battery ', 'Correct horse battery', passwordHash]) {
+    assert.equal(await verifyPassword(other, passwordHash), false, other);
   }
 });
 
@@ -26,11 +26,11 @@ const derive = (salt: Buffer, cost = COST) =>
   argon2Sync('argon2id', { message: 'correct horse battery', nonce: salt, tagLength: 32, ...cost });
 
 test('A password is stored as a PHC string with the cost that RFC 9106 recommends', () => {
-  const [, name, version, cost, salt = '', tag] = sealed.split('$');
+  const [, name, version, cost, salt = '', tag] = passwordHash.split('$');
   assert.deepEqual([name, version, cost], ['argon2id', 'v=19', 'm=65536,t=3,p=4']);
   assert.equal(Buffer.from(salt, 'base64').length, 16);
   assert.equal(tag, derive(Buffer.from(salt, 'base64')).toString('base64').replace(/=+$/, ''));
-  assert.equal(isOutdated(sealed), false);
+  assert.equal(isOutdated(passwordHash), false);
 });
 
 test('A hash without stored parameters matches its password and is outdated', async () => {
@@ -50,13 +50,13 @@ test('A hash of another cost matches its password and is outdated', async () => 
 });
 
 test('Text that is not a hash matches no password', async () => {
-  for (const stored of ['', sealed.slice(0, -3)]) {
+  for (const stored of ['', passwordHash.slice(0, -3)]) {
     assert.equal(await verifyPassword('correct horse battery', stored), false, stored);
   }
 });
 
 test('Hashing the same password twice gives different hashes', async () => {
-  assert.notEqual(await hashPassword('correct horse battery'), sealed);
+  assert.notEqual(await hashPassword('correct horse battery'), passwordHash);
 });
 
 test('Every character of a password counts, also non-ASCII ones and at the maximum length', async () => {
@@ -79,7 +79,7 @@ test('A missing account matches no password, and checking takes the same work', 
   for (const password of ['', 'correct horse battery']) {
     assert.equal(await verifyPassword(password, NO_PASSWORD), false);
   }
-  const [real, none] = [sealed.split('$'), NO_PASSWORD.split('$')];
+  const [real, none] = [passwordHash.split('$'), NO_PASSWORD.split('$')];
   assert.deepEqual(
     none.map((part) => part.length),
     real.map((part) => part.length),

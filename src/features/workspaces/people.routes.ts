@@ -161,8 +161,8 @@ export const peopleRoutes = (storage: Storage) => ({
       const { email, password, role = 'member' } = request.body;
       if (password === undefined)
         return created(request, storage.run(inviteUser, request.principal, { email, role }));
-      const sealed = await hashPassword(password);
-      const user = await storage.run(addUser, request.principal, { email, sealed, role });
+      const passwordHash = await hashPassword(password);
+      const user = await storage.run(addUser, request.principal, { email, passwordHash, role });
       return created(request, Promise.resolve({ ...user, link: null }));
     },
   }),

@@ -14,22 +14,22 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSetupError } from '../../db/database.ts';
 import type { Storage } from '../../db/storage.ts';
-import { createSealer, KeyRing, type Sealer, type SealingKey } from '../../lib/encryption.ts';
-import { CHECK_OWNER, CHECK_TEXT, createSealCheck, findSealCheck } from './seal-check.ts';
+import { createEncryptionKey, type EncryptionKey, type Encryptor, KeyRing } from '../../lib/encryption.ts';
+import { CHECK_OWNER, CHECK_TEXT, createKeyCheck, findKeyCheck } from './key-check.ts';
 
 const KEY_BYTES = 32;
 
 const newKeyLine = (): string => `${randomBytes(KEY_BYTES).toString('base64')}\n`;
 
 /** The keys of a file, newest first. Each is a line; a rotation appends one, so that no key is ever lost. */
-const readKeys = (path: string): SealingKey[] => {
+const readKeys = (path: string): EncryptionKey[] => {
   const keys = readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => Buffer.from(line, 'base64'));
   if (keys.length === 0 || keys.some(({ length }) => length !== KEY_BYTES))
     throw new DatabaseSetupError(`${path} must contain a key of ${KEY_BYTES} bytes in base64 on each line.`);
-  return keys.map(createSealer).reverse();
+  return keys.map(createEncryptionKey).reverse();
 };
 
 /** Creates the key file atomically. If two processes create it concurrently, the first one wins. */
@@ -48,12 +48,12 @@ const createKeyFile = (path: string): void => {
 
 /** The keys of an instance: from the configuration, newest first, or from the file in the data folder. */
 export class KeySource {
-  readonly #configured: readonly SealingKey[] | undefined;
+  readonly #configured: readonly EncryptionKey[] | undefined;
   readonly #path: string;
   readonly #folder: string;
 
   constructor(configured: readonly Buffer[] | undefined, folder: string) {
-    this.#configured = configured?.map(createSealer);
+    this.#configured = configured?.map(createEncryptionKey);
     this.#folder = folder;
     this.#path = join(folder, 'secret.key');
   }
@@ -108,7 +108,7 @@ export class KeySource {
 
 const opens = (ring: KeyRing, check: string): boolean => {
   try {
-    return ring.open(check, CHECK_OWNER) === CHECK_TEXT;
+    return ring.decrypt(check, CHECK_OWNER) === CHECK_TEXT;
   } catch {
     return false;
   }
@@ -121,30 +121,30 @@ const assertKeysMatch = (keys: KeySource, check: string): void => {
 
 /** The keys of a database. Throws if they do not fit it. Creates a key only for a new database. */
 export const openKeys = async (storage: Storage, keys: KeySource): Promise<KeyRing> => {
-  const known = await storage.run(findSealCheck, null, null);
+  const known = await storage.run(findKeyCheck, null, null);
   if (known !== undefined) assertKeysMatch(keys, known);
   const ring = keys.ringOrNew();
   if (known === undefined) {
-    const sealed = ring.newest.seal(CHECK_TEXT, CHECK_OWNER);
-    assertKeysMatch(keys, await storage.run(createSealCheck, null, { sealed }));
+    const encrypted = ring.newest.encrypt(CHECK_TEXT, CHECK_OWNER);
+    assertKeysMatch(keys, await storage.run(createKeyCheck, null, { encrypted }));
   }
   return ring;
 };
 
 /** Encrypts and decrypts the secrets of this database. Its check identifies the current key, so that every instance
  *  encrypts with the same one. An instance that reads its keys from a file also finds keys that were added later. */
-export const openSealer = async (
+export const openEncryptor = async (
   storage: Storage,
   configured: readonly Buffer[] | undefined,
   folder: string,
-): Promise<Sealer> => {
+): Promise<Encryptor> => {
   const ring = await openKeys(storage, new KeySource(configured, folder));
   return {
-    open: (sealed, owner) => ring.open(sealed, owner),
+    decrypt: (encrypted, owner) => ring.decrypt(encrypted, owner),
     current: async () => {
-      const check = (await storage.run(findSealCheck, null, null)) ?? '';
+      const check = (await storage.run(findKeyCheck, null, null)) ?? '';
       const key = ring.keyOf(check, CHECK_OWNER);
-      return { check, seal: key.seal };
+      return { check, encrypt: key.encrypt };
     },
   };
 };

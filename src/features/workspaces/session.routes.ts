@@ -158,7 +158,7 @@ export const sessionRoutes = (storage: Storage) => ({
         (await storage.run(setPassword, principal, {
           id: user.id,
           was: user.password,
-          sealed: await hashPassword(body.new_password),
+          passwordHash: await hashPassword(body.new_password),
           keep,
         }));
       if (set) return record(storage.run(getSessionInfo, principal, null));

@@ -36,7 +36,7 @@ export const setUpWorkspace = async (
     known === undefined
       ? await storage.run(createDefaultWorkspace, null, {
           withKey,
-          owner: admin ? { email: admin.email, sealed: await hashPassword(admin.password) } : undefined,
+          owner: admin ? { email: admin.email, passwordHash: await hashPassword(admin.password) } : undefined,
         })
       : undefined;
   if (made?.isFirstStart) return made;
@@ -57,7 +57,7 @@ export const createDefaultWorkspace = write(
   async (
     db: Db,
     _: null,
-    { withKey, owner }: { withKey: boolean; owner: { email: string; sealed: string } | undefined },
+    { withKey, owner }: { withKey: boolean; owner: { email: string; passwordHash: string } | undefined },
   ): Promise<SetupResult> => {
     const nothing = { key: undefined, signIn: undefined };
     const made = await db.get(insertWorkspace, { name: DEFAULT_WORKSPACE, created_at: timestamp() });
@@ -96,9 +96,10 @@ const ensureOwner = async (
     return;
   }
   if (known && (await verifyPassword(password, known.password))) return;
-  const sealed = await hashPassword(password);
-  if (known) await storage.run(setPassword, who, { id: known.id, was: known.password, sealed, keep: null });
-  else await storage.run(addUser, who, { email, sealed, role: 'owner' }).catch(ignoreConflict);
+  const passwordHash = await hashPassword(password);
+  if (known)
+    await storage.run(setPassword, who, { id: known.id, was: known.password, passwordHash, keep: null });
+  else await storage.run(addUser, who, { email, passwordHash, role: 'owner' }).catch(ignoreConflict);
 };
 
 /** If several instances start at the same time, one creates the owner. */

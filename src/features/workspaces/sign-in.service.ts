@@ -105,7 +105,7 @@ export interface SignedIn {
 /** Stores a new hash of a correct password. If this fails, the next sign-in retries it. */
 const upgradeHash = async (storage: Storage, who: Actor, was: string, password: string): Promise<void> => {
   try {
-    await storage.run(replaceHash, who, { was, sealed: await hashPassword(password) });
+    await storage.run(replaceHash, who, { was, passwordHash: await hashPassword(password) });
   } catch {
     // The session is open. A database that rejects writes is reported elsewhere.
   }

@@ -51,10 +51,14 @@ export const addUser = write(
   async (
     db: Db,
     who: Actor,
-    { email, sealed, role }: { email: string; sealed: string; role: Role },
+    { email, passwordHash, role }: { email: string; passwordHash: string; role: Role },
   ): Promise<User> => {
     const user = { id: userId.create(), email: store.emailOf(email), role, created_at: timestamp() };
-    const made = await db.run(store.insertUser, { ...user, workspace_id: who.workspace, password: sealed });
+    const made = await db.run(store.insertUser, {
+      ...user,
+      workspace_id: who.workspace,
+      password: passwordHash,
+    });
     if (made === 0)
       throw new ApiError('CONFLICT', 'A user with this email already exists in this workspace.');
     record(db, who, { action: 'user.created', subject: user.id });
@@ -69,10 +73,11 @@ export const setPassword = write(
   async (
     db: Db,
     who: Actor,
-    { id, was, sealed, keep }: { id: string; was: string; sealed: string; keep: string | null },
+    { id, was, passwordHash, keep }: { id: string; was: string; passwordHash: string; keep: string | null },
   ): Promise<boolean> => {
     const { workspace } = who;
-    if ((await db.run(store.setPasswordRow, { workspace, id, was, password: sealed })) === 0) return false;
+    if ((await db.run(store.setPasswordRow, { workspace, id, was, password: passwordHash })) === 0)
+      return false;
     await endSessionsOf(db, { workspace, user: id, keep: keep ?? '' });
     await db.run(deleteLinkOf, { workspace, user: id });
     record(db, who, { action: 'user.updated', subject: id, fields: ['password'] });
@@ -86,9 +91,9 @@ export const replaceHash = write(
   async (
     db: Db,
     { workspace, actor }: Actor,
-    { was, sealed }: { was: string; sealed: string },
+    { was, passwordHash }: { was: string; passwordHash: string },
   ): Promise<void> => {
-    await db.run(store.setPasswordRow, { workspace, id: actor, was, password: sealed });
+    await db.run(store.setPasswordRow, { workspace, id: actor, was, password: passwordHash });
   },
 );
 

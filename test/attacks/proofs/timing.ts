@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { channelId } from '../../../src/features/channels/channel.service.ts';
-import { createSealer, digest } from '../../../src/lib/encryption.ts';
+import { createEncryptionKey, digest } from '../../../src/lib/encryption.ts';
 import { engines } from '../../kit/database/engines.ts';
 import { makeWorkspace, openBeside } from '../../kit/database/workspaces.ts';
 import { requestBytes } from '../../kit/http/raw-connection.ts';
@@ -125,13 +125,13 @@ export const timeRefusals = ({ keys, accounts, isJudged }: TimingOptions): void 
           );
           const [known, unknown] = [channelId.create(), channelId.create()];
           await database.query('insert into hooks (id, workspace_id) values (?, 1)', known);
-          const sealed = createSealer(SECRET_KEY).seal(`whsec_${tail(32)}`, known);
+          const encrypted = createEncryptionKey(SECRET_KEY).encrypt(`whsec_${tail(32)}`, known);
           await database.query(
             `insert into channels (workspace_id, id, seq, kind, name, address, secret_hash, secret_sealed, created_at, updated_at)
              values (1, ?, 1, 'phone', 'Line', '+14155550199', ?, ?, '', '')`,
             known,
             digest(tail(32)),
-            sealed,
+            encrypted,
           );
           const byHook = {
             events: await compare(

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { channelId, createChannel } from '../../../src/features/channels/channel.service.ts';
-import { openSealer } from '../../../src/features/workspaces/secret-key.ts';
+import { openEncryptor } from '../../../src/features/workspaces/secret-key.ts';
 import { digest } from '../../../src/lib/encryption.ts';
 import { engines } from '../../kit/database/engines.ts';
 import { openBeside } from '../../kit/database/workspaces.ts';
@@ -33,7 +33,7 @@ export const killWhileRotating = async (
   try {
     const channels: TestChannel[] = [];
     const storage = await openBeside(database);
-    const { check, seal } = await (await openSealer(storage, undefined, folder)).current();
+    const { check, encrypt } = await (await openEncryptor(storage, undefined, folder)).current();
     for (let number = 0; number < wanted; number++) {
       const id = channelId.create();
       const secret = `whsec_${Buffer.alloc(32, number).toString('base64')}`;
@@ -46,7 +46,7 @@ export const killWhileRotating = async (
           name: `Site ${number}`,
           address: 'site',
           secret_hash: digest(secret),
-          secret_sealed: seal(secret, id),
+          secret_sealed: encrypt(secret, id),
           token_sealed: null,
           check,
         },
@@ -68,7 +68,7 @@ export const killWhileRotating = async (
         stdio: 'ignore',
       });
       const ended = once(child, 'exit');
-      // One after another: when the key is in the file, when it is current, when some is sealed with it.
+      // One after another: when the key is in the file, when it is current, when some secrets are encrypted with it.
       const isReached = [
         async () => lines().length > known.length,
         async () => (await checked()) !== before,

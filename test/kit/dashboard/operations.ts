@@ -4,7 +4,7 @@ import { applyImport, planCsv } from '../imports/imports.ts';
 import type { Json, TestService } from '../service/test-service.ts';
 import { sendEvent } from '../webhooks/channel-hooks.ts';
 import type { Asker } from './checked-client.ts';
-import { PASSWORD, SEALED } from './users.ts';
+import { PASSWORD, PASSWORD_HASH } from './users.ts';
 
 /** One record of every kind that the dashboard knows, tied together. */
 export interface World {
@@ -57,7 +57,7 @@ export const makeWorld = async (service: TestService, asker: Asker): Promise<Wor
   );
   await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
   const { link, ...user } = await ask('POST', '/users', { email: `user${mark}@world.example` }, 201);
-  await service.database.query('update users set password = ? where id = ?', SEALED, user.id);
+  await service.database.query('update users set password = ? where id = ?', PASSWORD_HASH, user.id);
   const plan = () => planCsv(asker, `Phone,Tags\n${contact.phone_number},world\n`);
   return {
     agent,

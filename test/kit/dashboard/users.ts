@@ -13,7 +13,7 @@ export const PASSWORD = 'correct horse battery';
 
 /** Its hash, at the lowest cost: to check a password at the usual one takes a third of a second. A sign-in stores it again
  *  at the usual cost. */
-export const SEALED =
+export const PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$oLFjGF32VfQpFw+Vfv9Czw$QBAxV8u5sPvf1YPng5e8aQlOrsGgwOVbwbLW6vOQvoI';
 
 /** Works on the storage of a running service, beside it. */
@@ -27,7 +27,7 @@ const beside = async <T>(database: TestDatabase, work: (storage: Storage) => Pro
 };
 
 const add = (storage: Storage, email: string, role: Role, workspace: number) =>
-  storage.run(addUser, { workspace, actor: START }, { email, sealed: SEALED, role });
+  storage.run(addUser, { workspace, actor: START }, { email, passwordHash: PASSWORD_HASH, role });
 
 /** Adds a person to the workspace `default`, as the first start or an owner would. */
 export const addPerson = async (

@@ -10,10 +10,10 @@ export const CHECK_TEXT = 'roster';
 
 const statement = statementsOver<{ seal_checks: { name: string; sealed: string } }>();
 
-const insertCheck = statement((query, { name, sealed }: { name: string; sealed: string }) =>
+const insertCheck = statement((query, { name, encrypted }: { name: string; encrypted: string }) =>
   query
     .insertInto('seal_checks')
-    .values({ name, sealed })
+    .values({ name, sealed: encrypted })
     .onConflict((conflict) => conflict.column('name').doNothing()),
 );
 const findCheck = statement((query, { name }: { name: string }) =>
@@ -22,35 +22,40 @@ const findCheck = statement((query, { name }: { name: string }) =>
 const lockCheck = statement((query, { name }: { name: string }, can) =>
   query.selectFrom('seal_checks').select('sealed').where('name', '=', name).modifyEnd(can.lockRow()),
 );
-const updateCheck = statement((query, { name, was, sealed }: { name: string; was: string; sealed: string }) =>
-  query.updateTable('seal_checks').set({ sealed }).where('name', '=', name).where('sealed', '=', was),
+const updateCheck = statement(
+  (query, { name, was, encrypted }: { name: string; was: string; encrypted: string }) =>
+    query
+      .updateTable('seal_checks')
+      .set({ sealed: encrypted })
+      .where('name', '=', name)
+      .where('sealed', '=', was),
 );
 
 /** The check of this database; undefined before a key was used. */
-export const findSealCheck = read(
-  'findSealCheck',
+export const findKeyCheck = read(
+  'findKeyCheck',
   async (db: Db): Promise<string | undefined> => (await db.get(findCheck, { name: CHECK_OWNER }))?.sealed,
 );
 
 /** Stores the given check unless one exists, and returns the stored one. */
-export const createSealCheck = write(
-  'createSealCheck',
-  async (db: Db, _: null, { sealed }: { sealed: string }): Promise<string> => {
-    await db.run(insertCheck, { name: CHECK_OWNER, sealed });
-    return (await findSealCheck(db)) ?? '';
+export const createKeyCheck = write(
+  'createKeyCheck',
+  async (db: Db, _: null, { encrypted }: { encrypted: string }): Promise<string> => {
+    await db.run(insertCheck, { name: CHECK_OWNER, encrypted });
+    return (await findKeyCheck(db)) ?? '';
   },
 );
 
 /** Replaces the check that was read by one of another key. False if it has changed since. */
-export const replaceSealCheck = write(
-  'replaceSealCheck',
-  async (db: Db, _: null, { was, sealed }: { was: string; sealed: string }): Promise<boolean> =>
-    (await db.run(updateCheck, { name: CHECK_OWNER, was, sealed })) > 0,
+export const replaceKeyCheck = write(
+  'replaceKeyCheck',
+  async (db: Db, _: null, { was, encrypted }: { was: string; encrypted: string }): Promise<boolean> =>
+    (await db.run(updateCheck, { name: CHECK_OWNER, was, encrypted })) > 0,
 );
 
 /** Rejects values that were encrypted with a key that is no longer current, because a running rotation would miss them.
  *  Locks the check until the transaction ends. */
-export const assertSealCheck = async (db: Db, check: string): Promise<void> => {
+export const assertKeyCheck = async (db: Db, check: string): Promise<void> => {
   const stored = await db.get(lockCheck, { name: CHECK_OWNER });
   if (stored?.sealed !== check) throw unavailable('The encryption key was just rotated. Retry.');
 };
