@@ -29,7 +29,7 @@ export interface Filled extends Size {
 }
 
 const STEP = 5_000;
-const MOST_IDS = 10_000;
+const MAX_IDS = 10_000;
 const VERSIONS = 20;
 const CONTACTS_OF_NEIGHBOUR = 5;
 
@@ -84,7 +84,7 @@ export const fill = async (database: Database, size: Size): Promise<Filled> => {
     await storage.run(placeNeighbours, null, { from, to: Math.min(from + 100, neighbours) });
   }
   const ids: string[] = [];
-  const apart = Math.ceil(contacts / MOST_IDS);
+  const apart = Math.ceil(contacts / MAX_IDS);
   for (let from = 0; from < contacts; from += STEP) {
     const to = Math.min(from + STEP, contacts);
     const placed = await storage.run(placePeople, principal, { from, to, count: contacts });

@@ -32,8 +32,8 @@ export const generator = wrk ? 'wrk' : 'autocannon';
 
 /** Each job has a million numbers of its own, from 100 to 800 million; those above are pgbench's. */
 const NUMBERS_OF_A_JOB = 1_000_000;
-const MOST_JOBS = 700;
-const LONGEST_S = 50;
+const MAX_JOBS = 700;
+const MAX_SECONDS = 50;
 let jobs = 0;
 
 /** Sends requests from another process for some seconds. An unsuccessful response fails the run. */
@@ -42,7 +42,7 @@ export const load = async (
   traffic: Traffic,
   { connections, seconds }: { connections: number; seconds: number },
 ): Promise<Sample> => {
-  const first = 100_000_000 + (++jobs % MOST_JOBS) * NUMBERS_OF_A_JOB;
+  const first = 100_000_000 + (++jobs % MAX_JOBS) * NUMBERS_OF_A_JOB;
   const job: Job = { ...traffic, url, connections, seconds, first };
   const folder = mkdtempSync(join(tmpdir(), 'roster-load-'));
   try {
@@ -50,7 +50,7 @@ export const load = async (
     const sample = JSON.parse((await run(command)).trim().split('\n').at(-1) ?? '') as Sample;
     const { rate, errors } = sample;
     // A response that takes longer than the round gets a longer round.
-    if (rate + errors === 0 && seconds < LONGEST_S) {
+    if (rate + errors === 0 && seconds < MAX_SECONDS) {
       return await load(url, traffic, { connections, seconds: seconds * 5 });
     }
     if (errors === 0 && rate > 0) return sample;

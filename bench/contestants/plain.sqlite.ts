@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type AgentRow, COLUMNS, type ContactRow, type PlainStore, type VersionRow } from './plain.store.ts';
 
-const FEW = 3;
+const SHORT_SEARCH = 3;
 
 const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
 const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -53,7 +53,7 @@ export const openSqlite = (path: string): PlainStore => {
     contact: (workspace, id) => contact.get(workspace, id) as ContactRow | undefined,
     contacts: (workspace, { limit, offset, search, tag }) => {
       const [{ page, total }, ...which] = search
-        ? search.length < FEW
+        ? search.length < SHORT_SEARCH
           ? ([lists.scanned, like(search)] as const)
           : ([lists.found, phrase(search)] as const)
         : tag

@@ -79,7 +79,7 @@ const deleteJob = statement((query, { workspace_id, kind, subject }: JobKey) =>
 /** Longer than a step takes, and short enough that work resumes soon after a service was killed. */
 const LEASE_MS = 2_000;
 const BACKOFF_MS = 1_000;
-const MOST_BACKOFF_MS = 300_000;
+const MAX_BACKOFF_MS = 300_000;
 /** So far the clocks of several instances may be apart. */
 const APART_MS = 60_000;
 
@@ -145,7 +145,7 @@ export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promis
 
 /** Releases a job: it is due immediately, or after failures with a growing backoff. Returns whether it still exists. */
 export const postponeJob = write('postponeJob', async (db: Db, _: null, job: JobRow): Promise<boolean> => {
-  const ms = Math.min(BACKOFF_MS * job.failures ** 2, MOST_BACKOFF_MS);
+  const ms = Math.min(BACKOFF_MS * job.failures ** 2, MAX_BACKOFF_MS);
   return (await db.run(updateJob, { ...job, ...waiting(ms) })) > 0;
 });
 

@@ -31,14 +31,14 @@ export type TrustedProxies = number | readonly string[];
 /** Whether to believe what the sender at an address says of the one before it; 0 is the peer of the connection. */
 export type IsTrustedProxy = (address: string, hop: number) => boolean;
 
-const MOST_HOPS = 16;
+const MAX_HOPS = 16;
 
 /** The trusted proxies as they are configured: a flag, a number of hops, or addresses and networks. Undefined for any
  *  other text. */
 export const parseTrustedProxies = (text: string): TrustedProxies | undefined => {
   if (/^(true|yes|on)$/i.test(text)) return 1;
   if (/^(false|no|off)$/i.test(text)) return 0;
-  if (/^\d{1,2}$/.test(text)) return Number(text) <= MOST_HOPS ? Number(text) : undefined;
+  if (/^\d{1,2}$/.test(text)) return Number(text) <= MAX_HOPS ? Number(text) : undefined;
   const networks = text.split(',').map((each) => each.trim());
   return networks.every(networkParts) ? networks : undefined;
 };

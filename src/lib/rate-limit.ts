@@ -5,7 +5,7 @@ export interface Rate {
 }
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
-const LONGEST_MS = 24 * UNITS.h;
+const MAX_WINDOW_MS = 24 * UNITS.h;
 
 export const RATE_FORM =
   'must be a number from 1 to 1000000, a slash, and a time in s, m or h of up to a day, for example 600/1m';
@@ -15,7 +15,7 @@ export const parseRate = (text: string): Rate | undefined => {
   const [, number, times, unit] = /^(\d{1,7})\/(\d{1,5})([smh])$/.exec(text) ?? [];
   const quota = Number(number);
   const windowMs = Number(times) * UNITS[unit as keyof typeof UNITS];
-  const fits = quota >= 1 && quota <= 1_000_000 && windowMs > 0 && windowMs <= LONGEST_MS;
+  const fits = quota >= 1 && quota <= 1_000_000 && windowMs > 0 && windowMs <= MAX_WINDOW_MS;
   return fits ? { quota, windowMs } : undefined;
 };
 
@@ -53,7 +53,7 @@ export const consume = (
   return { isAllowed, resetMs: after, until: now + after };
 };
 
-const MOST_REMEMBERED = 100_000;
+const MAX_CALLERS = 100_000;
 
 /** What callers have used of their rates, in memory and of bounded size: those whose quota is whole again are forgotten
  *  first, then those who were first heard of longest ago. */
@@ -61,7 +61,7 @@ export class RateLimiter {
   readonly #untils = new Map<string, number>();
   readonly #most: number;
 
-  constructor(most = MOST_REMEMBERED) {
+  constructor(most = MAX_CALLERS) {
     this.#most = most;
   }
 

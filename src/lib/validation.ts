@@ -5,7 +5,7 @@ import { parseTime } from './time.ts';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** One answer names at most this many problems, however many a body of a megabyte could hold. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 
 /** What one field accepts: its JSON Schema for the documents, and the reader that checks a value by it. A reader
  *  reports what is wrong in words that say what to send, and what it returns then is not used. */
@@ -89,10 +89,10 @@ export const uniqueStrings = (
       return [];
     }
     const distinct = new Set<string>();
-    for (let at = 0; at < value.length && problems.length < MOST_PROBLEMS; at++) {
+    for (let at = 0; at < value.length && problems.length < MAX_PROBLEMS; at++) {
       distinct.add(item.read(value[at], `${field}[${at}]`, problems));
     }
-    if (distinct.size > max && problems.length < MOST_PROBLEMS) {
+    if (distinct.size > max && problems.length < MAX_PROBLEMS) {
       problems.push({
         field,
         message: `must have at most ${max} different entries; this has ${distinct.size}.`,
@@ -128,7 +128,7 @@ export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Fie
     };
     const result: (readonly [string, T])[] = [];
     for (const [key, each] of entries.slice(0, max)) {
-      if (problems.length < MOST_PROBLEMS) result.push(read(key, each));
+      if (problems.length < MAX_PROBLEMS) result.push(read(key, each));
     }
     return Object.fromEntries(result);
   },
@@ -202,7 +202,7 @@ export const objectOf = <F extends Fields, R extends keyof F & string = never>(
       const problems: Problem[] = [];
       const result: Record<string, unknown> = {};
       for (const name of Object.keys(value)) {
-        if (problems.length >= MOST_PROBLEMS) break;
+        if (problems.length >= MAX_PROBLEMS) break;
         const field = known.get(name);
         if (field) result[name] = field.read(value[name], name, problems);
         else if (!skipped.has(name)) {
@@ -213,7 +213,7 @@ export const objectOf = <F extends Fields, R extends keyof F & string = never>(
         }
       }
       for (const name of required) {
-        if (!Object.hasOwn(value, name) && problems.length < MOST_PROBLEMS)
+        if (!Object.hasOwn(value, name) && problems.length < MAX_PROBLEMS)
           problems.push({ field: name, message: 'is required.' });
       }
       if (problems.length > 0) throw invalid(problems);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
 /** A word that is longer may be broken: an address, an id. */
-const LONGEST_WORD = 24;
+const MAX_WORD_LENGTH = 24;
 
 export interface TableLayout {
   /** Headers and cells that do not stand above each other. */
@@ -67,7 +67,7 @@ export const measureTable = (page: Page): Promise<TableLayout> =>
       broken,
       isLastActionVisible: !box || (box.left >= left && box.right <= right && box.right <= innerWidth),
     };
-  }, LONGEST_WORD);
+  }, MAX_WORD_LENGTH);
 
 /** Fails where a table of the page does not fit the width of a window. */
 export const checkTable = async (page: Page, path: string, width: number): Promise<void> => {

@@ -19,7 +19,7 @@ const CELL = 'x'.repeat(30_000);
 const ROWS = 60;
 const SIZE = 1_000;
 /** All rows together have 3.6 MB, and a step has one and the few rows that go beyond. */
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 const options = {
   country: null,
   legacy: false,
@@ -66,8 +66,8 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
         counts.reduce((sum, count) => sum + count, 0),
         ROWS,
       );
-      assert.ok(Math.max(...counts) <= MOST_ROWS, `${counts}`);
-      assert.ok(Math.max(...counts) > MOST_ROWS / 2, 'and they are not tiny either');
+      assert.ok(Math.max(...counts) <= MAX_ROWS, `${counts}`);
+      assert.ok(Math.max(...counts) > MAX_ROWS / 2, 'and they are not tiny either');
     };
 
     it('Planning, replanning, applying, undoing and deleting an import work in steps of limited size', async (test) => {
@@ -89,7 +89,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       const job = await jobOf(storage, 'import.deleting');
       await storage.run(dropStep, null, { job, size: SIZE });
       const [left] = await database.query('select count(*) as count from import_rows');
-      assert.ok(Number(left?.count) >= ROWS - MOST_ROWS && Number(left?.count) < ROWS);
+      assert.ok(Number(left?.count) >= ROWS - MAX_ROWS && Number(left?.count) < ROWS);
     });
   });
 }

@@ -130,7 +130,7 @@ const UNFINISHED = { ...headers, 'content-type': 'application/json', 'content-le
 
 describe('Pending connections of one address', { concurrency: true }, () => {
   const GRACE_MS = 3_000;
-  const MOST = 256;
+  const MAX_CONNECTIONS = 256;
 
   it('Pending connections of one address are limited after a grace period; used ones stay open', () =>
     withPrograms(async (start) => {
@@ -141,11 +141,11 @@ describe('Pending connections of one address', { concurrency: true }, () => {
       assert.equal((await used.answer())?.status, 200);
       const before = openSockets(program.pid);
       const held: Socket[] = [];
-      for (let count = 0; count < MOST + 100; count++) held.push(await connectStubbornly(url));
+      for (let count = 0; count < MAX_CONNECTIONS + 100; count++) held.push(await connectStubbornly(url));
       assert.equal((await sendBytes(url, list)).status, 200);
       await sleep(GRACE_MS + 200);
       held.push(await connectStubbornly(url));
-      await untilSockets(program, before + MOST, 2_000);
+      await untilSockets(program, before + MAX_CONNECTIONS, 2_000);
       used.write(list);
       assert.equal((await used.answer())?.status, 200);
       for (const socket of held) socket.destroy();
@@ -158,11 +158,11 @@ describe('Pending connections of one address', { concurrency: true }, () => {
       const { url } = await program.ready();
       const before = openSockets(program.pid);
       const held: Socket[] = [];
-      for (let count = 0; count < MOST + 50; count++) held.push(await connectStubbornly(url));
+      for (let count = 0; count < MAX_CONNECTIONS + 50; count++) held.push(await connectStubbornly(url));
       await sleep(GRACE_MS + 200);
       held.push(await connectStubbornly(url));
       assert.equal((await sendBytes(url, list)).status, 200);
-      assert.ok(openSockets(program.pid) >= before + MOST + 51);
+      assert.ok(openSockets(program.pid) >= before + MAX_CONNECTIONS + 51);
       for (const socket of held) socket.destroy();
     }));
 });

@@ -8,7 +8,7 @@ import { withPrograms } from '../kit/process/program.ts';
 import { ROOT } from './session.ts';
 
 const FOLDER = join(ROOT, 'docs', 'images');
-const MOST_BYTES = 300_000;
+const MAX_BYTES = 300_000;
 const PASSWORD = 'correct horse battery';
 
 /** The pages that are shown, each with the way to open it. */
@@ -64,8 +64,8 @@ const takeShots = async (browser: Browser, url: string, link: string): Promise<v
       const file = join(FOLDER, `${name}-${theme}.png`);
       await page.screenshot({ path: file, animations: 'disabled' });
       const { size } = statSync(file);
-      if (size >= MOST_BYTES)
-        throw new Error(`${file} has ${size} bytes; it must have fewer than ${MOST_BYTES}.`);
+      if (size >= MAX_BYTES)
+        throw new Error(`${file} has ${size} bytes; it must have fewer than ${MAX_BYTES}.`);
       console.log(`${file}: ${size} bytes`);
     }
   }

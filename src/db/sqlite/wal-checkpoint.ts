@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 
 const IDLE_MS = 1_000;
-const AT_LEAST_EVERY_MS = 60_000;
+const MAX_INTERVAL_MS = 60_000;
 
 /** Checkpoints and truncates the write-ahead log, so that it does not contain deleted data for long: when the writer has been
  *  idle for a second, and at least every minute. A long read postpones it, since the writer's connection does not wait. A
@@ -20,7 +20,7 @@ export const startCheckpoints = (db: DatabaseSync) => {
     const now = performance.now();
     since ??= now;
     clearTimeout(timer);
-    timer = setTimeout(cut, Math.max(0, Math.min(IDLE_MS, since + AT_LEAST_EVERY_MS - now))).unref();
+    timer = setTimeout(cut, Math.max(0, Math.min(IDLE_MS, since + MAX_INTERVAL_MS - now))).unref();
   };
   // A process that was killed may have left a log.
   written();

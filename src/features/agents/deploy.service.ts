@@ -83,14 +83,14 @@ export interface Deploy {
   changed: boolean;
 }
 
-const MOST_NAMED = 10;
+const MAX_LISTED = 10;
 
 /** Instructions are spoken as they are, so a variable that no contact has is heard by customers. */
 const refuseUnknownVariables = ({ instructions }: agents.VersionRow, label: string): void => {
   const unknown = unknownVariablesIn(instructions);
   if (unknown.length === 0) return;
-  const named = unknown.slice(0, MOST_NAMED).map(({ placeholder }) => placeholder);
-  const list = `${named.join(', ')}${unknown.length > MOST_NAMED ? `, and ${unknown.length - MOST_NAMED} more` : ''}`;
+  const named = unknown.slice(0, MAX_LISTED).map(({ placeholder }) => placeholder);
+  const list = `${named.join(', ')}${unknown.length > MAX_LISTED ? `, and ${unknown.length - MAX_LISTED} more` : ''}`;
   throw new ApiError(
     'CONFLICT',
     `The instructions of ${label} use unknown variables: ${list}. Correct them in a new version, or send confirm_unknown_variables: true to deploy ${label} as it is.`,
@@ -99,7 +99,7 @@ const refuseUnknownVariables = ({ instructions }: agents.VersionRow, label: stri
         field: 'confirm_unknown_variables',
         message: 'must be true to deploy instructions with unknown variables.',
       },
-      ...unknown.slice(0, MOST_NAMED).map(({ placeholder, name }) => {
+      ...unknown.slice(0, MAX_LISTED).map(({ placeholder, name }) => {
         const suggestion = suggestionFor(name);
         const hint = suggestion ? ` Did you mean {{${suggestion}}}?` : '';
         return { field: 'instructions', message: `${placeholder} is not a contact field.${hint}` };

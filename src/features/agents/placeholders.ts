@@ -76,11 +76,11 @@ const canonical = (name: string): string =>
     .replace(/^_|_$/g, '')
     .replace(/^contact_/, '');
 
-const MOST_EDITS = 2;
+const MAX_EDITS = 2;
 
-/** How many letters to add, drop, replace or swap to turn one word into another; more than MOST_EDITS is not counted. */
+/** How many letters to add, drop, replace or swap to turn one word into another; more than MAX_EDITS is not counted. */
 const editsBetween = (from: string, to: string): number => {
-  if (Math.abs(from.length - to.length) > MOST_EDITS) return MOST_EDITS + 1;
+  if (Math.abs(from.length - to.length) > MAX_EDITS) return MAX_EDITS + 1;
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i++) {
@@ -106,7 +106,7 @@ export const suggestionFor = (name: string): ContactVariable | undefined => {
   if (variableNamed(wanted)) return variableNamed(wanted);
   const [nearest] = contactVariables
     .map((variable) => ({ variable, edits: editsBetween(wanted, variable) }))
-    .filter(({ edits }) => edits <= MOST_EDITS && edits < wanted.length / 2)
+    .filter(({ edits }) => edits <= MAX_EDITS && edits < wanted.length / 2)
     .sort((one, other) => one.edits - other.edits);
   return nearest?.variable ?? contactVariables.find((each) => each.split('_').includes(wanted));
 };

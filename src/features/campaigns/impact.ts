@@ -15,11 +15,11 @@ const linesOf = (text: string): string[] => {
 
 /** Finding the shortest way takes time with the square of its length: 600 lines take some 60 ms, the most that two texts
  *  can have would take 20 s. Texts further apart than this are shown as one in place of the other. */
-const MOST_CHANGES = 600;
+const MAX_CHANGES = 600;
 
 /** How one text becomes another, line by line. */
 export const differenceOf = (before: string, after: string): Difference => {
-  const changes = diffLines(before, after, { maxEditLength: MOST_CHANGES }) ?? [
+  const changes = diffLines(before, after, { maxEditLength: MAX_CHANGES }) ?? [
     { added: false, removed: true, value: before },
     { added: true, removed: false, value: after },
   ];

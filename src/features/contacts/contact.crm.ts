@@ -4,7 +4,7 @@ import { record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { selectContactForUpdate, setCrmIds } from './contact.store.ts';
 
-const MOST = 50;
+const MAX = 50;
 
 /** Merges identifiers of CRMs by name into those of a contact; null removes one. */
 export const mergeCrmIds = async (
@@ -17,9 +17,9 @@ export const mergeCrmIds = async (
   if (!row) return;
   const merged = { ...(JSON.parse(row.crm_ids) as Record<string, string>), ...crm_ids };
   const kept = Object.entries(merged).filter(([, identifier]) => identifier !== null);
-  if (kept.length > MOST) {
+  if (kept.length > MAX) {
     throw invalid([
-      { field: 'crm_ids', message: `must have at most ${MOST} entries in total. Send null to remove one.` },
+      { field: 'crm_ids', message: `must have at most ${MAX} entries in total. Send null to remove one.` },
     ]);
   }
   await db.run(setCrmIds, { workspace, id, crm_ids: JSON.stringify(Object.fromEntries(kept)) });

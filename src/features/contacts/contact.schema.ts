@@ -53,7 +53,7 @@ const INTERNATIONAL_SCHEMA = {
 
 const described = (description: string) => ({ schema: { description } });
 
-export const MOST_TAGS = 50;
+export const MAX_TAGS = 50;
 export const tag = text({ min: 1, max: 64 });
 
 /** What a person writes about a contact. */
@@ -66,8 +66,8 @@ export const profile = {
   ),
   company: nullable(text({ max: 200, ...described('The company that the contact works for.') })),
   notes: nullable(text({ max: 2000, ...described('Internal notes for the team.') })),
-  tags: uniqueStrings(tag, MOST_TAGS, {
-    maxItems: MOST_TAGS,
+  tags: uniqueStrings(tag, MAX_TAGS, {
+    maxItems: MAX_TAGS,
     description: 'Replaces all tags. Duplicates are removed; the order is preserved.',
   }),
 } satisfies Record<string, Field<unknown>>;

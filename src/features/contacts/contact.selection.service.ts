@@ -4,7 +4,7 @@ import { invalid } from '../../lib/errors.ts';
 import { record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { contactsById, deleteLocked, type FactChange, replaceFacts } from './contact.bulk.ts';
-import { MOST_TAGS } from './contact.schema.ts';
+import { MAX_TAGS } from './contact.schema.ts';
 import { contactId } from './contact.service.ts';
 
 /** A contact of the selection that could not be changed, and why. */
@@ -56,10 +56,10 @@ export const tagSelection = write(
       const former = JSON.parse(contact.tags) as string[];
       const tags = [...new Set([...former, ...add])].filter((tag) => !remove.includes(tag));
       if (tags.length === former.length && tags.every((tag, at) => tag === former[at])) continue;
-      if (tags.length > MOST_TAGS) {
+      if (tags.length > MAX_TAGS) {
         blocked.push({
           id: contact.id,
-          reason: `The contact would have ${tags.length} tags; the maximum is ${MOST_TAGS}.`,
+          reason: `The contact would have ${tags.length} tags; the maximum is ${MAX_TAGS}.`,
         });
         continue;
       }

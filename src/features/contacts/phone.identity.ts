@@ -13,14 +13,14 @@ const placeOf = (near: string | undefined) => {
 };
 
 /** Fewer digits are a short code of a provider, not a person. */
-const SHORTEST = 7;
+const MIN_DIGITS = 7;
 
 /** The identity (E.164) of a number in whatever writing, national ones read as dialled from where `near` is; undefined
  *  where the text is no number that could be called. The prefix 00 is understood everywhere. */
 export const identityOf = (text: string, near?: string): string | undefined => {
   const identity = internationalIdentity(text);
   if (identity !== undefined) return identity;
-  if (text.replace(/\D/g, '').length < SHORTEST) return undefined;
+  if (text.replace(/\D/g, '').length < MIN_DIGITS) return undefined;
   const parsed = parsePhoneNumberFromString(text, { extract: false, ...placeOf(near) });
   const read = parsed?.isPossible() ? internationalIdentity(parsed.number) : undefined;
   return read ?? internationalIdentity(withoutSeparators(text).replace(/^00/, '+'));

@@ -3,20 +3,20 @@ import { page, record, route } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { type JsonSchema, objectOf, objectSchema, text, uniqueStrings } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { MOST_TAGS, tag } from './contact.schema.ts';
+import { MAX_TAGS, tag } from './contact.schema.ts';
 import { deleteSelection, type TagChange, tagSelection } from './contact.selection.service.ts';
 import { listTags, type TagQuery } from './tag.service.ts';
 
 const group = 'Contacts';
 
 /** Enough for a page to progress with one request, and few enough that other writes do not wait long. */
-const MOST_SELECTED = 500;
+const MAX_SELECTED = 500;
 
-const ids = uniqueStrings(text({ min: 1, max: 64 }), MOST_SELECTED, {
-  maxItems: MOST_SELECTED,
+const ids = uniqueStrings(text({ min: 1, max: 64 }), MAX_SELECTED, {
+  maxItems: MAX_SELECTED,
   description: 'Contact ids. Unknown ids are counted as `missing`.',
 });
-const tags = (description: string) => uniqueStrings(tag, MOST_TAGS, { maxItems: MOST_TAGS, description });
+const tags = (description: string) => uniqueStrings(tag, MAX_TAGS, { maxItems: MAX_TAGS, description });
 
 const tagBody = objectOf(
   { ids, add: tags('Tags to add after the existing ones.'), remove: tags('Tags to remove.') },

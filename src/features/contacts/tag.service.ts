@@ -10,7 +10,7 @@ import { listOfTag } from './contact.derived.ts';
 export type TagQuery = Partial<PageRequest> & { search?: string };
 
 /** A workspace with more tags than this has them listed by use no further. */
-const MOST_LISTED = 20_000;
+const MAX_LISTED = 20_000;
 
 const PREFIX = listOfTag('');
 
@@ -19,7 +19,7 @@ const PREFIX = listOfTag('');
 export const listTags = longRead(
   'listTags',
   (db: Db, { workspace }: Principal, query: TagQuery): MaybePromise<Page> =>
-    chain(largestCounters(db, workspace, { prefix: PREFIX, limit: MOST_LISTED }), (lists) => {
+    chain(largestCounters(db, workspace, { prefix: PREFIX, limit: MAX_LISTED }), (lists) => {
       const { limit, offset } = pageRequestOf(query);
       const needle = fold(query.search ?? '');
       const found = lists

@@ -11,7 +11,7 @@ import * as store from './demo.store.ts';
 const STEP = 500;
 
 /** Removing a contact is more work than removing a row. */
-const FEW = 100;
+const CONTACTS_PER_STEP = 100;
 
 /** Deletes sessions, keys and users, so that no request can write to the workspace. */
 const revokeAccess = write('shut', async (db: Db, { workspace }: Principal): Promise<void> => {
@@ -21,7 +21,7 @@ const revokeAccess = write('shut', async (db: Db, { workspace }: Principal): Pro
 /** Removes the next contacts by the rules of deleting one. */
 const removeContacts = async (db: Db, principal: Principal): Promise<number> => {
   const { workspace } = principal;
-  const ids = (await db.all(store.someContacts, { workspace, limit: FEW })).map(({ id }) => id);
+  const ids = (await db.all(store.someContacts, { workspace, limit: CONTACTS_PER_STEP })).map(({ id }) => id);
   for (const held of (await contactsById(db, principal, ids)).values()) {
     await deleteLocked(db, principal, held);
   }

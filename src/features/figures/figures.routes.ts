@@ -9,10 +9,10 @@ import {
 } from '../../lib/validation.ts';
 import { recentDeploy } from '../agents/deploy.routes.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { getFigures, MOST_DAYS, USUAL_DAYS } from './figures.service.ts';
+import { DEFAULT_DAYS, getFigures, MAX_DAYS } from './figures.service.ts';
 
 const figuresQuery = objectOf({
-  days: queryInteger(1, MOST_DAYS, USUAL_DAYS, {
+  days: queryInteger(1, MAX_DAYS, DEFAULT_DAYS, {
     description: 'Number of days, including today.',
   }),
 });

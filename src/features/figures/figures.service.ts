@@ -12,11 +12,11 @@ import type { Principal } from '../workspaces/principal.ts';
 import { listRecentImports } from './figures.store.ts';
 
 /** How many days the figures go back where nothing is said, and how many at most. */
-export const USUAL_DAYS = 30;
-export const MOST_DAYS = 366;
+export const DEFAULT_DAYS = 30;
+export const MAX_DAYS = 366;
 
 const DAY_MS = 86_400_000;
-const MOST_RECENT = 10;
+const MAX_RECENT = 10;
 
 const lastDays = (days: number): string[] => {
   const today = Date.parse(timestamp().slice(0, 10));
@@ -46,7 +46,7 @@ const daily = async (db: Db, { workspace }: Principal, count: number) => {
 };
 
 const recentImports = async (db: Db, { workspace }: Principal) =>
-  (await db.all(listRecentImports, { workspace, limit: MOST_RECENT })).map(({ totals, ...rest }) => ({
+  (await db.all(listRecentImports, { workspace, limit: MAX_RECENT })).map(({ totals, ...rest }) => ({
     ...rest,
     totals: JSON.parse(totals) as Record<string, number>,
   }));
@@ -55,7 +55,7 @@ const recentImports = async (db: Db, { workspace }: Principal) =>
  *  grows with use is kept and not counted; only agents, channels and campaigns are counted, of which there are few. */
 export const getFigures = longRead(
   'getFigures',
-  async (db: Db, principal: Principal, { days = USUAL_DAYS }: { days?: number }) => {
+  async (db: Db, principal: Principal, { days = DEFAULT_DAYS }: { days?: number }) => {
     const { contacts, agents, days: each } = await daily(db, principal, days);
     const { channels, connected } = await countChannels(db, principal);
     const { campaigns, active } = await countCampaigns(db, principal);
@@ -69,7 +69,7 @@ export const getFigures = longRead(
       campaigns,
       active_campaigns: active,
       days: each,
-      recent_deploys: await recentDeploys(db, principal, { limit: MOST_RECENT, offset: 0 }),
+      recent_deploys: await recentDeploys(db, principal, { limit: MAX_RECENT, offset: 0 }),
       recent_imports: await recentImports(db, principal),
     };
   },

@@ -1,6 +1,6 @@
 import type { Problem } from '../../lib/errors.ts';
 import { type ContactFacts, factTexts, type LockedContact } from '../contacts/contact.bulk.ts';
-import { MOST_TAGS } from '../contacts/contact.schema.ts';
+import { MAX_TAGS } from '../contacts/contact.schema.ts';
 import type { ImportOptions, Verdict } from './import.schema.ts';
 
 export type Changes = Partial<ContactFacts>;
@@ -52,8 +52,8 @@ export const decide = (
   }
   if (told.tags.length > 0) {
     const next = nextTags(stored.tags, told.tags, tags);
-    if (next.length > MOST_TAGS) {
-      const message = `would be ${next.length} with those that the contact has; the most is ${MOST_TAGS}.`;
+    if (next.length > MAX_TAGS) {
+      const message = `would be ${next.length} with those that the contact has; the most is ${MAX_TAGS}.`;
       problem = { field: 'tags', message };
       if (on_invalid !== 'omit_field') return { verdict: 'invalid', changes: {}, problem };
     } else if (JSON.stringify(next) !== JSON.stringify(stored.tags)) changes.tags = next;

@@ -17,13 +17,13 @@ const exportQuery = objectOf({
   }),
 });
 
-const MOST_EXCEPTIONS = 100;
+const MAX_EXCEPTIONS = 100;
 
 const exceptionsIn = (except: string | undefined): ReadonlySet<string> => {
   const ids = except ? except.split(',') : [];
   const problem =
-    ids.length > MOST_EXCEPTIONS
-      ? `must name at most ${MOST_EXCEPTIONS} contacts.`
+    ids.length > MAX_EXCEPTIONS
+      ? `must name at most ${MAX_EXCEPTIONS} contacts.`
       : ids.some((id) => !contactId.parse(id)) && 'must be contact ids, separated by commas.';
   if (problem) throw invalid([{ field: 'except', message: problem }]);
   return new Set(ids.map((id) => contactId.parse(id) ?? id));

@@ -3,7 +3,7 @@ import type { Storage } from '../../db/storage.ts';
 import { StepSize } from '../../jobs/step-size.ts';
 import { ApiError } from '../../lib/errors.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { LARGEST_FILE, LONGEST_BEGINNING, STEP_BYTES } from './csv/limits.ts';
+import { MAX_FILE_BYTES, MAX_SAMPLE_BYTES, STEP_BYTES } from './csv/limits.ts';
 import type { Mapping } from './csv/mapping.ts';
 import type { FileChoices } from './csv/open.ts';
 import { FileProblem } from './csv/problem.ts';
@@ -41,7 +41,7 @@ export interface PlanInput {
 
 /** How the beginning of a file would be read, so that a person can match its columns before it is sent. */
 export const lookAtFile = async (bytes: AsyncIterable<Buffer>, choices: FileChoices) => {
-  const { file, close } = await openFile(bytes, { ...choices, largest: LONGEST_BEGINNING, isCut: true });
+  const { file, close } = await openFile(bytes, { ...choices, largest: MAX_SAMPLE_BYTES, isCut: true });
   await close();
   return { ...file.format, sheets: file.sheets, columns: file.columns, preview: file.preview };
 };
@@ -50,7 +50,7 @@ export const lookAtFile = async (bytes: AsyncIterable<Buffer>, choices: FileChoi
  *  itself is thrown before anything is written, or, where it shows only later, leaves nothing of the import. */
 export const planFile = async (storage: Storage, principal: Principal, input: PlanInput): Promise<string> => {
   const { id = importId.create(), name, options, mapping, named, bytes, onProgress, restMs = 0 } = input;
-  const { size = 0, largest = LARGEST_FILE } = input;
+  const { size = 0, largest = MAX_FILE_BYTES } = input;
   assertSize(size, largest);
   const request = { ...input.choices, largest, isCut: false };
   const opened = await openFile(bytes, request, { options, mapping, named });

@@ -16,8 +16,8 @@ export type Reading = WrittenFacts;
 
 /** More than several numbers in one cell take. A longer cell is a text in the wrong column, and no number is looked for
  *  in it. */
-const LONGEST_CELL = 256;
-const TOO_LONG = `is longer than ${LONGEST_CELL} characters, so it is not a phone number. Check which column holds the phone numbers.`;
+const MAX_CELL_LENGTH = 256;
+const TOO_LONG = `is longer than ${MAX_CELL_LENGTH} characters, so it is not a phone number. Check which column holds the phone numbers.`;
 
 type Phone = Pick<ContactFacts, 'phone_number' | 'phone_identity' | 'phone_conflict'>;
 
@@ -25,7 +25,7 @@ type Phone = Pick<ContactFacts, 'phone_number' | 'phone_identity' | 'phone_confl
  *  normalized form and the two disagree, keeps both. */
 const phoneOf = (written: string, normalized: string, { country, legacy }: ImportOptions): Phone | string => {
   if (written === '') return 'is missing.';
-  if (written.length > LONGEST_CELL || normalized.length > LONGEST_CELL) return TOO_LONG;
+  if (written.length > MAX_CELL_LENGTH || normalized.length > MAX_CELL_LENGTH) return TOO_LONG;
   const read = (text: string) => readPhone(text, country === null ? {} : { country });
   const own = read(written);
   const given = normalized === '' ? undefined : read(normalized);
@@ -39,16 +39,16 @@ const phoneOf = (written: string, normalized: string, { country, legacy }: Impor
     : known.reason;
 };
 
-const LONGEST_NUMBER = 64;
-const FEWEST_DIGITS = 3;
+const MAX_NUMBER_LENGTH = 64;
+const MIN_DIGITS = 3;
 
 /** `derived` is what the written number was read as, `given` what the file says it is. An international number is written
  *  in one way only, so that it is no legacy number. */
 const legacyPhone = (written: string, derived: string | null, given: string | undefined): Phone | string => {
   const { number: repaired, lost } = repairPhone(written);
   const number = lost === undefined ? repaired : written;
-  if ((number.match(/\p{Nd}/gu)?.length ?? 0) < FEWEST_DIGITS) return 'is not a phone number.';
-  if (number.length > LONGEST_NUMBER) return `must have at most ${LONGEST_NUMBER} characters.`;
+  if ((number.match(/\p{Nd}/gu)?.length ?? 0) < MIN_DIGITS) return 'is not a phone number.';
+  if (number.length > MAX_NUMBER_LENGTH) return `must have at most ${MAX_NUMBER_LENGTH} characters.`;
   const isWhole = derived !== null && withoutSeparators(number).startsWith('+');
   const phone_number = isWhole ? derived : number;
   const conflicts = given !== undefined && given !== derived && disagree(phone_number, given);

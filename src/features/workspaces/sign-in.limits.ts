@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const ALLOWED_FAILURES = { pair: 10, account: 20, network: 30 } as const;
 const WINDOW_MS = 60 * MINUTE_MS;
 const FIRST_WAIT_MS = MINUTE_MS;
-const LONGEST_WAIT_MS = 15 * MINUTE_MS;
+const MAX_WAIT_MS = 15 * MINUTE_MS;
 /** Tolerated clock skew between instances. A later failure was counted before the clock was set back. */
 const SKEW_MS = MINUTE_MS;
 /** How long an address counts as known to an account. */
@@ -46,7 +46,7 @@ export interface Admission {
 
 const waitOf = (free: number, { count, last }: { count: number; last: string | null }, now: string) => {
   if (last === null || count < free) return 0;
-  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (count - free));
+  const wait = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** (count - free));
   return Math.max(0, Date.parse(last) + wait - Date.parse(now));
 };
 

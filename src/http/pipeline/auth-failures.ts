@@ -15,7 +15,7 @@ export interface FailureOptions {
   readonly now?: () => number;
 }
 
-const MOST_ADDRESSES = 10_000;
+const MAX_ADDRESSES = 10_000;
 
 /** Whether the caller tried a credential at all: a header, what the body of an open route holds, or a signature. A page
  *  without a session has tried none. */
@@ -29,7 +29,7 @@ export const limitAuthFailures = ({
   isTrustedProxy,
   now = () => performance.now(),
 }: FailureOptions): LimitAuthFailure => {
-  const book = new RateLimiter(MOST_ADDRESSES);
+  const book = new RateLimiter(MAX_ADDRESSES);
   return (error, request, access) => {
     if (error.code !== 'UNAUTHORIZED' || !wasTried(request, access)) return error;
     const { isAllowed, resetMs } = book.consume(

@@ -1,7 +1,7 @@
 /** Files that are no connections: the database with its log, the lines to a server, threads, standard streams. */
 const OTHER_FILES = 256;
 /** More would cost more memory than a single process should need. */
-const MOST = 16_384;
+const MAX_CONNECTIONS = 16_384;
 
 /** How many files the system lets this process have open. */
 const fileLimit = (): number => {
@@ -16,6 +16,6 @@ const fileLimit = (): number => {
 /** How many connections are served, and how many more are accepted only to answer 503. */
 export const connectionLimits = (files = fileLimit()): { served: number; rejected: number } => {
   const room = Math.max(Math.floor(files / 2), files - OTHER_FILES);
-  const served = Math.min(MOST, Math.floor((room * 15) / 16));
+  const served = Math.min(MAX_CONNECTIONS, Math.floor((room * 15) / 16));
   return { served, rejected: Math.min(room - served, 1_024) };
 };

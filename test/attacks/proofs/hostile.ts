@@ -13,7 +13,7 @@ import { wires } from '../kit/raw-requests.ts';
 import { report } from '../kit/report.ts';
 
 const MIB = 1_048_576;
-const MOST_GROWTH_MIB = 50;
+const MAX_GROWTH_MIB = 50;
 
 const residentMib = ({ pid }: Program): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
@@ -146,7 +146,7 @@ const attack = async (program: Program, url: string, client: Client, rounds: num
       }),
     );
   }
-  const after = await settled(program, plain, 30, rest + MOST_GROWTH_MIB - 1);
+  const after = await settled(program, plain, 30, rest + MAX_GROWTH_MIB - 1);
   const written = await client.send({ ...post(''), method: 'GET', path: '/v1/agents', body: undefined });
   report(`hostile.${engine}`, {
     kinds: wires.length + refused.length,
@@ -159,5 +159,5 @@ const attack = async (program: Program, url: string, client: Client, rounds: num
   assert.equal(written.body.pagination.total, 0, 'a request was smuggled in');
   assert.deepEqual(await plain(), before);
   assert.equal(program.stderr, '');
-  assert.ok(after - rest < MOST_GROWTH_MIB, `${rest} MiB before, ${after} MiB after`);
+  assert.ok(after - rest < MAX_GROWTH_MIB, `${rest} MiB before, ${after} MiB after`);
 };

@@ -12,7 +12,7 @@ import { report } from '../kit/report.ts';
 import { Stopwatch } from '../kit/stopwatch.ts';
 import { medianOf, welch } from '../kit/welch-test.ts';
 
-const MOST_T = 4.5;
+const MAX_T = 4.5;
 
 export interface TimingOptions {
   /** How many of each kind of key. */
@@ -154,10 +154,10 @@ export const timeRefusals = ({ keys, accounts, isJudged }: TimingOptions): void 
           );
           const all = { keys: byKey, ...byHook, accounts: byAccount };
           if (!isJudged) return;
-          report(`timing.${engine}`, { ...all, limit: MOST_T });
+          report(`timing.${engine}`, { ...all, limit: MAX_T });
           for (const [name, { t: each }] of Object.entries(all))
             for (const [pair, t] of Object.entries(each))
-              assert.ok(Math.abs(t) < MOST_T, `${name}, ${pair}: t = ${t}`);
+              assert.ok(Math.abs(t) < MAX_T, `${name}, ${pair}: t = ${t}`);
         });
       } finally {
         await database.drop();

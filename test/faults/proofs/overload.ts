@@ -73,13 +73,13 @@ export interface Overload {
   /** How many contacts there are to search. */
   readonly contacts: number;
   /** The share of the best rate that must be left. Some requests must be answered in any case. */
-  readonly leastShare?: number;
+  readonly minShare?: number;
 }
 
 /** Measures the best rate, sends five times as much from a crowd of connections, and compares the good answers. */
 export const overload = (
   test: TestContext,
-  { engine, kind, seconds, connections, contacts, leastShare = 0 }: Overload,
+  { engine, kind, seconds, connections, contacts, minShare = 0 }: Overload,
 ) =>
   withService(test, engine, async (url, database) => {
     await fillContacts(database, 1, contacts);
@@ -107,7 +107,7 @@ export const overload = (
       [],
     );
     assert.ok(result.goodput > 0, 'no request was answered');
-    assert.ok(share >= leastShare, `${share} of the best rate is left`);
+    assert.ok(share >= minShare, `${share} of the best rate is left`);
     assert.ok(slowest < 10_000, `healthz took ${slowest} ms`);
   });
 

@@ -22,10 +22,10 @@ const PAGE = 4_096;
 const MB = 1_024 * 1_024;
 /** The largest growth from the second quarter to the last that counts as level. */
 const LEVEL = 1.15;
-const MOST_WAL_MB = 64;
+const MAX_WAL_MB = 64;
 /** What a line of the log may have for each request. */
-const MOST_LOG_BYTES = 400;
-const MOST_CONTACTS = 5_000;
+const MAX_LOG_BYTES = 400;
+const MAX_CONTACTS = 5_000;
 
 const rssOf = (pid: number) => (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE) / MB;
 const walOf = ({ database }: Mortal) =>
@@ -47,7 +47,7 @@ const mixture = (mortal: Mortal, random: () => number) => {
   const contacts: { id: string; phone: string }[] = [];
   const agents: string[] = [];
   const free = Array.from(
-    { length: MOST_CONTACTS },
+    { length: MAX_CONTACTS },
     (_, at) => `+1${300 + Math.floor(at / 100)}5550${100 + (at % 100)}`,
   );
   const any = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];
@@ -176,8 +176,8 @@ export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: Soa
       );
       assert.ok(stale() <= requests / 10_000, 'connections end while they rest, and seldom then');
       assert.ok(figures.rss_last_quarter_mb <= figures.rss_second_quarter_mb * LEVEL, 'memory is level');
-      assert.ok(figures.wal_most_mb <= MOST_WAL_MB, 'the log of the database is bounded');
-      assert.ok(figures.log_bytes_each <= MOST_LOG_BYTES, 'a request is one short line of the log');
+      assert.ok(figures.wal_most_mb <= MAX_WAL_MB, 'the log of the database is bounded');
+      assert.ok(figures.log_bytes_each <= MAX_LOG_BYTES, 'a request is one short line of the log');
     },
     { ROSTER_API_KEY: KEY, LOG_LEVEL: 'info' },
   );

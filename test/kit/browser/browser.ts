@@ -140,7 +140,7 @@ const themes = [
 /** What may differ in the dark. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-const MOST_TOLD = 3;
+const MAX_REPORTED = 3;
 
 interface AxeResult {
   readonly violations: readonly {
@@ -171,7 +171,7 @@ export const checkAxe = async (page: Page): Promise<void> => {
     );
     const told = violations.map(({ id, help, nodes }) => {
       const first = nodes
-        .slice(0, MOST_TOLD)
+        .slice(0, MAX_REPORTED)
         .map(({ html, failureSummary }) => `  ${html}\n  ${failureSummary}`);
       return `${id} (${nodes.length}): ${help}\n${first.join('\n')}`;
     });

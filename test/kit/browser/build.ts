@@ -5,7 +5,7 @@ import { isFresh } from '../../../src/built.js';
 
 const FOLDER = 'dashboard';
 const LOCK = `${FOLDER}/dist.lock`;
-const LONGEST_BUILD_MS = 60_000;
+const MAX_BUILD_MS = 60_000;
 
 const timeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
@@ -33,7 +33,7 @@ export const ensureBuilt = async (): Promise<void> => {
         rmSync(LOCK, { recursive: true, force: true });
       }
     }
-    if (Date.now() - timeOf(LOCK) > LONGEST_BUILD_MS) rmSync(LOCK, { recursive: true, force: true });
+    if (Date.now() - timeOf(LOCK) > MAX_BUILD_MS) rmSync(LOCK, { recursive: true, force: true });
     await wait(200);
   }
 };

@@ -38,7 +38,7 @@ export const asker = (url: () => string) => {
     });
 };
 
-const MOST_CONTACTS = 80_000;
+const MAX_CONTACTS = 80_000;
 const AFTER_FAILURE_MS = 100;
 const PATIENCE_MS = 30_000;
 
@@ -123,7 +123,7 @@ export class Writers {
     const dice = random();
     if (one?.promised && dice < 0.15) return Object.assign(one, { asked: null });
     const notes = `${writer} ${this.answers.length} ${'x'.repeat(length)}`.slice(0, 2_000);
-    if (one?.promised && (dice < 0.5 || this.#made === MOST_CONTACTS)) {
+    if (one?.promised && (dice < 0.5 || this.#made === MAX_CONTACTS)) {
       const tags = [`tag ${Math.floor(dice * 10)}`, 'changed'];
       return Object.assign(one, { asked: { ...one.promised, notes, tags } });
     }

@@ -11,7 +11,7 @@ const MAX_SCANNED = 2_000;
 /** A query for more terms takes the index longer than looking at the records. */
 const MAX_TERMS = 250;
 /** So few records need not be narrowed further, and more are not looked at one by one. */
-const FEW = 30;
+const MAX_EXPECTED_ROWS = 30;
 const MAX_LOOKED_AT = 500;
 const MAX_TRIGRAMS = 3;
 
@@ -127,7 +127,7 @@ const rarestTrigrams = (characters: readonly string[], pairCounts: readonly numb
   const chosen: number[] = [];
   let expected = all;
   for (const { at, count } of trigrams) {
-    if (expected <= FEW || chosen.length === MAX_TRIGRAMS) break;
+    if (expected <= MAX_EXPECTED_ROWS || chosen.length === MAX_TRIGRAMS) break;
     if (chosen.some((other) => Math.abs(other - at) < 3)) continue;
     chosen.push(at);
     expected *= count / all;

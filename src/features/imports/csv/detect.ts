@@ -1,4 +1,4 @@
-import { findHeaderRow, mostNames } from './header-row.ts';
+import { findHeaderRow, maxNames } from './header-row.ts';
 import { type Delimiter, delimiters } from './limits.ts';
 import { type CsvRecord, RecordParser } from './parser.ts';
 import { FileProblem } from './problem.ts';
@@ -54,7 +54,7 @@ const score = ({ records, isBroken }: Reading): number => {
   const width = commonWidth(records);
   const alike = records.filter(({ cells }) => cells.length === width).length;
   const consistency = records.length === 0 ? 0 : alike / records.length;
-  const points = width === 1 ? 0 : consistency * Math.log2(width) + mostNames(records);
+  const points = width === 1 ? 0 : consistency * Math.log2(width) + maxNames(records);
   return isBroken ? points / 2 : points;
 };
 

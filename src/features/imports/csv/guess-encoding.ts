@@ -34,7 +34,7 @@ export interface EncodingGuess {
 /** By how much the best guess must be better than one that gives another text. Measured: see decision 0039. */
 const MARGIN = 0.1;
 /** With less than this, no encoding explains the bytes. */
-const LEAST = 0.5;
+const MIN_SCORE = 0.5;
 const ENOUGH = 4_096;
 
 /** The encoding of bytes that are not UTF-8 or UTF-16, estimated by the detector's confidence and by
@@ -56,7 +56,7 @@ export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
   }).sort((left, right) => right.score - left.score);
   const [best = { encoding: 'windows-1252' as const, text: '', score: 0 }] = guesses;
   const other = guesses.find(({ text }) => text !== best.text)?.score ?? 0;
-  return best.score < LEAST
+  return best.score < MIN_SCORE
     ? { encoding: 'windows-1252', isSure: false }
     : { encoding: best.encoding, isSure: best.score - other >= MARGIN };
 };

@@ -14,7 +14,7 @@ const filled = ({ cells }: CsvRecord): number => cells.filter((cell) => cell.tri
 export const countNames = ({ cells }: CsvRecord): number => cells.filter((cell) => isFieldName(cell)).length;
 
 /** The most names of fields that one of the first records has. */
-export const mostNames = (records: readonly CsvRecord[]): number =>
+export const maxNames = (records: readonly CsvRecord[]): number =>
   records.slice(0, LOOKED_AT).reduce((most, record) => Math.max(most, countNames(record)), 0);
 
 /** A header holds names and no values. Two names of fields are enough where a column is called by a number. */

@@ -63,10 +63,10 @@ const OTHER_DIGITS = new Set(
 const OTHER_ENDING = /(?:id|date|fax|time|code)$/;
 
 /** Longer cells are texts, which are not worth folding. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 const wordsOf = (header: string): string[] => {
-  if (header.length > LONGEST_NAME) return [];
+  if (header.length > MAX_NAME_LENGTH) return [];
   return fold(header.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/e-mail/gi, 'email'))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');

@@ -6,10 +6,10 @@ export const limits = { columns: 200, record: 65_536, cell: 32_768 } as const;
 export const STEP_BYTES = 1_048_576;
 
 /** What a whole file may measure, in bytes: some ten million contacts. */
-export const LARGEST_FILE = 1_073_741_824;
+export const MAX_FILE_BYTES = 1_073_741_824;
 
 export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /** How much of a file is enough to look at its columns. */
-export const LONGEST_BEGINNING = 1_048_576;
+export const MAX_SAMPLE_BYTES = 1_048_576;

@@ -11,10 +11,10 @@ const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d{1,2}$/i;
 const DIALLED = /^[\d\s().\-/\u2010-\u2015+]+(?:(?:x|ext\.?|#)\s*\d+)?$/i;
 
 /** Longer cells are texts. */
-const LONGEST = 254;
+const MAX_LENGTH = 254;
 const first = (cell: string): string => {
   const text = (cell.split(':::', 1)[0] ?? '').trim();
-  return text.length > LONGEST ? '' : text;
+  return text.length > MAX_LENGTH ? '' : text;
 };
 
 export const looksLikeEmail = (cell: string): boolean => EMAIL.test(first(cell));

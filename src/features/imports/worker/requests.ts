@@ -59,11 +59,11 @@ const BATCH_CHARACTERS = 131_072;
 
 /** What the cells of a row measure as JSON. It writes a control character with six characters; every contact, and every text
  *  with few of those, takes less. */
-const LONGEST_JSON = 3 * limits.record;
+const MAX_JSON_LENGTH = 3 * limits.record;
 
 const jsonOf = ({ line, cells }: CsvRecord): string => {
   const json = JSON.stringify(cells);
-  if (json.length <= LONGEST_JSON) return json;
+  if (json.length <= MAX_JSON_LENGTH) return json;
   throw new FileProblem('has a record with thousands of control characters. The file is damaged.', line);
 };
 

@@ -40,13 +40,13 @@ const DATE_FORMATS: readonly [from: number, to: number][] = [
 export const isBuiltInDate = (format: number): boolean =>
   DATE_FORMATS.some(([from, to]) => format >= from && format <= to);
 
-const LONGEST_FORMAT = 255;
+const MAX_FORMAT_LENGTH = 255;
 
 /** Whether a number format shows dates: it has a part of one outside of quotes, brackets and escapes. */
 export const isDateFormat = (code: string): boolean =>
   /[dmyhs]/i.test(
     code
-      .slice(0, LONGEST_FORMAT)
+      .slice(0, MAX_FORMAT_LENGTH)
       .replace(/"[^"]*"?|\[[^\]]*\]?|[\\_*]./g, '')
       .replace(/general/gi, ''),
   );

@@ -16,7 +16,7 @@ const END_64_LOCATOR = 0x07064b50;
 const END_64 = 0x06064b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
-const LONGEST_COMMENT = 65_535;
+const MAX_COMMENT_BYTES = 65_535;
 /** Stands where a ZIP64 field has the value. */
 const ELSEWHERE = 0xffffffff;
 const ZIP64_FIELD = 1;
@@ -122,7 +122,7 @@ const readDirectory = (bytes: Buffer): Map<string, Entry> => {
 
 const findEnd = (bytes: Buffer): number => {
   const last = bytes.length - 22;
-  for (let at = last; at >= Math.max(0, last - LONGEST_COMMENT); at--) {
+  for (let at = last; at >= Math.max(0, last - MAX_COMMENT_BYTES); at--) {
     if (bytes.readUInt32LE(at) === END) return at;
   }
   throw damaged();

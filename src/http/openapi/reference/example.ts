@@ -27,7 +27,7 @@ const PLAUSIBLE: Readonly<Record<string, unknown>> = {
 
 const TIME = '2026-01-15T09:30:00.000Z';
 const TOKEN = '01h455vb4pex5vsknk084sn02q';
-const MOST_OPTIONAL = 3;
+const MAX_OPTIONAL = 3;
 const DEEPEST = 12;
 
 /** Values that differ in the answer to a change. */
@@ -114,7 +114,7 @@ export const bodyExample = (variants: Variants, { method }: Operation, schema: S
   const value = exampleMaker(variants, PLAUSIBLE)(schema);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const required = new Set(variants(schema)[0]?.required ?? []);
-  let optional = method === 'PATCH' ? MOST_OPTIONAL : Number.POSITIVE_INFINITY;
+  let optional = method === 'PATCH' ? MAX_OPTIONAL : Number.POSITIVE_INFINITY;
   return Object.fromEntries(
     Object.entries(value).filter(
       ([name, each]) => required.has(name) || (typeof each !== 'boolean' && optional-- > 0),

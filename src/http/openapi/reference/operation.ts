@@ -16,7 +16,7 @@ import {
 import type { Answer, Operation, Parameter } from './model.ts';
 import type { Schema, Variants } from './schema.ts';
 
-const MOST_LINES_SHOWN = 8;
+const MAX_OPEN_LINES = 8;
 
 export const methodBadge = (method: string): Html =>
   html`<span class="method ${method.toLowerCase()}">${method}</span>`;
@@ -93,7 +93,7 @@ export const operationSection = (variants: Variants, anchors: Anchors, operation
     const list = named.map(
       ([name, header]) => html`<p>Header <code>${name}</code>: ${prose(header.description ?? '')}</p>`,
     );
-    return fold('Answer', note, html`${list}${fields}`, lines.length <= MOST_LINES_SHOWN);
+    return fold('Answer', note, html`${list}${fields}`, lines.length <= MAX_OPEN_LINES);
   };
 
   const statuses = [...new Set(errors.map(({ status }) => status))];

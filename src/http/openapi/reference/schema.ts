@@ -30,7 +30,7 @@ export interface Schema {
 /** A schema without references and without `allOf`, and what `oneOf` and `anyOf` offer taken apart. */
 export type Variants = (schema: Schema | boolean | undefined) => readonly Schema[];
 
-const MOST_STEPS = 16;
+const MAX_DEPTH = 16;
 
 type Properties = NonNullable<Schema['properties']>;
 const unions = new WeakMap<Properties, WeakMap<Properties, Properties>>();
@@ -64,7 +64,7 @@ export const variantsOf = (document: unknown): Variants => {
   };
 
   const expand = (schema: Schema | boolean | undefined, steps: number): readonly Schema[] => {
-    if (typeof schema !== 'object' || steps > MOST_STEPS) return [{}];
+    if (typeof schema !== 'object' || steps > MAX_DEPTH) return [{}];
     if (schema.$ref) {
       const { $ref, ...own } = schema;
       return expand(merged(lookUp($ref), own), steps + 1);
