@@ -5,13 +5,13 @@ import { test } from 'node:test';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { withPrograms } from '../kit/process/program.ts';
 import type { Json, Reply } from '../kit/service/test-service.ts';
-import { type Caller, type Given, makeCaller } from './kit/caller.ts';
+import { type Caller, makeCaller, type RequestParts } from './kit/caller.ts';
 import { clientOf } from './kit/client.ts';
-import { nameOf, type Operation, surfaceOf } from './kit/operations.ts';
+import { documentedOperations, nameOf, type Operation } from './kit/operations.ts';
 import { Random } from './kit/random.ts';
-import { serviceAt } from './kit/remote-service.ts';
+import { remoteService } from './kit/remote-service.ts';
 import { report } from './kit/report.ts';
-import { bodiesOf, fitting } from './kit/valid-values.ts';
+import { bodiesOf, validValue } from './kit/valid-values.ts';
 
 /** Each stands where it must not come out again but to whoever sent it, and in the database. */
 const CANARIES: Record<string, string> = {
@@ -64,14 +64,14 @@ const withCanaries = ({ body }: Operation, filled: Json): Json =>
   );
 
 /** Every request that an operation is sent: right, almost right and wrong, all with canaries. */
-const requestsOf = (operation: Operation, caller: Caller): Given[] => {
+const requestsOf = (operation: Operation, caller: Caller): RequestParts[] => {
   const random = new Random(nameOf(operation));
-  const ids = (kind: string) => caller.world[kind as keyof typeof caller.world].id;
+  const ids = (kind: string) => caller.records[kind as keyof typeof caller.records].id;
   const bodies = bodiesOf(operation, random, ids).map((body) => withCanaries(operation, body));
   const query = operation.query
     .map(
       ({ name, schema }) =>
-        `${name}=${encodeURIComponent(canaryFor(name) ?? `${fitting(name, schema, random, ids)}`)}`,
+        `${name}=${encodeURIComponent(canaryFor(name) ?? `${validValue(name, schema, random, ids)}`)}`,
     )
     .join('&');
   const everything = JSON.stringify(CANARIES);
@@ -138,11 +138,11 @@ for (const [engine, create] of Object.entries(engines)) {
         });
         const { url } = await program.ready();
         const client = clientOf(url, 4);
-        const service = serviceAt(url, database, client);
-        const operations = await surfaceOf(client);
+        const service = remoteService(url, database, client);
+        const operations = await documentedOperations(client);
         const caller = await makeCaller(service, client);
         const session = caller.cookie.split('=')[1] as string;
-        const { key, channel, integration } = caller.world;
+        const { key, channel, integration } = caller.records;
         const canaries = {
           ...CANARIES,
           session,

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { typeId } from '../../src/lib/ids.ts';
-import { sameEveryTime } from '../kit/http/assertions.ts';
+import { comparableReply } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
-import { type Caller, type Given, makeCaller, makeForeigner } from './kit/caller.ts';
+import { type Caller, makeCaller, makeOtherCaller, type RequestParts } from './kit/caller.ts';
 import { type Client, clientOf } from './kit/client.ts';
-import { kindOf, namedBy, nameOf, type Operation, surfaceOf } from './kit/operations.ts';
+import {
+  documentedOperations,
+  nameOf,
+  type Operation,
+  recordKind,
+  referencedKind,
+} from './kit/operations.ts';
 import { Random } from './kit/random.ts';
 import { report } from './kit/report.ts';
 import { bodiesOf } from './kit/valid-values.ts';
@@ -40,9 +46,9 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
   let theirs: Caller;
   before(async () => {
     client = clientOf(service.url);
-    operations = await surfaceOf(client);
+    operations = await documentedOperations(client);
     mine = await makeCaller(service, client);
-    theirs = await makeForeigner(service, client);
+    theirs = await makeOtherCaller(service, client);
   });
   after(() => client.close());
 
@@ -58,17 +64,17 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
   };
 
   /** Both answers, apart from the ids that were asked for and that the caller knows. */
-  const compare = async (operation: Operation, given: (ids: (id: string) => string) => Given) => {
+  const compare = async (operation: Operation, given: (ids: (id: string) => string) => RequestParts) => {
     const ask = async (
       choose: (id: string) => string,
-    ): Promise<[ReturnType<typeof sameEveryTime>, Reply]> => {
+    ): Promise<[ReturnType<typeof comparableReply>, Reply]> => {
       const chosen: string[] = [];
       const note = (id: string) => {
         chosen.push(choose(id));
         return chosen.at(-1) as string;
       };
       const reply = await mine.send(operation, given(note));
-      const plain = sameEveryTime(reply);
+      const plain = comparableReply(reply);
       return [{ ...plain, text: chosen.reduce((text, id) => text.replaceAll(id, 'ID'), plain.text) }, reply];
     };
     const [[foreign, reply], [nothing]] = [await ask((id) => id), await ask(nothingLike)];
@@ -79,7 +85,7 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
   test('A foreign id in any path parameter gets the same answer as an unknown one', async () => {
     const before = await look();
     let [slots, answers] = [0, 0];
-    const ids = (kind: string) => mine.world[kind as keyof typeof mine.world].id;
+    const ids = (kind: string) => mine.records[kind as keyof typeof mine.records].id;
     for (const operation of operations) {
       const { door, method, template, headers } = operation;
       const prefixed = door === 'api' ? [template, `/api${template}`] : [template];
@@ -99,7 +105,7 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
                   headers: freshly(condition),
                   ...(method !== 'GET' && { body }),
                   params: Object.fromEntries(
-                    chosen.map((slot) => [slot, put(theirs.world[kindOf(operation, slot)].id)]),
+                    chosen.map((slot) => [slot, put(theirs.records[recordKind(operation, slot)].id)]),
                   ),
                 }));
                 statuses.add(reply.status);
@@ -130,22 +136,24 @@ onEveryEngine('Isolation of workspaces in every API', (service) => {
   test('A foreign id in any field or query gets the same answer as an unknown one', async () => {
     const before = await look();
     let fields = 0;
-    const ids = (kind: string) => mine.world[kind as keyof typeof mine.world].id;
+    const ids = (kind: string) => mine.records[kind as keyof typeof mine.records].id;
     for (const operation of operations) {
       const { body, query } = operation;
       for (const { name } of query) {
-        const kind = namedBy(name);
+        const kind = referencedKind(name);
         if (!kind) continue;
         fields++;
-        const reply = await compare(operation, (put) => ({ query: `${name}=${put(theirs.world[kind].id)}` }));
+        const reply = await compare(operation, (put) => ({
+          query: `${name}=${put(theirs.records[kind].id)}`,
+        }));
         assert.ok(reply.status === 404 || reply.body.pagination.total === 0, `${nameOf(operation)} ${name}`);
       }
       for (const [name, schema] of Object.entries<Json>(body?.properties ?? {})) {
-        const kind = namedBy(name);
+        const kind = referencedKind(name);
         if (!kind) continue;
         fields++;
         const filled = bodiesOf(operation, random, ids).find((each) => name in each);
-        const foreign = theirs.world[kind].id;
+        const foreign = theirs.records[kind].id;
         await compare(operation, (put) => ({
           body: { ...filled, [name]: schema.type === 'array' ? [put(foreign)] : put(foreign) },
         }));

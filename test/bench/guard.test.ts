@@ -10,7 +10,7 @@ import { type Server, startRoster, startServer } from '../../bench/server.ts';
 import { targets } from '../../bench/targets.ts';
 import { type Traffic, works } from '../../bench/works.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
-import { paceOf } from './throughput.ts';
+import { throughputOf } from './throughput.ts';
 
 /** Fails when speed collapses. `npm run bench` measures; this only checks that ratios do not fall below half of their
  *  targets. They compare the processor time per request of two servers, measured in turns, and most rounds must reach the
@@ -24,11 +24,11 @@ const DECIDING = 3;
 
 /** Measures the two in turns until three rounds have reached the bound, or three have missed it. */
 const assertRatio = async (traffic: Traffic, roster: Server, other: Server, least: number): Promise<void> => {
-  for (const server of [roster, other]) await paceOf(server, traffic);
+  for (const server of [roster, other]) await throughputOf(server, traffic);
   const ratios: number[] = [];
   const missed = () => ratios.filter((ratio) => ratio < least).length;
   while (missed() < DECIDING && ratios.length - missed() < DECIDING)
-    ratios.push((await paceOf(roster, traffic)) / (await paceOf(other, traffic)));
+    ratios.push((await throughputOf(roster, traffic)) / (await throughputOf(other, traffic)));
   assert.ok(
     missed() < DECIDING,
     `most of the ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')} are below ${least}`,

@@ -4,7 +4,7 @@ import type { Server } from '../../bench/server.ts';
 import type { Traffic } from '../../bench/works.ts';
 
 /** The time that each thread of a process has been at work, in seconds. */
-const workedBy = (pid: number): Map<string, number> =>
+const cpuSecondsByThread = (pid: number): Map<string, number> =>
   new Map(
     readdirSync(`/proc/${pid}/task`).map((thread) => {
       const [nanoseconds] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
@@ -18,11 +18,11 @@ let first = 100_000_000;
 
 /** How many requests a second a server could answer if its busiest thread had a core to itself. Unlike the rate that a
  *  caller sees, this does not depend on what else the machine does. */
-export const paceOf = async ({ url, pid }: Server, traffic: Traffic): Promise<number> => {
+export const throughputOf = async ({ url, pid }: Server, traffic: Traffic): Promise<number> => {
   first += 1_000_000;
-  const before = workedBy(pid);
+  const before = cpuSecondsByThread(pid);
   const { requests, errors } = await shoot({ ...traffic, url, connections: 16, seconds: SECONDS, first });
   if (errors > 0) throw new Error(`${errors} requests ${traffic.method} ${traffic.paths[0]} failed`);
-  const worked = [...workedBy(pid)].map(([thread, seconds]) => seconds - (before.get(thread) ?? 0));
+  const worked = [...cpuSecondsByThread(pid)].map(([thread, seconds]) => seconds - (before.get(thread) ?? 0));
   return requests / Math.max(...worked);
 };

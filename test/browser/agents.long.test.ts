@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
-import { editorOf, write } from '../kit/browser/editor.ts';
+import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { instructionsEditor, replaceInstructions } from '../kit/browser/editor.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
-const newAgent = async (stage: Stage, fields: Json = {}): Promise<string> => {
+const newAgent = async (stage: BrowserFixture, fields: Json = {}): Promise<string> => {
   const reply = await stage.service.post('/v1/agents', { name: 'Alma', instructions: 'One.', ...fields });
   assert.equal(reply.status, 201, reply.text);
   return reply.body.data.id;
 };
-const read = async (stage: Stage, id: string): Promise<Json> =>
+const read = async (stage: BrowserFixture, id: string): Promise<Json> =>
   (await stage.service.get(`/v1/agents/${id}`)).body.data;
 
 inBrowser('Agent pages', (stage) => {
@@ -17,7 +17,7 @@ inBrowser('Agent pages', (stage) => {
     stage.visit('/agents', async (page) => {
       await page.getByText('No agents yet').waitFor();
       await checkAxe(page);
-      await shot(page, 'agents-empty');
+      await takeScreenshots(page, 'agents-empty');
       await page.getByRole('button', { name: 'Create agent' }).first().click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: 'Create agent' }).click();
@@ -30,7 +30,7 @@ inBrowser('Agent pages', (stage) => {
       await dialog.getByText('Shorten the instructions').waitFor();
       await dialog.getByLabel('Instructions').fill('Be kind.');
       await checkAxe(page);
-      await shot(page, 'agents-create');
+      await takeScreenshots(page, 'agents-create');
       await dialog.getByRole('button', { name: 'Create agent' }).click();
       await page.waitForURL(/\/agents\/[0-9a-f-]{36}$/);
       await page.getByRole('heading', { level: 1, name: 'Alma' }).waitFor();
@@ -56,7 +56,7 @@ inBrowser('Agent pages', (stage) => {
       await other.getByText('Not deployed').waitFor();
       assert.equal(await other.getByRole('cell').nth(2).textContent(), '0');
       await checkAxe(page);
-      await shot(page, 'agents');
+      await takeScreenshots(page, 'agents');
       await other.getByRole('link', { name: 'Alma' }).click();
       await page.getByRole('heading', { level: 1, name: 'Alma' }).waitFor();
     });
@@ -64,15 +64,15 @@ inBrowser('Agent pages', (stage) => {
   it('Instructions may have exactly 50,000 characters and not one more', async () => {
     const id = await newAgent(stage);
     await stage.visit(`/agents/${id}`, async (page) => {
-      await editorOf(page).waitFor();
+      await instructionsEditor(page).waitFor();
       await page.getByText('4 of 50,000 characters').waitFor();
       const most = `${'word '.repeat(9_999)}😀end.`;
-      await write(page, `${most}!`);
+      await replaceInstructions(page, `${most}!`);
       await page.getByText('50,001 of 50,000 characters: 1 too many').waitFor();
       assert.ok(await page.getByRole('button', { name: 'Save draft' }).isDisabled());
       await page.keyboard.press('ControlOrMeta+s');
       await checkAxe(page);
-      await shot(page, 'agent-too-long');
+      await takeScreenshots(page, 'agent-too-long');
       await page.keyboard.press('Backspace');
       await page.getByText('50,000 of 50,000 characters: limit reached').waitFor();
       await page.keyboard.press('ControlOrMeta+s');
@@ -87,7 +87,7 @@ inBrowser('Agent pages', (stage) => {
   it('The editor keeps every line ending as it was written', async () => {
     const id = await newAgent(stage, { instructions: 'One.\r\nTwo.\r\n' });
     await stage.visit(`/agents/${id}`, async (page) => {
-      await editorOf(page).click();
+      await instructionsEditor(page).click();
       assert.ok(await page.getByRole('button', { name: 'Save draft' }).isDisabled(), 'nothing is typed yet');
       await page.keyboard.press('ControlOrMeta+End');
       await page.keyboard.type('Three.');
@@ -105,22 +105,22 @@ inBrowser('Agent pages', (stage) => {
     await stage.visit(
       `/agents/${id}`,
       async (page) => {
-        await editorOf(page).waitFor();
-        await write(page, 'Not yet saved.');
+        await instructionsEditor(page).waitFor();
+        await replaceInstructions(page, 'Not yet saved.');
         await page.context().setOffline(true);
         await page.getByRole('button', { name: 'Save draft' }).click();
         await page.getByText("Can't reach Roster.").waitFor();
-        assert.equal(await editorOf(page).textContent(), 'Not yet saved.');
+        assert.equal(await instructionsEditor(page).textContent(), 'Not yet saved.');
         await page.context().setOffline(false);
         await page.getByText('Connection lost.').waitFor({ state: 'detached' });
         await page.getByRole('link', { name: 'Agents' }).first().click();
         await page.getByRole('dialog').getByText("Your changes haven't been saved").waitFor();
         await page.getByRole('button', { name: 'Cancel' }).click();
-        assert.equal(await editorOf(page).textContent(), 'Not yet saved.');
+        assert.equal(await instructionsEditor(page).textContent(), 'Not yet saved.');
         await page.getByRole('button', { name: 'Discard changes' }).click();
-        assert.equal(await editorOf(page).textContent(), 'One.');
+        assert.equal(await instructionsEditor(page).textContent(), 'One.');
         await page.getByRole('button', { name: 'Undo' }).click();
-        assert.equal(await editorOf(page).textContent(), 'Not yet saved.');
+        assert.equal(await instructionsEditor(page).textContent(), 'Not yet saved.');
         await page.getByRole('button', { name: 'Save draft' }).click();
         await page.getByText('v2, the latest version.').waitFor();
         await page.getByRole('link', { name: 'Agents' }).first().click();
@@ -134,26 +134,26 @@ inBrowser('Agent pages', (stage) => {
     const id = await newAgent(stage);
     const theirs = (instructions: string) => stage.service.patch(`/v1/agents/${id}`, { instructions });
     await stage.visit(`/agents/${id}`, async (page) => {
-      await editorOf(page).waitFor();
-      await write(page, 'Mine.');
+      await instructionsEditor(page).waitFor();
+      await replaceInstructions(page, 'Mine.');
       await theirs('Theirs.');
       await page.keyboard.press('ControlOrMeta+s');
       const dialog = page.getByRole('dialog', { name: 'v2 was saved while you were editing' });
       await dialog.getByRole('textbox', { name: 'Theirs: v2' }).getByText('Theirs.').waitFor();
       await dialog.getByRole('textbox', { name: 'Your version (not saved)' }).getByText('Mine.').waitFor();
       await checkAxe(page);
-      await shot(page, 'agent-conflict');
+      await takeScreenshots(page, 'agent-conflict');
       assert.equal((await read(stage, id)).versions.length, 2, 'nothing is written before the choice');
       await dialog.getByRole('button', { name: 'Save mine as v3' }).click();
       await dialog.waitFor({ state: 'detached' });
       await page.getByText('v3, the latest version.').waitFor();
 
-      await write(page, 'Mine again.');
+      await replaceInstructions(page, 'Mine again.');
       await theirs('Theirs again.');
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByRole('button', { name: 'Use v4, discard mine' }).click();
       await page.getByText('v4, the latest version.').waitFor();
-      assert.equal(await editorOf(page).textContent(), 'Theirs again.');
+      assert.equal(await instructionsEditor(page).textContent(), 'Theirs again.');
       assert.deepEqual(
         (await read(stage, id)).versions.map((each: Json) => each.version_label),
         ['v4', 'v3', 'v2', 'v1'],
@@ -164,8 +164,8 @@ inBrowser('Agent pages', (stage) => {
   it('Saving instructions shows no conflict when only the name changed', async () => {
     const id = await newAgent(stage);
     await stage.visit(`/agents/${id}`, async (page) => {
-      await editorOf(page).waitFor();
-      await write(page, 'Two.');
+      await instructionsEditor(page).waitFor();
+      await replaceInstructions(page, 'Two.');
       await stage.service.patch(`/v1/agents/${id}`, { name: 'Renamed' });
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText('v2, the latest version.').waitFor();
@@ -184,7 +184,7 @@ inBrowser('Agent pages', (stage) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Theirs', { exact: true }).last().waitFor();
       await checkAxe(page);
-      await shot(page, 'agent-facts-conflict');
+      await takeScreenshots(page, 'agent-facts-conflict');
       assert.equal((await read(stage, id)).name, 'Theirs');
       await dialog.getByRole('button', { name: 'Save mine' }).click();
       await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
@@ -211,7 +211,7 @@ inBrowser('Agent pages', (stage) => {
       await dialog.getByText('1 channel will be disconnected: Line.').waitFor();
       await dialog.getByText('1 active campaign will be paused: Spring.').waitFor();
       await checkAxe(page);
-      await shot(page, 'agent-delete');
+      await takeScreenshots(page, 'agent-delete');
       await dialog.getByRole('button', { name: 'Delete agent' }).click();
       await page.getByText('Carla deleted.').waitFor();
       await page.waitForURL('**/agents');

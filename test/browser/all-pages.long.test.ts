@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser/browser.ts';
-import type { Person } from '../kit/dashboard/users.ts';
-import { fillSample } from '../kit/fixtures/demo-data.ts';
+import type { DashboardUser } from '../kit/dashboard/users.ts';
+import { createDemoWorkspace } from '../kit/fixtures/demo-data.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
 const SHOTS = 'test/browser/shots';
@@ -15,7 +15,7 @@ const windows = [
 ] as const;
 
 /** Every page, by the name of its picture. Dialogs, empty pages and the rest of the settings have pictures of their own tests. */
-const placesOf = async ({ call }: Person): Promise<Record<string, string>> => {
+const placesOf = async ({ call }: DashboardUser): Promise<Record<string, string>> => {
   const first = async (list: string, name?: string): Promise<string> => {
     const { data } = (await call('GET', list)).body;
     return (name ? data.find((each: Json) => each.name === name) : data[0]).id;
@@ -73,10 +73,10 @@ const picture = async (page: Page, name: string, width: number) => {
 };
 
 inBrowser('All pages', (stage) => {
-  let robin: Person;
+  let robin: DashboardUser;
   before(async () => {
     mkdirSync(SHOTS, { recursive: true });
-    robin = await fillSample(stage.service);
+    robin = await createDemoWorkspace(stage.service);
   });
 
   it('Every page fits phone, laptop and large screens, has a title, and is reachable by keyboard', async () => {

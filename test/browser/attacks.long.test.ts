@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser/browser.ts';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { hearCall } from '../kit/fixtures/calls.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { recordCall } from '../kit/fixtures/calls.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { planCsv } from '../kit/imports/imports.ts';
 import type { Json } from '../kit/service/test-service.ts';
@@ -32,40 +32,40 @@ inBrowser('Hostile text', (stage) => {
     string
   >;
   before(async () => {
-    const owner = await described(stage.service, stage.owner);
+    const owner = await checkedUser(stage.service, stage.owner);
     await stage.service.database.query('update workspaces set name = ?', texts[1]);
     const contact = await makeContact(stage.service, { display_name: all.slice(0, 200), tags: texts });
     for (const text of texts) await fillOne(owner, text, contact);
-    await owner.ask('POST', '/users', { email: address, role: 'member' }, 201);
+    await owner.request('POST', '/users', { email: address, role: 'member' }, 201);
     made.contact = contact.id;
   });
 
   /** One record of every kind, with the text wherever a text can be. */
-  const fillOne = async ({ ask, call }: Asker, text: string, contact: Json) => {
-    const agent = await ask(
+  const fillOne = async ({ request, call }: CheckedUser, text: string, contact: Json) => {
+    const agent = await request(
       'POST',
       '/agents',
       { name: text, description: all.slice(0, 500), instructions: all },
       201,
     );
-    const [version] = (await ask('GET', `/agents/${agent.id}`)).versions;
-    await ask('POST', `/agents/${agent.id}/versions/${version.id}/deploy`, {
+    const [version] = (await request('GET', `/agents/${agent.id}`)).versions;
+    await request('POST', `/agents/${agent.id}/versions/${version.id}/deploy`, {
       note: text,
       confirm_unknown_variables: true,
     });
-    await ask('PATCH', `/agents/${agent.id}`, { instructions: `${text}\n${all}` });
-    const channel = await ask('POST', '/channels', { kind: 'web_chat', name: text, address: text }, 201);
-    await ask('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
-    const heard = await hearCall(stage.service, channel, contact.phone_number, { provider_id: text });
-    const campaign = await ask(
+    await request('PATCH', `/agents/${agent.id}`, { instructions: `${text}\n${all}` });
+    const channel = await request('POST', '/channels', { kind: 'web_chat', name: text, address: text }, 201);
+    await request('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
+    const heard = await recordCall(stage.service, channel, contact.phone_number, { provider_id: text });
+    const campaign = await request(
       'POST',
       '/campaigns',
       { name: text, agent_id: agent.id, status: 'active' },
       201,
     );
-    await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
-    const integration = await ask('POST', '/integrations', { name: text }, 201);
-    await ask('POST', '/keys', { name: text, scope: 'read' }, 201);
+    await request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
+    const integration = await request('POST', '/integrations', { name: text }, 201);
+    await request('POST', '/keys', { name: text, scope: 'read' }, 201);
     const cell = `"${text.replaceAll('"', '""')}"`;
     const csv = `Phone,${cell},Tags\n12,${cell},${cell}\n+12125550111,${cell},${cell}\n`;
     const plan = await planCsv({ call }, csv, { name: `${text.replaceAll('/', '_')}.csv` });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
-import { described } from '../kit/dashboard/checked-client.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 import { applyImport, planCsv } from '../kit/imports/imports.ts';
 import type { Json } from '../kit/service/test-service.ts';
@@ -17,21 +17,21 @@ const cellsOf = async (row: Locator) => {
   return [change.split('\n')[0], ...rest.slice(0, 3).map(oneLine)];
 };
 
-const fill = async ({ service, owner }: Stage) => {
-  const asker = await described(service, owner);
-  const { ask } = asker;
+const fill = async ({ service, owner }: BrowserFixture) => {
+  const asker = await checkedUser(service, owner);
+  const { request } = asker;
   for (let count = 0; count < 50; count++) await makeContact(service);
   made.ada = await makeContact(service, { first_name: 'Ada', last_name: 'Lovelace' });
-  await ask('PATCH', `/contacts/${made.ada.id}`, { company: 'Engines', notes: 'Met in June.' });
+  await request('PATCH', `/contacts/${made.ada.id}`, { company: 'Engines', notes: 'Met in June.' });
   made.gone = await makeContact(service, { first_name: 'Eve' });
-  await ask('DELETE', `/contacts/${made.gone.id}`);
+  await request('DELETE', `/contacts/${made.gone.id}`);
   made.agent = await makeAgent(service, { name: 'Front desk' });
-  const [version] = (await ask('GET', `/agents/${made.agent.id}`)).versions;
-  await ask('POST', `/agents/${made.agent.id}/versions/${version.id}/deploy`, {});
+  const [version] = (await request('GET', `/agents/${made.agent.id}`)).versions;
+  await request('POST', `/agents/${made.agent.id}/versions/${version.id}/deploy`, {});
   made.file = await planCsv(asker, 'Phone,Name\n+12125550130,Grace\n+12125550131,Alan\n');
   await applyImport(asker, made.file.id);
-  const campaign = await ask('POST', '/campaigns', { name: 'Season', agent_id: made.agent.id }, 201);
-  await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [made.ada.id] });
+  const campaign = await request('POST', '/campaigns', { name: 'Season', agent_id: made.agent.id }, 201);
+  await request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [made.ada.id] });
 };
 
 inBrowser('Audit log', (stage) => {
@@ -59,7 +59,7 @@ inBrowser('Audit log', (stage) => {
         assert.deepEqual(await cellsOf(rows.nth(at + 1)), cells);
       }
       await checkAxe(page);
-      await shot(page, 'audit-log');
+      await takeScreenshots(page, 'audit-log');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.waitForURL('**/audit-log?page=2');
       await page.getByText('Workspace created').waitFor();
@@ -76,7 +76,7 @@ inBrowser('Audit log', (stage) => {
       await page.getByLabel('Actor').selectOption('owner@example.com');
       await page.getByText('No matching entries').waitFor();
       await checkAxe(page);
-      await shot(page, 'audit-log-no-result');
+      await takeScreenshots(page, 'audit-log-no-result');
       await page.getByRole('button', { name: 'Show all entries' }).click();
       await page.waitForURL('**/audit-log');
       await page.goto(`${stage.service.url}/audit-log?record=${made.ada.id}`);
@@ -91,7 +91,7 @@ inBrowser('Audit log', (stage) => {
       async (page) => {
         await page.getByRole('heading', { name: "This page doesn't exist" }).waitFor();
         await checkAxe(page);
-        await shot(page, 'audit-log-past-the-end');
+        await takeScreenshots(page, 'audit-log-past-the-end');
         await page.getByRole('button', { name: 'Go to first page' }).click();
         await page.getByText('Import applied').waitFor();
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
@@ -102,7 +102,7 @@ inBrowser('Audit log', (stage) => {
     ));
 
   it('The audit log is hidden from members', async () => {
-    const person = await signedIn(stage.service, 'member@example.com', 'member');
+    const person = await signedInUser(stage.service, 'member@example.com', 'member');
     await stage.visit(
       '/audit-log',
       async (page) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
-import { described } from '../kit/dashboard/checked-client.ts';
-import { hearCall, makeSpeaker } from '../kit/fixtures/calls.ts';
+import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeDeployedAgent, recordCall } from '../kit/fixtures/calls.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
@@ -15,22 +15,27 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 const cellsOf = async (row: Locator) => (await row.getByRole('cell').allInnerTexts()).map(oneLine).slice(1);
 
 /** 52 inbound calls of Ada over the phone, the last one ended; an outbound message over a channel without an agent. */
-const fill = async ({ service, owner }: Stage) => {
-  const asker = await described(service, owner);
-  const { ask } = asker;
+const fill = async ({ service, owner }: BrowserFixture) => {
+  const asker = await checkedUser(service, owner);
+  const { request } = asker;
   made.ada = await makeContact(service, { phone_number: ADA, first_name: 'Ada', last_name: 'Lovelace' });
-  made.agent = await makeSpeaker(asker, 'Front desk');
-  made.phone = await ask(
+  made.agent = await makeDeployedAgent(asker, 'Front desk');
+  made.phone = await request(
     'POST',
     '/channels',
     { kind: 'phone', name: 'Desk line', address: '+12125550190' },
     201,
   );
-  made.chat = await ask('POST', '/channels', { kind: 'sms', name: 'Texts', address: '+12125550191' }, 201);
-  await ask('PUT', `/channels/${made.phone.id}/agent`, { agent_id: made.agent.id });
-  await hearCall(service, made.chat, '+12125550177', { type: 'message', direction: 'outbound' });
-  for (let count = 0; count < 51; count++) await hearCall(service, made.phone, ADA);
-  made.call = await hearCall(service, made.phone, ADA, {
+  made.chat = await request(
+    'POST',
+    '/channels',
+    { kind: 'sms', name: 'Texts', address: '+12125550191' },
+    201,
+  );
+  await request('PUT', `/channels/${made.phone.id}/agent`, { agent_id: made.agent.id });
+  await recordCall(service, made.chat, '+12125550177', { type: 'message', direction: 'outbound' });
+  for (let count = 0; count < 51; count++) await recordCall(service, made.phone, ADA);
+  made.call = await recordCall(service, made.phone, ADA, {
     provider_id: 'CA-last',
     status: 'completed',
     seconds: 192,
@@ -42,7 +47,7 @@ inBrowser('Empty call history', (stage) => {
     stage.visit('/calls', async (page) => {
       await page.getByText('No calls yet').waitFor();
       await checkAxe(page);
-      await shot(page, 'calls-empty');
+      await takeScreenshots(page, 'calls-empty');
       await page.getByRole('link', { name: 'Go to Channels' }).click();
       await page.waitForURL('**/channels');
     }));
@@ -62,7 +67,7 @@ inBrowser('Call history', (stage) => {
         '3:12',
       ]);
       await checkAxe(page);
-      await shot(page, 'calls');
+      await takeScreenshots(page, 'calls');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByText('51–53 of 53').waitFor();
       await page.getByRole('cell', { name: '+12125550177', exact: true }).waitFor();
@@ -88,7 +93,7 @@ inBrowser('Call history', (stage) => {
       await page.getByText('No matching calls').waitFor();
       await page.waitForURL(`**/calls?contact=${made.ada.id}&channel=${made.chat.id}`);
       await checkAxe(page);
-      await shot(page, 'calls-no-result');
+      await takeScreenshots(page, 'calls-no-result');
       await page.getByRole('button', { name: 'Clear contact filter: Ada Lovelace' }).click();
       await page.locator('[role=combobox]:focus').waitFor();
       await page.getByText('1–1 of 1').waitFor();
@@ -119,7 +124,7 @@ inBrowser('Call history', (stage) => {
       ]);
       assert.equal(facts[7], '3:12');
       await checkAxe(page);
-      await shot(page, 'call');
+      await takeScreenshots(page, 'call');
       await page.goBack();
       await dialog.waitFor({ state: 'detached' });
       await page.goto(`${stage.service.url}/calls?call=${made.call.id}`);

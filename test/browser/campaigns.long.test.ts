@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { makeSpeaker } from '../kit/fixtures/calls.ts';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeDeployedAgent } from '../kit/fixtures/calls.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
 inBrowser('Campaigns', (stage) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let id = '';
-  const stateNow = async (): Promise<Json> => owner.ask('GET', `/campaigns/${id}`);
+  const stateNow = async (): Promise<Json> => owner.request('GET', `/campaigns/${id}`);
   before(async () => {
-    owner = await described(stage.service, stage.owner);
-    await makeSpeaker(owner, 'Front desk');
-    await owner.ask('POST', '/agents', { name: 'Draft only', instructions: 'Words.' }, 201);
+    owner = await checkedUser(stage.service, stage.owner);
+    await makeDeployedAgent(owner, 'Front desk');
+    await owner.request('POST', '/agents', { name: 'Draft only', instructions: 'Words.' }, 201);
     const people = [
       ['Ada', 'Lovelace', ['vip']],
       ['Grace', 'Hopper', ['vip']],
@@ -28,7 +28,7 @@ inBrowser('Campaigns', (stage) => {
     stage.visit('/campaigns', async (page) => {
       await page.getByText('A campaign assigns contacts to an agent').waitFor();
       await checkAxe(page);
-      await shot(page, 'campaigns-empty');
+      await takeScreenshots(page, 'campaigns-empty');
       await page.getByRole('button', { name: 'Create campaign' }).first().click();
       const form = page.getByRole('dialog', { name: 'Create campaign' });
       await form.getByLabel('Name').fill('Spring');
@@ -36,13 +36,13 @@ inBrowser('Campaigns', (stage) => {
       await form.getByText('Choose an agent.').waitFor();
       await form.getByLabel('Agent').selectOption('Front desk (v1)');
       await checkAxe(page);
-      await shot(page, 'campaign-create');
+      await takeScreenshots(page, 'campaign-create');
       await form.getByRole('button', { name: 'Create campaign' }).click();
       await page.getByRole('heading', { name: 'Spring', level: 1 }).waitFor();
       id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
       await page.getByText('No contacts enrolled').waitFor();
       await checkAxe(page);
-      await shot(page, 'campaign-empty');
+      await takeScreenshots(page, 'campaign-empty');
       assert.equal((await stateNow()).status, 'draft');
     }));
 
@@ -52,7 +52,7 @@ inBrowser('Campaigns', (stage) => {
       await dialog.getByLabel('Tag', { exact: true }).fill('vip');
       await dialog.getByText('2 contacts will be enrolled as pending.').waitFor();
       await checkAxe(page);
-      await shot(page, 'campaign-enroll');
+      await takeScreenshots(page, 'campaign-enroll');
       await dialog.getByRole('button', { name: 'Enroll 2 contacts' }).click();
       await page.getByText('2 contacts enrolled in Spring.').waitFor();
       await page.getByText('1–2 of 2').waitFor();
@@ -76,7 +76,7 @@ inBrowser('Campaigns', (stage) => {
       await dialog.getByRole('checkbox', { name: 'Joan Clarke' }).click();
       await dialog.getByRole('button', { name: 'Remove Alan Turing' }).click();
       await checkAxe(page);
-      await shot(page, 'campaign-enroll-chosen');
+      await takeScreenshots(page, 'campaign-enroll-chosen');
       await dialog.getByRole('button', { name: 'Enroll 1 contact' }).click();
       await page.getByText('1 contact enrolled in Spring.').waitFor();
       assert.deepEqual((await stateNow()).enrolled, { pending: 3 });
@@ -90,7 +90,7 @@ inBrowser('Campaigns', (stage) => {
       await page.waitForURL('**?status=completed');
       await page.getByText('1–1 of 1').waitFor();
       await checkAxe(page);
-      await shot(page, 'campaign');
+      await takeScreenshots(page, 'campaign');
       await page.getByRole('button', { name: '0 Failed' }).click();
       await page.getByText('No failed enrollments').waitFor();
       await page.getByRole('button', { name: 'Show all enrollments' }).click();
@@ -117,7 +117,7 @@ inBrowser('Campaigns', (stage) => {
       const edit = page.getByRole('dialog', { name: 'Edit campaign' });
       await edit.getByLabel('Name').fill('Mine');
       await edit.getByLabel('Agent').selectOption('Draft only (not deployed)');
-      await owner.ask('PATCH', `/campaigns/${id}`, { name: 'Theirs', status: 'paused' });
+      await owner.request('PATCH', `/campaigns/${id}`, { name: 'Theirs', status: 'paused' });
       await edit.getByRole('button', { name: 'Save' }).click();
       await edit.getByText('Someone else changed this campaign').waitFor();
       const [theirs, yours] = ['Their version (saved)', 'Your version (not saved)'].map((name) =>
@@ -126,7 +126,7 @@ inBrowser('Campaigns', (stage) => {
       assert.match((await theirs?.innerText()) ?? '', /Theirs\n+Agent: Front desk\n+Paused/);
       assert.match((await yours?.innerText()) ?? '', /Mine\n+Agent: Draft only\n/);
       await checkAxe(page);
-      await shot(page, 'campaign-conflict');
+      await takeScreenshots(page, 'campaign-conflict');
       assert.equal((await stateNow()).name, 'Theirs');
       await edit.getByRole('button', { name: 'Save mine' }).click();
       await page.getByText('Mine saved.').waitFor();
@@ -138,8 +138,8 @@ inBrowser('Campaigns', (stage) => {
     stage.visit(`/campaigns/${id}?open=edit`, async (page) => {
       const edit = page.getByRole('dialog', { name: 'Edit campaign' });
       await edit.getByLabel('Name').fill('Autumn');
-      const [{ contact_id }] = await owner.ask('GET', `/campaigns/${id}/enrollments`);
-      await owner.ask('PATCH', `/campaigns/${id}/enrollments/${contact_id}`, { status: 'failed' });
+      const [{ contact_id }] = await owner.request('GET', `/campaigns/${id}/enrollments`);
+      await owner.request('PATCH', `/campaigns/${id}/enrollments/${contact_id}`, { status: 'failed' });
       await edit.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Autumn saved.').waitFor();
       assert.equal((await stateNow()).name, 'Autumn');
@@ -153,13 +153,13 @@ inBrowser('Campaigns', (stage) => {
         /Autumn\s+Paused\s+Draft only\s+Not deployed\s+2\s+1 completed · 1 failed/,
       );
       await checkAxe(page);
-      await shot(page, 'campaigns');
+      await takeScreenshots(page, 'campaigns');
       await page.getByRole('link', { name: 'Autumn' }).click();
       await page.getByRole('button', { name: 'Finish' }).click();
       const confirm = page.getByRole('dialog', { name: 'Finish Autumn?' });
       await confirm.getByText('No enrollments are pending or in progress.').waitFor();
       await checkAxe(page);
-      await shot(page, 'campaign-finish');
+      await takeScreenshots(page, 'campaign-finish');
       await confirm.getByRole('button', { name: 'Finish campaign' }).click();
       await page.getByText('Autumn is now finished.').waitFor();
       assert.equal(await page.getByRole('button', { name: 'Enroll contacts' }).count(), 0);

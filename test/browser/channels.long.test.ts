@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
-import { described } from '../kit/dashboard/checked-client.ts';
-import { hearCall, makeSpeaker } from '../kit/fixtures/calls.ts';
-import { askAgent } from '../kit/webhooks/channel-hooks.ts';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeDeployedAgent, recordCall } from '../kit/fixtures/calls.ts';
+import { getAgentFromHook } from '../kit/webhooks/channel-hooks.ts';
 
 inBrowser('Channels', (stage) => {
   let channel = { id: '', secret: '' };
   before(async () => {
-    const asker = await described(stage.service, stage.owner);
-    await makeSpeaker(asker, 'Front desk');
-    await asker.ask('POST', '/agents', { name: 'Draft only', instructions: 'Words.' }, 201);
+    const asker = await checkedUser(stage.service, stage.owner);
+    await makeDeployedAgent(asker, 'Front desk');
+    await asker.request('POST', '/agents', { name: 'Draft only', instructions: 'Words.' }, 201);
   });
 
   it('The empty channel list explains channels, and a created channel shows its secret once', () =>
     stage.visit('/channels', async (page) => {
       await page.getByText('A channel is where people reach you').waitFor();
       await checkAxe(page);
-      await shot(page, 'channels-empty');
+      await takeScreenshots(page, 'channels-empty');
       await page.getByRole('button', { name: 'Create channel' }).first().click();
       await page.waitForURL('**/channels?add=true');
       const form = page.getByRole('dialog', { name: 'Create channel' });
@@ -31,7 +31,7 @@ inBrowser('Channels', (stage) => {
       await form.getByText('Must have at least 16 characters').waitFor();
       assert.equal(await form.getByLabel('Name').inputValue(), 'Desk line');
       await checkAxe(page);
-      await shot(page, 'channel-create');
+      await takeScreenshots(page, 'channel-create');
       await form.getByLabel('Phone number').fill('+12125550190');
       await form.getByLabel('Twilio auth token').fill('');
       await form.getByRole('button', { name: 'Create channel' }).click();
@@ -41,10 +41,10 @@ inBrowser('Channels', (stage) => {
       const address = await once.locator('pre').first().innerText();
       channel = { id: address.split('/').at(-2) ?? '', secret };
       assert.equal(address, `${stage.service.url}/hooks/channels/${channel.id}/agent`);
-      assert.equal((await askAgent(stage.service, channel)).body.data.instructions, 'Words.');
+      assert.equal((await getAgentFromHook(stage.service, channel)).body.data.instructions, 'Words.');
       await page.keyboard.press('Escape');
       await checkAxe(page);
-      await shot(page, 'channel-secret');
+      await takeScreenshots(page, 'channel-secret');
       await once.getByText('Terminal examples').click();
       assert.equal(
         await once.locator('pre').nth(2).innerText(),
@@ -57,7 +57,7 @@ inBrowser('Channels', (stage) => {
     }));
 
   it('Channels are listed with their agents and calls', async () => {
-    await hearCall(stage.service, channel, '+12125550101');
+    await recordCall(stage.service, channel, '+12125550101');
     await stage.visit('/channels', async (page) => {
       await page.getByRole('cell', { name: 'Front desk v1' }).waitFor();
       assert.match(
@@ -65,11 +65,11 @@ inBrowser('Channels', (stage) => {
         /Desk line\s+Phone\s+\+12125550190\s+Front desk\s+v1/,
       );
       await checkAxe(page);
-      await shot(page, 'channels');
+      await takeScreenshots(page, 'channels');
       await page.getByRole('link', { name: 'Desk line' }).click();
       await page.getByRole('dialog').getByText('1 call or message').waitFor();
       await checkAxe(page);
-      await shot(page, 'channel');
+      await takeScreenshots(page, 'channel');
       await page.getByRole('dialog').getByRole('link', { name: '1 call or message' }).click();
       await page.waitForURL(`**/calls?channel=${channel.id}`);
       await page.getByText('1–1 of 1').waitFor();
@@ -83,7 +83,7 @@ inBrowser('Channels', (stage) => {
       await dialog.getByText('No version is deployed').waitFor();
       await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
       await dialog.getByRole('link', { name: 'Draft only' }).waitFor();
-      assert.equal((await askAgent(stage.service, channel)).status, 404);
+      assert.equal((await getAgentFromHook(stage.service, channel)).status, 404);
       await dialog.getByRole('button', { name: 'Disconnect' }).click();
       const confirm = page.getByRole('dialog', { name: 'Disconnect Draft only?' });
       await confirm.getByText('Draft only stops answering on +12125550190 immediately.').waitFor();
@@ -94,25 +94,25 @@ inBrowser('Channels', (stage) => {
   it('A rotated channel secret works along with the old one until that is revoked', () =>
     stage.visit(`/channels?channel=${channel.id}`, async (page) => {
       const accepts = async (secret: string) =>
-        (await askAgent(stage.service, { id: channel.id, secret })).status !== 401;
+        (await getAgentFromHook(stage.service, { id: channel.id, secret })).status !== 401;
       const dialog = page.getByRole('dialog', { name: 'Desk line' });
       await dialog.getByRole('button', { name: 'Rotate secret' }).click();
       const ask = page.getByRole('dialog', { name: 'Rotate secret' });
       await ask.getByLabel('Old secret expires').selectOption('In 7 days');
       await checkAxe(page);
-      await shot(page, 'channel-rotate');
+      await takeScreenshots(page, 'channel-rotate');
       await ask.getByRole('button', { name: 'Rotate secret' }).click();
       const once = page.getByRole('dialog', { name: 'New secret' });
       await once.getByText('The old secret works until').waitFor();
       const secret = (await once.locator('code').first().innerText()).trim();
       await checkAxe(page);
-      await shot(page, 'channel-rotated');
+      await takeScreenshots(page, 'channel-rotated');
       await once.getByRole('button', { name: "I've copied the secret" }).click();
       assert.deepEqual([await accepts(channel.secret), await accepts(secret)], [true, true]);
       assert.equal((await page.content()).includes(secret), false);
       await dialog.getByText('This secret was rotated. The old secret works until').waitFor();
       await checkAxe(page);
-      await shot(page, 'channel-two-secrets');
+      await takeScreenshots(page, 'channel-two-secrets');
       await dialog.getByRole('button', { name: 'Revoke old secret now' }).click();
       const confirm = page.getByRole('dialog', { name: 'Revoke the old secret for Desk line?' });
       await confirm.getByRole('button', { name: 'Revoke old secret' }).click();
@@ -136,7 +136,7 @@ inBrowser('Channels', (stage) => {
         /Mine\n/,
       );
       await checkAxe(page);
-      await shot(page, 'channel-conflict');
+      await takeScreenshots(page, 'channel-conflict');
       const nameNow = async () =>
         (await stage.owner.call('GET', `/channels/${channel.id}`)).body.data.name as string;
       assert.equal(await nameNow(), 'Theirs');
@@ -152,9 +152,9 @@ inBrowser('Channels', (stage) => {
       const confirm = page.getByRole('dialog', { name: 'Delete Mine?' });
       await confirm.getByText('Its secret stops working').waitFor();
       await checkAxe(page);
-      await shot(page, 'channel-delete');
+      await takeScreenshots(page, 'channel-delete');
       await confirm.getByRole('button', { name: 'Delete channel' }).click();
       await page.getByText('No channels yet').waitFor();
-      assert.equal((await askAgent(stage.service, channel)).status, 401);
+      assert.equal((await getAgentFromHook(stage.service, channel)).status, 401);
     }));
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
-import { described } from '../kit/dashboard/checked-client.ts';
-import { hearCall, makeLine } from '../kit/fixtures/calls.ts';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { getContact } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
-import { makeLegacy } from '../kit/fixtures/legacy-contacts.ts';
+import { makeLegacyContact } from '../kit/fixtures/legacy-contacts.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
 inBrowser('Concurrent edits of a contact', (stage) => {
@@ -27,7 +27,7 @@ inBrowser('Concurrent edits of a contact', (stage) => {
       assert.match((await dialog.getByLabel('Notes').textContent()) ?? '', /Also theirs/);
       assert.equal((await getContact(stage.service, id)).company, 'Theirs');
       await checkAxe(page);
-      await shot(page, 'contact-both');
+      await takeScreenshots(page, 'contact-both');
       await dialog.getByRole('button', { name: 'Keep editing' }).click();
       assert.equal(await page.getByLabel('Company').inputValue(), 'Mine');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -46,13 +46,13 @@ inBrowser('Concurrent edits of a contact', (stage) => {
   });
 
   it('A contact is saved without a conflict when only a call was recorded', async () => {
-    const owner = await described(stage.service, stage.owner);
-    const line = await makeLine(owner);
+    const owner = await checkedUser(stage.service, stage.owner);
+    const line = await makePhoneChannel(owner);
     const { id, phone_number } = await makeContact(stage.service, { first_name: 'Ada' });
     await stage.visit(`/contacts/${id}`, async (page) => {
       await page.getByRole('button', { name: 'Edit Company' }).click();
       await page.getByLabel('Company').fill('Engines');
-      await hearCall(stage.service, line, phone_number);
+      await recordCall(stage.service, line, phone_number);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Engines Edit Company' }).waitFor();
       assert.equal(await page.getByRole('dialog').count(), 0);
@@ -77,7 +77,9 @@ inBrowser('Concurrent edits of a contact', (stage) => {
   });
 
   it('A number that replaces two conflicting ones requires confirmation', async () => {
-    const { contact, displayed } = await makeLegacy(stage.service, 'conflicting', { first_name: 'Grace' });
+    const { contact, displayed } = await makeLegacyContact(stage.service, 'conflicting', {
+      first_name: 'Grace',
+    });
     await stage.visit(`/contacts/${contact.id}?open=phone`, async (page) => {
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('New phone number').fill(displayed);

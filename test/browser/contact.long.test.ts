@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { hearCall, makeLine, makeSpeaker } from '../kit/fixtures/calls.ts';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { getContact } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
 inBrowser('Contact page', (stage) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let contact: Json;
   let campaign: Json;
   before(async () => {
     const { service } = stage;
-    owner = await described(service, stage.owner);
-    const agent = await makeSpeaker(owner, 'Order desk');
-    const line = await makeLine(owner, agent);
+    owner = await checkedUser(service, stage.owner);
+    const agent = await makeDeployedAgent(owner, 'Order desk');
+    const line = await makePhoneChannel(owner, agent);
     contact = await makeContact(service, {
       first_name: 'Ada',
       last_name: 'Lovelace',
       tags: ['vip', 'london'],
     });
-    for (let at = 0; at < 21; at++) await hearCall(service, line, contact.phone_number);
+    for (let at = 0; at < 21; at++) await recordCall(service, line, contact.phone_number);
     const make = (name: string) =>
-      owner.ask('POST', '/campaigns', { name, agent_id: agent.id, status: 'active' }, 201);
+      owner.request('POST', '/campaigns', { name, agent_id: agent.id, status: 'active' }, 201);
     campaign = await make('Spring');
     await make('Autumn');
-    await owner.ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
-    const crm = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
+    const crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
     const told = await service.post(
       `/hooks/contacts/${crm.id}`,
       { phone_number: contact.phone_number, crm_ids: { hubspot: '4711' } },
@@ -47,7 +47,7 @@ inBrowser('Contact page', (stage) => {
       assert.match((await calls.first().textContent()) ?? '', /Order desk v1 on Line/);
       await page.getByText('1–20 of 21').waitFor();
       await checkAxe(page);
-      await shot(page, 'contact');
+      await takeScreenshots(page, 'contact');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByText('21–21 of 21').waitFor();
       await page.waitForURL('**?calls=2');
@@ -122,7 +122,7 @@ inBrowser('Contact page', (stage) => {
       const enrollments = `/contacts/${contact.id}/enrollments`;
       await page.getByLabel('Status in Spring').selectOption('Completed');
       await page.locator('select:not(:disabled)').waitFor();
-      assert.equal((await owner.ask('GET', enrollments))[0].status, 'completed');
+      assert.equal((await owner.request('GET', enrollments))[0].status, 'completed');
       await page.getByRole('button', { name: 'Remove from Spring' }).click();
       await page.getByText('The enrollment status (completed) will be lost.').waitFor();
       await page.getByRole('button', { name: 'Remove enrollment' }).click();
@@ -133,7 +133,7 @@ inBrowser('Contact page', (stage) => {
       await page.getByRole('dialog').getByRole('button', { name: 'Enroll' }).click();
       await page.getByLabel('Status in Autumn').waitFor();
       assert.deepEqual(
-        (await owner.ask('GET', enrollments)).map((each: Json) => [each.campaign_name, each.status]),
+        (await owner.request('GET', enrollments)).map((each: Json) => [each.campaign_name, each.status]),
         [['Autumn', 'pending']],
       );
     }));
@@ -147,7 +147,7 @@ inBrowser('Contact page', (stage) => {
       await dialog.getByRole('button', { name: 'Change number' }).click();
       await dialog.getByText('Another contact already has this phone number.').waitFor();
       await checkAxe(page);
-      await shot(page, 'contact-phone');
+      await takeScreenshots(page, 'contact-phone');
       await dialog.getByLabel('New phone number').fill(phone);
       await dialog.getByRole('button', { name: 'Change number' }).click();
       await page.getByText('Phone number changed.').waitFor();
@@ -162,7 +162,7 @@ inBrowser('Contact page', (stage) => {
       await dialog.getByText('1 enrollment will be removed: Autumn.').waitFor();
       await dialog.getByText('21 calls and messages are kept without the name and number.').waitFor();
       await checkAxe(page);
-      await shot(page, 'contact-delete');
+      await takeScreenshots(page, 'contact-delete');
       await dialog.getByRole('button', { name: 'Delete contact' }).click();
       await page.getByText('Countess deleted.').waitFor();
       await page.waitForURL('**/contacts');

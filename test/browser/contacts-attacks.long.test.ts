@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser/browser.ts';
-import { described } from '../kit/dashboard/checked-client.ts';
+import { checkedUser } from '../kit/dashboard/checked-client.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
@@ -16,7 +16,7 @@ inBrowser('Hostile text in contacts', (stage) => {
   let contact: Json;
   const texts = ['first_name', 'last_name', 'display_name', 'company', 'notes'] as const;
   before(async () => {
-    const owner = await described(stage.service, stage.owner);
+    const owner = await checkedUser(stage.service, stage.owner);
     contact = await makeContact(stage.service, {
       ...Object.fromEntries(texts.map((name) => [name, payload(name).slice(0, 100)])),
       notes: payload('notes'),
@@ -24,14 +24,14 @@ inBrowser('Hostile text in contacts', (stage) => {
       tags: [short('tag'), short("a';window.harmed=1;'")],
     });
     const agent = await makeAgent(stage.service, { name: payload('agent').slice(0, 100) });
-    const campaign = await owner.ask(
+    const campaign = await owner.request(
       'POST',
       '/campaigns',
       { name: short('campaign'), agent_id: agent.id, status: 'active' },
       201,
     );
-    await owner.ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
-    const crm = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
+    const crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
     const told = await stage.service.post(
       `/hooks/contacts/${crm.id}`,
       { phone_number: contact.phone_number, crm_ids: { [short('crm').slice(0, 50)]: short('crm id') } },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
+import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { getContact } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { makeLegacy } from '../kit/fixtures/legacy-contacts.ts';
+import { makeLegacyContact } from '../kit/fixtures/legacy-contacts.ts';
 
-const conflicting = (stage: Stage, first_name: string) =>
-  makeLegacy(stage.service, 'conflicting', { first_name });
+const conflicting = (stage: BrowserFixture, first_name: string) =>
+  makeLegacyContact(stage.service, 'conflicting', { first_name });
 
 inBrowser('Conflicting legacy numbers', (stage) => {
   it('Conflicting numbers are announced, listed, and resolved with the proposed number', async () => {
@@ -20,12 +20,12 @@ inBrowser('Conflicting legacy numbers', (stage) => {
       await page.getByText('1–1 of 1').waitFor();
       await page.getByRole('cell', { name: identity ?? '' }).waitFor();
       await checkAxe(page);
-      await shot(page, 'contacts-conflicts');
+      await takeScreenshots(page, 'contacts-conflicts');
       await page.getByRole('link', { name: 'Ada' }).click();
       await page.getByText('Conflicting phone numbers').waitFor();
       await page.getByText('It would be saved as').waitFor();
       await checkAxe(page);
-      await shot(page, 'contact-conflict');
+      await takeScreenshots(page, 'contact-conflict');
       await page.getByRole('button', { name: 'Use this number' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText(`${contact.phone_number} is no longer shown`).waitFor();

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
+import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 import { fillContacts } from '../kit/fixtures/large-workspace.ts';
 
 const COUNT = 1_230;
 
-const totalOf = async ({ service }: Stage, query: string): Promise<number> =>
+const totalOf = async ({ service }: BrowserFixture, query: string): Promise<number> =>
   (await service.get(`/v1/contacts?${query}`)).body.pagination.total;
 
 /** The number of ids in every request of the page that works on a selection. */
@@ -43,12 +43,12 @@ inBrowser('Selection of contacts', (stage) => {
       const steps = watchSteps(page);
       let release = () => {};
       await selectAll(page, 'Select all 1,230 matching');
-      await shot(page, 'contacts-all-selected');
+      await takeScreenshots(page, 'contacts-all-selected');
       await bar(page).getByRole('button', { name: 'Tag' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Tags to add').fill('letter,');
       await checkAxe(page);
-      await shot(page, 'contacts-tag');
+      await takeScreenshots(page, 'contacts-tag');
       await page.route('**/contacts/selection/tags', async (route) => {
         if (steps.length === 2) await new Promise<void>((resolve) => (release = resolve));
         await route.continue();
@@ -158,7 +158,7 @@ inBrowser('Selection of contacts', (stage) => {
       const action = dialog.getByRole('button', { name: 'Delete 130 contacts' });
       assert.equal(await action.isDisabled(), true);
       await checkAxe(page);
-      await shot(page, 'contacts-delete');
+      await takeScreenshots(page, 'contacts-delete');
       await dialog.getByLabel('Type delete to confirm').fill('delete');
       await action.click();
       await page.getByText('130 contacts deleted.').waitFor();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
+import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 
 const PEOPLE = [
   { first_name: 'Ada', last_name: 'Lovelace', company: 'Analytical Engines', tags: ['vip', 'london'] },
@@ -8,7 +8,7 @@ const PEOPLE = [
   { display_name: 'Dr. Katherine Johnson', tags: ['vip', 'nasa', 'maths', 'orbit'] },
 ];
 
-const fill = async (stage: Stage) => {
+const fill = async (stage: BrowserFixture) => {
   const number = (index: number) => `+1212555${String(100 + index).padStart(4, '0')}`;
   for (const [index, person] of PEOPLE.entries())
     await stage.service.post('/v1/contacts', { phone_number: number(index), ...person });
@@ -21,7 +21,7 @@ inBrowser('Empty contact list', (stage) => {
     stage.visit('/contacts', async (page) => {
       await page.getByText('No contacts yet').waitFor();
       await checkAxe(page);
-      await shot(page, 'contacts-empty');
+      await takeScreenshots(page, 'contacts-empty');
       await page.getByRole('button', { name: 'Add contact' }).first().click();
       const dialog = page.getByRole('dialog');
       await page.getByText('Include the country code').waitFor();
@@ -36,7 +36,7 @@ inBrowser('Empty contact list', (stage) => {
       await dialog.getByText('Must be an email address').waitFor();
       assert.equal(await dialog.getByLabel('First name').inputValue(), 'Ada');
       await checkAxe(page);
-      await shot(page, 'contacts-add');
+      await takeScreenshots(page, 'contacts-add');
       await dialog.getByLabel('Email').fill('ada@example.com');
       await dialog.getByRole('button', { name: 'Add contact' }).click();
       await dialog.waitFor({ state: 'detached' });
@@ -88,7 +88,7 @@ inBrowser('Contact list', (stage) => {
     stage.visit('/contacts', async (page) => {
       await page.getByText('1–50 of 60').waitFor();
       await checkAxe(page);
-      await shot(page, 'contacts');
+      await takeScreenshots(page, 'contacts');
       await page.getByRole('button', { name: 'Next' }).click();
       await page.getByText('51–60 of 60').waitFor();
       await page.waitForURL('**/contacts?page=2');
@@ -107,7 +107,7 @@ inBrowser('Contact list', (stage) => {
       await page.getByLabel('Search contacts').fill('no such person');
       await page.getByText('No matching contacts').waitFor();
       await checkAxe(page);
-      await shot(page, 'contacts-no-result');
+      await takeScreenshots(page, 'contacts-no-result');
       await page.getByRole('button', { name: 'Show all contacts' }).click();
       await page.getByText('1–50 of 60').waitFor();
       assert.equal(await page.getByLabel('Search contacts').inputValue(), '');
@@ -139,7 +139,7 @@ inBrowser('Contact list', (stage) => {
       await page.getByLabel('Select Ada Lovelace').click();
       await page.getByText('2 selected').waitFor();
       await checkAxe(page);
-      await shot(page, 'contacts-selected');
+      await takeScreenshots(page, 'contacts-selected');
       await page.getByRole('button', { name: 'Clear selection' }).click();
       await page.getByText('2 selected').waitFor({ state: 'detached' });
     }));
@@ -153,7 +153,7 @@ inBrowser('Contact list', (stage) => {
         await page.getByLabel('Search contacts').fill('lovelace');
         await page.getByText('Connection lost.').waitFor();
         await checkAxe(page);
-        await shot(page, 'connection-lost');
+        await takeScreenshots(page, 'connection-lost');
         await page.context().setOffline(false);
         await page.getByText('Connection lost.').waitFor({ state: 'detached' });
         await page.getByText('1–1 of 1').waitFor();
@@ -173,7 +173,7 @@ inBrowser('Contact list', (stage) => {
       await page.getByRole('navigation').first().getByRole('link', { name: 'Contacts' }).click();
       await page.getByText("Couldn't load this").waitFor();
       await checkAxe(page);
-      await shot(page, 'contacts-error');
+      await takeScreenshots(page, 'contacts-error');
       await page.unroute('**/dashboard/api/contacts?*');
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText('1–50 of 60').waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 
 /** Plain HTTP on a host name is no secure context: there is no navigator.clipboard. */
 const insecure = { host: 'roster.test', expected: /Cross-Origin-Opener-Policy/ };
@@ -71,7 +71,7 @@ inBrowser('Copying over plain HTTP', (stage) => {
         await manual.waitFor();
         assert.equal(await page.getByText('Copied', { exact: true }).count(), 0);
         await checkAxe(page);
-        await shot(page, 'copy-manually');
+        await takeScreenshots(page, 'copy-manually');
         const selected = await page.evaluate(() => getSelection()?.toString());
         assert.equal(selected, text);
         await page.keyboard.press('Control+C');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser/browser.ts';
-import { editorOf, write } from '../kit/browser/editor.ts';
+import { checkAxe, inBrowser, OWNER, takeScreenshots } from '../kit/browser/browser.ts';
+import { instructionsEditor, replaceInstructions } from '../kit/browser/editor.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
-import { askAgent, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
+import { getAgentFromHook, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
 
 const FIRST = 'You are the receptionist.\nGreet {{first_name}}.\nBe brief.';
 const SECOND = 'You are the receptionist.\nGreet {{first_name}} of {{company}}.\nBe brief.\nSay goodbye.';
@@ -11,7 +11,7 @@ const SECOND = 'You are the receptionist.\nGreet {{first_name}} of {{company}}.\
 inBrowser('Deploys', (stage) => {
   let channel: TestChannel;
   const heard = async () => {
-    const reply = await askAgent(stage.service, channel);
+    const reply = await getAgentFromHook(stage.service, channel);
     return reply.status === 200 ? reply.body.data.instructions : reply.status;
   };
   before(async () => {
@@ -39,7 +39,7 @@ inBrowser('Deploys', (stage) => {
         .getByText("This channel won't answer until you deploy a version of Receptionist.")
         .waitFor();
       await checkAxe(page);
-      await shot(page, 'agent-connect');
+      await takeScreenshots(page, 'agent-connect');
       await dialog.getByRole('button', { name: 'Connect' }).click();
       await page.getByText('Front desk connected.').waitFor();
       assert.equal(await heard(), 404, 'connected, but nothing is deployed');
@@ -54,7 +54,7 @@ inBrowser('Deploys', (stage) => {
       await page.getByText('v1 deployed', { exact: true }).waitFor();
       assert.equal(await heard(), FIRST);
 
-      await write(page, SECOND);
+      await replaceInstructions(page, SECOND);
       await page.keyboard.press('ControlOrMeta+s');
       await page.getByText('v2, the latest version.').waitFor();
       assert.equal(await heard(), FIRST, 'a draft is heard nowhere');
@@ -78,7 +78,7 @@ inBrowser('Deploys', (stage) => {
       await page.getByRole('textbox', { name: 'v1, deployed' }).getByText('Greet').waitFor();
       await page.getByRole('textbox', { name: 'v2, draft' }).getByText('Say goodbye.').waitFor();
       await checkAxe(page);
-      await shot(page, 'agent-compare');
+      await takeScreenshots(page, 'agent-compare');
       await page.reload();
       await page.getByText('1 difference').waitFor();
       await page.getByRole('button', { name: 'Close comparison' }).click();
@@ -89,7 +89,7 @@ inBrowser('Deploys', (stage) => {
       await dialog.getByText('{{company}} is missing for 1 of 1 contact').waitFor();
       await dialog.getByText('2 lines added, 1 removed').waitFor();
       await checkAxe(page);
-      await shot(page, 'agent-deploy');
+      await takeScreenshots(page, 'agent-deploy');
       await dialog.getByRole('button', { name: 'Deploy v2' }).click();
       await page.getByText('v2 deployed', { exact: true }).waitFor();
       assert.equal(await heard(), SECOND);
@@ -99,7 +99,7 @@ inBrowser('Deploys', (stage) => {
       await versions.getByRole('button', { name: 'Roll back to v1' }).click();
       await dialog.getByText('v2 is currently deployed.').waitFor();
       await dialog.getByLabel('Note').fill('Too long');
-      await shot(page, 'agent-roll-back');
+      await takeScreenshots(page, 'agent-roll-back');
       await dialog.getByRole('button', { name: 'Roll back to v1' }).click();
       await page.getByText('v1 deployed', { exact: true }).waitFor();
       assert.equal(await heard(), FIRST);
@@ -117,11 +117,11 @@ inBrowser('Deploys', (stage) => {
       const reader = page.getByRole('dialog', { name: 'v2' });
       await reader.getByRole('textbox', { name: 'Instructions of v2' }).getByText('Say goodbye.').waitFor();
       await checkAxe(page);
-      await shot(page, 'agent-version');
+      await takeScreenshots(page, 'agent-version');
       await reader.getByRole('button', { name: 'Done' }).click();
       await reader.waitFor({ state: 'detached' });
       await checkAxe(page);
-      await shot(page, 'agent');
+      await takeScreenshots(page, 'agent');
 
       await page.getByRole('button', { name: 'Disconnect Front desk' }).click();
       await dialog.getByText('Front desk stops using Receptionist immediately.').waitFor();
@@ -138,11 +138,11 @@ inBrowser('Deploys', (stage) => {
       await dialog.getByLabel('Instructions').fill('Greet {{first_name}} {{last_nmae}}.');
       await dialog.getByText('{{last_nmae}} – did you mean {{last_name}}?').waitFor();
       await checkAxe(page);
-      await shot(page, 'agent-create-unknown');
+      await takeScreenshots(page, 'agent-create-unknown');
       await dialog.getByRole('button', { name: 'Create agent' }).click();
       await page.getByText('Not deployed').waitFor();
 
-      await write(page, 'Greet {{first_name}} {{last_nmae}} of {{ company }, {{weather}}.');
+      await replaceInstructions(page, 'Greet {{first_name}} {{last_nmae}} of {{ company }, {{weather}}.');
       await unknown.nth(2).waitFor();
       assert.deepEqual(await page.locator('.cm-variable').allInnerTexts(), ['{{first_name}}']);
       const marked = page.locator('.cm-unknown-variable');
@@ -152,7 +152,7 @@ inBrowser('Deploys', (stage) => {
         'Not a contact field. Did you mean {{last_name}}?',
       );
       await checkAxe(page);
-      await shot(page, 'agent-unknown');
+      await takeScreenshots(page, 'agent-unknown');
       await page.getByRole('button', { name: 'Replace {{ company } with {{company}}' }).click();
       await page.getByText('Greet {{first_name}} {{last_nmae}} of {{company}}, {{weather}}.').waitFor();
       await unknown.nth(2).waitFor({ state: 'detached' });
@@ -164,7 +164,7 @@ inBrowser('Deploys', (stage) => {
       assert.equal(await send.isDisabled(), true);
       await dialog.getByLabel('Deploy v2 with unknown variables').click();
       await checkAxe(page);
-      await shot(page, 'agent-deploy-unknown');
+      await takeScreenshots(page, 'agent-deploy-unknown');
       await send.click();
       await page.getByText('v2 deployed', { exact: true }).waitFor();
     }));
@@ -173,7 +173,7 @@ inBrowser('Deploys', (stage) => {
     const { body } = await stage.service.post('/v1/agents', { name: 'Keys', instructions: 'Old words.' });
     const { id } = body.data;
     await stage.visit(`/agents/${id}`, async (page) => {
-      await editorOf(page).waitFor();
+      await instructionsEditor(page).waitFor();
       const reach = async (name: string) => {
         for (let presses = 0; presses < 60; presses++) {
           await page.keyboard.press('Tab');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 
 /** Waits until the element has the focus: it comes back after the dialog is gone. */
@@ -121,7 +121,7 @@ inBrowser('Dialogs', (stage) => {
         await ask.waitFor();
         if (at === 0) {
           await checkAxe(page);
-          await shot(page, 'discard');
+          await takeScreenshots(page, 'discard');
         }
         await ask.getByRole('button', { name: 'Keep editing' }).click();
         await ask.waitFor({ state: 'detached' });
@@ -186,7 +186,7 @@ inBrowser('Dialogs', (stage) => {
       await dialog.getByText('1 contact is enrolled, 1 of them pending.').waitFor();
       await dialog.getByText('Reception has no deployed version').waitFor();
       await checkAxe(page);
-      await shot(page, 'campaign-start');
+      await takeScreenshots(page, 'campaign-start');
       await page.keyboard.press('Escape');
       const status = async () => (await stage.owner.call('GET', `/campaigns/${campaign}`)).body.data.status;
       assert.equal(await status(), 'draft');
@@ -199,7 +199,7 @@ inBrowser('Dialogs', (stage) => {
   it('Connecting an agent offers to create a channel when there is none', () =>
     stage.visit(`/agents/${agent}?connect=true`, async (page) => {
       await page.getByRole('dialog').getByText('No channels yet').waitFor();
-      await shot(page, 'connect-no-channels');
+      await takeScreenshots(page, 'connect-no-channels');
       await page.getByRole('link', { name: 'Create channel' }).click();
       await page.getByRole('dialog', { name: 'Create channel' }).waitFor();
     }));

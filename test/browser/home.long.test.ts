@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
-import { described } from '../kit/dashboard/checked-client.ts';
-import { hearCall, makeLine, makeSpeaker } from '../kit/fixtures/calls.ts';
+import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { applyImport, planCsv } from '../kit/imports/imports.ts';
 
 const DAY_MS = 86_400_000;
@@ -11,16 +11,16 @@ const dayText = (at: Date) =>
   at.toLocaleDateString('en', { timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short' });
 
 /** Today: two contacts by API, one by hand, two imported, one inbound. A call today, three two days ago, one 40 days ago. */
-const fill = async ({ service, owner }: Stage) => {
-  const asker = await described(service, owner);
-  const line = await makeLine(asker, await makeSpeaker(asker, 'Front desk'));
+const fill = async ({ service, owner }: BrowserFixture) => {
+  const asker = await checkedUser(service, owner);
+  const line = await makePhoneChannel(asker, await makeDeployedAgent(asker, 'Front desk'));
   for (const phone_number of ['+12125550101', '+12125550102'])
     await service.post('/v1/contacts', { phone_number });
   await owner.call('POST', '/contacts', { phone_number: '+12125550103' });
   const csv = 'Phone,First name\n+12125550104,Ada\n+12125550105,Grace\n';
   await applyImport(owner, (await planCsv(owner, csv, { name: 'people.csv' })).id);
   for (const days of [0, 2, 2, 2, 40])
-    await hearCall(service, line, '+12125550106', { started_at: daysAgo(days).toISOString() });
+    await recordCall(service, line, '+12125550106', { started_at: daysAgo(days).toISOString() });
 };
 
 inBrowser('Home page', (stage) => {
@@ -34,7 +34,7 @@ inBrowser('Home page', (stage) => {
         'Deploy it and connect a channel',
       ]);
       await checkAxe(page);
-      await shot(page, 'home-empty');
+      await takeScreenshots(page, 'home-empty');
       await page.getByRole('link', { name: 'Add contact' }).click();
       await page.getByRole('dialog', { name: 'Add contact' }).getByLabel('Phone number').fill('+12125550100');
       await page.getByRole('dialog').getByRole('button', { name: 'Add contact' }).click();
@@ -43,7 +43,7 @@ inBrowser('Home page', (stage) => {
       await page.getByText('2 of 3 steps left.').waitFor();
       await page.getByRole('heading', { name: 'Add or import contacts (done)' }).waitFor();
       await checkAxe(page);
-      await shot(page, 'home-begun');
+      await takeScreenshots(page, 'home-begun');
     }));
 });
 
@@ -74,7 +74,7 @@ inBrowser('Statistics of the home page', (stage) => {
       await told.getByText('Calls and messages1').waitFor();
       await checkAxe(page);
       await page.mouse.move(0, 0);
-      await shot(page, 'home');
+      await takeScreenshots(page, 'home');
     }));
 
   it('Statistics can be read as tables, and the URL has their period', () =>
@@ -95,7 +95,7 @@ inBrowser('Statistics of the home page', (stage) => {
       await page.getByRole('link', { name: 'Calls 5 5 in 90 days' }).waitFor();
       await page.getByRole('button', { name: 'Show as table: New contacts by source' }).click();
       await checkAxe(page);
-      await shot(page, 'home-table');
+      await takeScreenshots(page, 'home-table');
     }));
 
   it('The home page links to the last deploys and imports', () =>

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { checkAxe, inBrowser, type Stage, shot } from '../kit/browser/browser.ts';
+import { type BrowserFixture, checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 import { encodeText } from '../kit/imports/encodings.ts';
-import { rowsOf } from '../kit/imports/imports.ts';
+import { importRows } from '../kit/imports/imports.ts';
 import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
 
 const ROWS = 1_200;
@@ -40,7 +40,7 @@ const chips = (page: Page) =>
   page.getByRole('group', { name: 'Rows to show' }).getByRole('button').allInnerTexts();
 
 /** Keeps everybody from writing while the work is done, as a long write of another process would. */
-const whileHeld = async ({ service }: Stage, work: () => Promise<void>) => {
+const whileHeld = async ({ service }: BrowserFixture, work: () => Promise<void>) => {
   const { database } = service.database;
   assert.ok(database.engine === 'sqlite');
   const db = new DatabaseSync(database.path, { timeout: 5_000 });
@@ -68,7 +68,7 @@ inBrowser('Imports', (stage) => {
         }
         await page.getByText('No imports yet').waitFor();
         await checkAxe(page);
-        await shot(page, 'import-empty');
+        await takeScreenshots(page, 'import-empty');
 
         await give(page, 'people.csv', people());
         const field = (name: string) => page.getByLabel(`Field of ${name}`);
@@ -86,7 +86,7 @@ inBrowser('Imports', (stage) => {
         await page.getByLabel('If an optional cell is invalid').selectOption('reject_row');
         await page.getByLabel('Default country for local numbers').selectOption('US');
         await checkAxe(page);
-        await shot(page, 'import-columns');
+        await takeScreenshots(page, 'import-columns');
         await page.getByRole('button', { name: 'Preview import' }).click();
 
         await page.waitForURL('**/import/import_*', LONG);
@@ -103,7 +103,7 @@ inBrowser('Imports', (stage) => {
         await page.getByText('1–30 of 30').waitFor();
         await page.getByText('Email must be an email address').first().waitFor();
         await checkAxe(page);
-        await shot(page, 'import-invalid');
+        await takeScreenshots(page, 'import-invalid');
         await chip(page, 'Duplicate').click();
         await page.getByText('Same number as line 2.').waitFor();
         const download = page.waitForEvent('download');
@@ -116,7 +116,7 @@ inBrowser('Imports', (stage) => {
         await page.getByRole('button', { name: 'Edit', exact: true }).click();
         await page.getByRole('dialog').getByLabel('If the contact already exists').selectOption('skip');
         await checkAxe(page);
-        await shot(page, 'import-change');
+        await takeScreenshots(page, 'import-change');
         await page.getByRole('button', { name: 'Update preview' }).click();
         await chip(page, 'Unchanged').waitFor();
         assert.ok((await chips(page)).includes('20\nUnchanged'));
@@ -140,7 +140,7 @@ inBrowser('Imports', (stage) => {
           await page.goto(`${page.url().split('?')[0]}?page=22`);
           await page.getByText('Not applied yet.').first().waitFor();
           assert.equal(await page.getByText('No contact has this number yet.').count(), 0);
-          await shot(page, 'import-applying');
+          await takeScreenshots(page, 'import-applying');
           await page.goto(page.url().split('?')[0] ?? '');
         });
         await page.getByText('1,100 created, 20 updated. You can undo it until').waitFor(LONG);
@@ -151,7 +151,7 @@ inBrowser('Imports', (stage) => {
           '50\nDuplicate',
           '30\nInvalid',
         ]);
-        await shot(page, 'import-applied');
+        await takeScreenshots(page, 'import-applied');
         const { body } = await stage.service.get('/v1/contacts?search=Person%201119');
         assert.equal(body.data[0].phone_number, phoneAt(1_119));
         assert.equal(body.data[0].source, 'import');
@@ -168,7 +168,7 @@ inBrowser('Imports', (stage) => {
         await page.waitForURL('**?effect=edited_since');
         await page.getByRole('link', { name: 'Person 1119' }).waitFor();
         await page.getByText('1–1 of 1').waitFor();
-        await shot(page, 'import-undone');
+        await takeScreenshots(page, 'import-undone');
         assert.equal((await stage.service.get('/v1/contacts?limit=1')).body.pagination.total, 21);
 
         await page.getByRole('link', { name: 'Imports', exact: true }).first().click();
@@ -177,7 +177,7 @@ inBrowser('Imports', (stage) => {
           .waitFor();
         await page.getByRole('cell', { name: 'you' }).waitFor();
         await checkAxe(page);
-        await shot(page, 'import-list');
+        await takeScreenshots(page, 'import-list');
         await page.getByRole('link', { name: 'people.csv' }).click();
         await page.getByRole('button', { name: 'More actions' }).click();
         await page.getByRole('menuitem', { name: 'Delete import…' }).click();
@@ -208,7 +208,7 @@ inBrowser('Invalid import files', (stage) => {
       await page.getByText('Couldn’t read people.png').waitFor();
       await page.getByText('The file is an image, not a CSV file.').waitFor();
       await checkAxe(page);
-      await shot(page, 'import-refused');
+      await takeScreenshots(page, 'import-refused');
       await give(page, 'fine.csv', `Who,Reach\n${good(0)}`);
       await page.getByLabel('Field of Reach').waitFor();
       await page.getByRole('button', { name: 'Cancel' }).click();
@@ -224,7 +224,7 @@ inBrowser('Invalid import files', (stage) => {
       await page.getByText('Couldn’t read people.csv').waitFor();
       await page.getByText('Line 302: has a quote that is never closed.').waitFor();
       await checkAxe(page);
-      await shot(page, 'import-line-at-fault');
+      await takeScreenshots(page, 'import-line-at-fault');
       assert.deepEqual((await stage.owner.call('GET', '/imports')).body.data, []);
       await page.getByRole('link', { name: 'Contacts' }).first().click();
       await page.getByText("Your changes haven't been saved").waitFor();
@@ -237,7 +237,7 @@ inBrowser('Invalid import files', (stage) => {
       await chip(page, 'Create').waitFor();
       assert.deepEqual((await chips(page)).at(1), '301\nCreate');
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-      assert.equal((await rowsOf(stage.owner, id)).length, 301);
+      assert.equal((await importRows(stage.owner, id)).length, 301);
     }));
 
   it('A file is previewed with another encoding and header, and imported without invalid cells', () =>
@@ -255,7 +255,7 @@ inBrowser('Invalid import files', (stage) => {
       await page.getByLabel('Field of Wer').selectOption('display_name');
       await page.getByLabel('Field of Mail').selectOption('email');
       await checkAxe(page);
-      await shot(page, 'import-format');
+      await takeScreenshots(page, 'import-format');
       await page.getByRole('button', { name: 'Preview import' }).click();
       await page.waitForURL('**/import/import_*');
       await chip(page, 'With warnings').click();
@@ -264,7 +264,7 @@ inBrowser('Invalid import files', (stage) => {
         .getByText('Cyrillic (Windows-1251), separated by commas, header in line 2; encoding chosen')
         .waitFor();
       await checkAxe(page);
-      await shot(page, 'import-warnings');
+      await takeScreenshots(page, 'import-warnings');
     }));
 
   it('An import reads the chosen sheet of an Excel workbook', () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 
 inBrowser('Integrations', (stage) => {
   const send = (address: string, secret: string) =>
@@ -15,7 +15,7 @@ inBrowser('Integrations', (stage) => {
     stage.visit('/integrations', async (page) => {
       await page.getByText('An integration lets a CRM or another tool send contacts to Roster.').waitFor();
       await checkAxe(page);
-      await shot(page, 'integrations-empty');
+      await takeScreenshots(page, 'integrations-empty');
       await page.getByRole('button', { name: 'Create integration' }).first().click();
       const form = page.getByRole('dialog', { name: 'Create integration' });
       await page.keyboard.press('Enter');
@@ -37,18 +37,18 @@ inBrowser('Integrations', (stage) => {
       );
       assert.equal((await send(address, secret)).status, 201);
       await checkAxe(page);
-      await shot(page, 'integration-secret');
+      await takeScreenshots(page, 'integration-secret');
       await once.getByRole('button', { name: "I've copied the secret" }).click();
 
       await page.getByRole('link', { name: 'Our CRM' }).waitFor();
       assert.equal((await page.content()).includes(secret), false);
       await checkAxe(page);
-      await shot(page, 'integrations');
+      await takeScreenshots(page, 'integrations');
       await page.getByRole('link', { name: 'Our CRM' }).click();
       const details = page.getByRole('dialog', { name: 'Our CRM' });
       assert.equal(await details.locator('pre').first().innerText(), address);
       await checkAxe(page);
-      await shot(page, 'integration');
+      await takeScreenshots(page, 'integration');
       await details.getByRole('button', { name: 'Rotate secret' }).click();
       const ask = page.getByRole('dialog', { name: 'Rotate secret' });
       await ask.getByRole('button', { name: 'Rotate secret' }).click();
@@ -64,21 +64,21 @@ inBrowser('Integrations', (stage) => {
       const confirm = page.getByRole('dialog', { name: 'Delete Our CRM?' });
       await confirm.getByText('Contacts it created are kept, with their CRM IDs.').waitFor();
       await checkAxe(page);
-      await shot(page, 'integration-delete');
+      await takeScreenshots(page, 'integration-delete');
       await confirm.getByRole('button', { name: 'Delete integration' }).click();
       await page.getByText('No integrations yet').waitFor();
       assert.equal((await send(address, fresh)).status, 401);
     }));
 
   it('The integrations page tells members that owner access is required', async () => {
-    const person = await signedIn(stage.service, 'member@example.com', 'member');
+    const person = await signedInUser(stage.service, 'member@example.com', 'member');
     await stage.visit(
       '/integrations',
       async (page) => {
         await page.getByText('Owner access required').waitFor();
         assert.equal(await page.getByRole('button', { name: 'Create integration' }).count(), 0);
         await checkAxe(page);
-        await shot(page, 'integrations-member');
+        await takeScreenshots(page, 'integrations-member');
       },
       { person },
     );

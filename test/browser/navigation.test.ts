@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
-import { editorOf } from '../kit/browser/editor.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { instructionsEditor } from '../kit/browser/editor.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 
 const RTL = 'مرحبا';
@@ -16,7 +16,7 @@ const acceptWord = async (field: Locator) => {
 
 inBrowser('Navigation and fields', (stage) => {
   it('Members see no links to owner pages, and their URLs say that owner access is required', async () => {
-    const person = await signedIn(stage.service, 'member@example.com', 'member');
+    const person = await signedInUser(stage.service, 'member@example.com', 'member');
     await stage.visit(
       '/',
       async (page) => {
@@ -33,7 +33,7 @@ inBrowser('Navigation and fields', (stage) => {
           await page.getByText('Owner access required').waitFor();
         }
         await checkAxe(page);
-        await shot(page, 'owner-access');
+        await takeScreenshots(page, 'owner-access');
       },
       { person },
     );
@@ -81,10 +81,10 @@ inBrowser('Navigation and fields', (stage) => {
       await page.getByRole('button', { name: 'Edit Notes' }).click();
       assert.equal(await directionOf(page.getByLabel('Notes')), 'rtl');
       await page.goto(`${stage.service.url}/agents/${agent.id}`);
-      await editorOf(page).waitFor();
+      await instructionsEditor(page).waitFor();
       const lines = await page.locator('.cm-line').all();
       assert.deepEqual(await Promise.all(lines.map(directionOf)), ['ltr', 'rtl']);
-      await shot(page, 'directions');
+      await takeScreenshots(page, 'directions');
     });
   });
 
@@ -119,7 +119,7 @@ inBrowser('Navigation and fields', (stage) => {
       await field.press('Enter');
       await page.getByRole('button', { name: 'Remove VIP' }).waitFor();
       await checkAxe(page);
-      await shot(page, 'tag-twin');
+      await takeScreenshots(page, 'tag-twin');
       await page.getByRole('button', { name: 'Use “vip” instead of “VIP”' }).click();
       await page.getByRole('button', { name: 'Remove vip' }).waitFor();
       await page.getByText('The tag “vip” already exists.').waitFor({ state: 'detached' });

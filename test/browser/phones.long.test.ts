@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 
 const addDialog = async (page: Page) => {
   const dialog = page.getByRole('dialog');
@@ -29,7 +29,7 @@ inBrowser('Phone numbers', (stage) => {
       await dialog.getByText('Which country is this number from?').waitFor();
       assert.deepEqual(await numbers(), [], 'nothing was guessed');
       await checkAxe(page);
-      await shot(page, 'phones-country');
+      await takeScreenshots(page, 'phones-country');
       await dialog.getByLabel('Country of this number').selectOption('US');
       await dialog.getByText('United States: +1 202 555 0143').waitFor();
       await add.click();
@@ -82,7 +82,7 @@ inBrowser('Phone numbers', (stage) => {
         assert.ok(field && shown && name && field.y < shown.y && shown.y < name.y, 'under the phone number');
         const header = await dialog.getByRole('heading').boundingBox();
         assert.ok(header && field.y >= header.y + header.height, 'both in view');
-        await shot(page, 'phones-taken');
+        await takeScreenshots(page, 'phones-taken');
       },
       { width: 390, height: 700 },
     ));
@@ -96,7 +96,7 @@ inBrowser('Phone numbers', (stage) => {
       await page.reload();
       await prompt.waitFor();
       await checkAxe(page);
-      await shot(page, 'phones-first-run');
+      await takeScreenshots(page, 'phones-first-run');
       assert.equal(await prompt.getByLabel('Default country').inputValue(), 'GB', 'proposed by the browser');
       await prompt.getByLabel('Default country').selectOption('DE');
       await prompt.getByRole('button', { name: 'Save country' }).click();
@@ -131,7 +131,7 @@ inBrowser('Phone numbers', (stage) => {
       await page.getByRole('link', { name: 'Acme' }).first().click();
       await page.getByText('2 matches').waitFor();
       await checkAxe(page);
-      await shot(page, 'phones-company');
+      await takeScreenshots(page, 'phones-company');
       await page.getByRole('button', { name: 'Company: Acme' }).click();
       await page.getByText('5 contacts').waitFor();
     });

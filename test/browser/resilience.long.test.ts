@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { inBrowser } from '../kit/browser/browser.ts';
-import { editorOf, write } from '../kit/browser/editor.ts';
+import { instructionsEditor, replaceInstructions } from '../kit/browser/editor.ts';
 import { PASSWORD } from '../kit/dashboard/users.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 
@@ -31,7 +31,7 @@ inBrowser('Failures during work', (stage) => {
   it('After a session expires, the user continues on the same page and can save the typed text', () =>
     stage.visit(`/agents/${agent.id}?page=2`, async (page) => {
       const address = page.url();
-      await write(page, 'Words worth keeping.');
+      await replaceInstructions(page, 'Words worth keeping.');
       await page.context().clearCookies();
       await page.keyboard.press('Control+s');
       await page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
@@ -43,7 +43,7 @@ inBrowser('Failures during work', (stage) => {
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' });
       assert.equal(page.url(), address);
-      assert.equal(await editorOf(page).innerText(), 'Words worth keeping.');
+      assert.equal(await instructionsEditor(page).innerText(), 'Words worth keeping.');
       await page.getByRole('button', { name: 'Save draft' }).click();
       await page.getByText('Draft saved.').waitFor();
     }));
@@ -155,11 +155,11 @@ inBrowser('Failures during work', (stage) => {
       await page.getByText('No such contact in this workspace. It may have been deleted').waitFor();
 
       await page.goto(`${stage.service.url}/agents/${doomed.id}`);
-      await write(page, 'A long text.');
+      await replaceInstructions(page, 'A long text.');
       await stage.service.delete(`/v1/agents/${doomed.id}`);
       await page.getByRole('button', { name: 'Save draft' }).click();
       await page.getByText('This agent was deleted.').waitFor();
-      assert.equal(await editorOf(page).innerText(), 'A long text.');
+      assert.equal(await instructionsEditor(page).innerText(), 'A long text.');
     });
   });
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-
 import { MAX_BYTES, scriptSizes } from '../../dashboard/sizes.ts';
-import { ensureBuilt } from '../kit/browser/build.ts';
+import { ensureDashboardBuilt } from '../kit/browser/build.ts';
 
 it('No page needs more than 250 kB of compressed script before it is shown', async () => {
-  await ensureBuilt();
+  await ensureDashboardBuilt();
   for (const [page, bytes] of scriptSizes()) assert.ok(bytes <= MAX_BYTES, `${page}: ${bytes} bytes`);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser/browser.ts';
+import { checkAxe, inBrowser, OWNER, takeScreenshots } from '../kit/browser/browser.ts';
 import { PASSWORD } from '../kit/dashboard/users.ts';
 
 inBrowser('Sign-in', (stage) => {
@@ -24,7 +24,7 @@ inBrowser('Sign-in', (stage) => {
       '/sign-in',
       async (page) => {
         await checkAxe(page);
-        await shot(page, 'sign-in');
+        await takeScreenshots(page, 'sign-in');
         await page.getByLabel('Email').fill(OWNER);
         await page.getByLabel('Password').fill('not the password');
         await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { checkAxe, inBrowser, OWNER, shot } from '../kit/browser/browser.ts';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { PASSWORD, signedIn, signIn } from '../kit/dashboard/users.ts';
+import { checkAxe, inBrowser, OWNER, takeScreenshots } from '../kit/browser/browser.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { PASSWORD, signedInUser, signIn } from '../kit/dashboard/users.ts';
 
 inBrowser('Settings', (stage) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await described(stage.service, stage.owner);
+    owner = await checkedUser(stage.service, stage.owner);
     // The owner of the first start goes, so that one alone is left.
-    const users = await owner.ask('GET', '/users');
-    for (const { id, email } of users) if (email !== OWNER) await owner.ask('DELETE', `/users/${id}`);
+    const users = await owner.request('GET', '/users');
+    for (const { id, email } of users) if (email !== OWNER) await owner.request('DELETE', `/users/${id}`);
   });
 
   it('A created key is shown once and can be revoked', () =>
@@ -27,7 +27,7 @@ inBrowser('Settings', (stage) => {
       await page.keyboard.press('Enter');
       await form.getByText('Choose today or a later date.').waitFor();
       await checkAxe(page);
-      await shot(page, 'settings-key-create');
+      await takeScreenshots(page, 'settings-key-create');
       await form.getByLabel('Expires').selectOption('In 90 days');
       await form.getByRole('button', { name: 'Create API key' }).click();
 
@@ -37,14 +37,14 @@ inBrowser('Settings', (stage) => {
       const read = () => stage.service.get('/v1/contacts', { headers: { authorization: `Bearer ${key}` } });
       assert.equal((await read()).status, 200);
       await checkAxe(page);
-      await shot(page, 'settings-key');
+      await takeScreenshots(page, 'settings-key');
       await once.getByRole('button', { name: "I've copied the key" }).click();
       assert.equal((await page.content()).includes(key), false);
 
       const row = page.getByRole('row').filter({ hasText: 'Website form' });
       assert.match(await row.innerText(), /Website form\s+Active\s+Read only/);
       await checkAxe(page);
-      await shot(page, 'settings-keys');
+      await takeScreenshots(page, 'settings-keys');
       await row.getByRole('button', { name: 'Revoke Website form' }).click();
       const confirm = page.getByRole('dialog', { name: 'Revoke Website form?' });
       await confirm.getByText('Requests that use this key will be rejected immediately.').waitFor();
@@ -65,7 +65,7 @@ inBrowser('Settings', (stage) => {
       await own.getByRole('button', { name: 'Remove member' }).click();
       await own.getByText('This is the only owner. Make another user an owner first.').waitFor();
       await checkAxe(page);
-      await shot(page, 'settings-last-owner');
+      await takeScreenshots(page, 'settings-last-owner');
       await own.getByRole('button', { name: 'Cancel' }).click();
 
       await page.getByRole('button', { name: 'Add member' }).click();
@@ -80,7 +80,7 @@ inBrowser('Settings', (stage) => {
       const first = await once.locator('code').innerText();
       assert.ok(first.startsWith(`${stage.service.url}/welcome#`));
       await checkAxe(page);
-      await shot(page, 'settings-person-link');
+      await takeScreenshots(page, 'settings-person-link');
       await once.getByRole('button', { name: "I've copied the link" }).click();
 
       await act('grace@example.com', 'Create sign-in link');
@@ -101,11 +101,11 @@ inBrowser('Settings', (stage) => {
       await confirm.getByRole('button', { name: 'Make an owner' }).click();
       await page.getByText('grace@example.com is now an owner.').waitFor();
       await checkAxe(page);
-      await shot(page, 'settings-members');
+      await takeScreenshots(page, 'settings-members');
       await act('grace@example.com', 'Remove');
       await page.getByRole('button', { name: 'Remove member' }).click();
       await page.getByText('grace@example.com removed.').waitFor();
-      const users = await owner.ask('GET', '/users');
+      const users = await owner.request('GET', '/users');
       assert.deepEqual(
         users.map(({ email }: { email: string }) => email),
         [OWNER],
@@ -117,14 +117,14 @@ inBrowser('Settings', (stage) => {
       await page.getByLabel('Default country').selectOption('Germany');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('Default country set to Germany.').waitFor();
-      assert.equal((await owner.ask('GET', '/settings')).default_country, 'DE');
+      assert.equal((await owner.request('GET', '/settings')).default_country, 'DE');
       await checkAxe(page);
-      await shot(page, 'settings-workspace');
+      await takeScreenshots(page, 'settings-workspace');
     }));
 
   it('Members see only their own settings, where they can change their password', async () => {
-    await owner.ask('POST', '/users', { email: 'member@example.com', password: PASSWORD }, 201);
-    const person = await signedIn(stage.service, 'member@example.com');
+    await owner.request('POST', '/users', { email: 'member@example.com', password: PASSWORD }, 201);
+    const person = await signedInUser(stage.service, 'member@example.com');
     await stage.visit(
       '/settings?tab=keys',
       async (page) => {
@@ -137,7 +137,7 @@ inBrowser('Settings', (stage) => {
         await page.getByText('Incorrect current password.').waitFor();
         assert.equal(await page.getByLabel('New password').inputValue(), next);
         await checkAxe(page);
-        await shot(page, 'settings-account');
+        await takeScreenshots(page, 'settings-account');
         await page.getByLabel('Current password').fill(PASSWORD);
         await page.keyboard.press('Enter');
         await page.getByText('Password changed.').waitFor();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 
 inBrowser('Page layout', (stage) => {
   it('The command palette, the shortcuts and the skip link work by keyboard', () =>
@@ -16,12 +16,12 @@ inBrowser('Page layout', (stage) => {
       await page.keyboard.press('?');
       await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
       await checkAxe(page);
-      await shot(page, 'shortcuts');
+      await takeScreenshots(page, 'shortcuts');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox').waitFor();
       await checkAxe(page);
-      await shot(page, 'palette');
+      await takeScreenshots(page, 'palette');
       await page.keyboard.type('lovel');
       await page.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
       await checkAxe(page);
@@ -36,7 +36,7 @@ inBrowser('Page layout', (stage) => {
         await page.getByRole('button', { name: 'Open menu' }).click();
         await page.getByRole('dialog').waitFor();
         await checkAxe(page);
-        await shot(page, 'menu');
+        await takeScreenshots(page, 'menu');
         await page.getByRole('link', { name: 'Agents' }).first().click();
         await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
         assert.equal(await page.getByRole('dialog').count(), 0);
@@ -62,7 +62,7 @@ inBrowser('Page layout', (stage) => {
     stage.visit('/nowhere', async (page) => {
       await page.getByText("We couldn't find that page").waitFor();
       await checkAxe(page);
-      await shot(page, 'not-found');
+      await takeScreenshots(page, 'not-found');
       await page.getByRole('link', { name: 'Go home' }).click();
       await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     }));

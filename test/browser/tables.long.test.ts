@@ -1,16 +1,16 @@
 import { before, it } from 'node:test';
 import { inBrowser } from '../kit/browser/browser.ts';
-import type { Person } from '../kit/dashboard/users.ts';
-import { fillSample } from '../kit/fixtures/demo-data.ts';
+import type { DashboardUser } from '../kit/dashboard/users.ts';
+import { createDemoWorkspace } from '../kit/fixtures/demo-data.ts';
 import type { Json } from '../kit/service/test-service.ts';
 import { checkTable } from './table-layout.ts';
 
 const WIDTHS = [390, 680, 900, 1024, 1360];
 
 inBrowser('All tables', (stage) => {
-  let robin: Person;
+  let robin: DashboardUser;
   before(async () => {
-    robin = await fillSample(stage.service);
+    robin = await createDemoWorkspace(stage.service);
   });
 
   it('Every table fits every width, with aligned headers and no broken words', async () => {

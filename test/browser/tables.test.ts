@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, it } from 'node:test';
-import { inBrowser, shot } from '../kit/browser/browser.ts';
-import { ownerOf } from '../kit/fixtures/agents.ts';
-import { hearCall, makeLine, makeSpeaker } from '../kit/fixtures/calls.ts';
+import { inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
+import { signedInOwner } from '../kit/fixtures/agents.ts';
+import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { fillContacts } from '../kit/fixtures/large-workspace.ts';
 import { checkTable } from './table-layout.ts';
@@ -15,12 +15,17 @@ inBrowser('Tables', (stage) => {
   let quiet: string;
   before(async () => {
     await fillContacts(stage.service.database, 1, COUNT);
-    const owner = await ownerOf(stage.service);
-    const line = await makeLine(owner, await makeSpeaker(owner));
+    const owner = await signedInOwner(stage.service);
+    const line = await makePhoneChannel(owner, await makeDeployedAgent(owner));
     quiet = (await makeContact(stage.service, { first_name: 'Ada', last_name: 'Quiet' })).phone_number;
     const caller = await makeContact(stage.service);
-    await hearCall(stage.service, line, caller.phone_number);
-    await owner.ask('POST', '/keys', { name: 'Website form', scope: 'read_write', expires_at: null }, 201);
+    await recordCall(stage.service, line, caller.phone_number);
+    await owner.request(
+      'POST',
+      '/keys',
+      { name: 'Website form', scope: 'read_write', expires_at: null },
+      201,
+    );
   });
 
   it('Table headers align with their cells and nothing is cut off, with and without the sidebar', () =>
@@ -52,7 +57,7 @@ inBrowser('Tables', (stage) => {
       await page.getByText('51–100 of 120').waitFor();
       assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 51, 'all of the next page');
       await page.getByText('119 selected').waitFor();
-      await shot(page, 'contacts-all-but-one');
+      await takeScreenshots(page, 'contacts-all-but-one');
 
       const download = page.waitForEvent('download');
       await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Export' }).click();

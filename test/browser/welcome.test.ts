@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { checkAxe, inBrowser, shot } from '../kit/browser/browser.ts';
+import { checkAxe, inBrowser, takeScreenshots } from '../kit/browser/browser.ts';
 
 const EMAIL = 'ada@example.com';
 const NEW_PASSWORD = 'difference engine no. 2';
@@ -24,7 +24,7 @@ inBrowser('First sign-in by a link', (stage) => {
       await page.getByText(`You are signed in as ${EMAIL}.`).waitFor();
       assert.equal(new URL(page.url()).hash, '');
       await checkAxe(page);
-      await shot(page, 'welcome');
+      await takeScreenshots(page, 'welcome');
       await page.goto(`${stage.service.url}/contacts`);
       await page.waitForURL('**/welcome');
       await page.getByLabel('New password').fill('short');
@@ -42,7 +42,7 @@ inBrowser('First sign-in by a link', (stage) => {
     await visit(async (page) => {
       await page.getByText('This link has expired or was already used.').waitFor();
       await checkAxe(page);
-      await shot(page, 'welcome-used');
+      await takeScreenshots(page, 'welcome-used');
       await page.getByRole('link', { name: 'Go to sign-in' }).click();
       await page.getByLabel('Email').fill(EMAIL);
       await page.getByLabel('Password').fill(NEW_PASSWORD);

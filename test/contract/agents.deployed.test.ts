@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { deployVersion } from '../kit/fixtures/deploy-version.ts';
+import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeAgent } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -35,7 +35,7 @@ onEveryEngine('Deployed version of an agent', (service) => {
   it('A get shows the deployed instructions; a list shows only the id and label', async () => {
     const instructions = 'Line one\n"two" \\ 𝒜';
     const { id } = await makeAgent(service, { instructions });
-    const version = await deployVersion(service.database, id, 1);
+    const version = await markDeployed(service.database, id, 1);
     const shown = await get(id);
     assert.deepEqual(shown.deployed_version, { id: version, version_label: 'v1', instructions });
     assert.deepEqual(
@@ -48,7 +48,7 @@ onEveryEngine('Deployed version of an agent', (service) => {
 
   it('A deployed version with empty instructions is shown', async () => {
     const { id } = await makeAgent(service, { instructions: '' });
-    const version = await deployVersion(service.database, id, 1);
+    const version = await markDeployed(service.database, id, 1);
     assert.deepEqual((await get(id)).deployed_version, {
       id: version,
       version_label: 'v1',
@@ -58,7 +58,7 @@ onEveryEngine('Deployed version of an agent', (service) => {
 
   it('The deployed version stays deployed when an update adds a draft or renames the agent', async () => {
     const { id } = await makeAgent(service, { instructions: 'live' });
-    const version = await deployVersion(service.database, id, 1);
+    const version = await markDeployed(service.database, id, 1);
     const reply = await service.patch(`/v1/agents/${id}`, { name: 'Renamed', instructions: 'next' });
     assert.equal('deployed_version' in reply.body.data, false);
     const shown = await get(id);
@@ -79,15 +79,15 @@ onEveryEngine('Deployed version of an agent', (service) => {
   it('A deploy archives the previous version, also when it returns to an older one', async () => {
     const { id } = await makeAgent(service, { instructions: 'one' });
     await service.patch(`/v1/agents/${id}`, { instructions: 'two' });
-    const first = await deployVersion(service.database, id, 1);
-    const second = await deployVersion(service.database, id, 2);
+    const first = await markDeployed(service.database, id, 1);
+    const second = await markDeployed(service.database, id, 2);
     assert.deepEqual((await get(id)).deployed_version, {
       id: second,
       version_label: 'v2',
       instructions: 'two',
     });
     assert.equal((await get(id)).versions[1].deployment_status, 'archived');
-    await deployVersion(service.database, id, 1);
+    await markDeployed(service.database, id, 1);
     assert.deepEqual((await get(id)).deployed_version, {
       id: first,
       version_label: 'v1',
@@ -98,7 +98,7 @@ onEveryEngine('Deployed version of an agent', (service) => {
 
   it('Sending back an agent as it was read creates no version', async () => {
     const { id } = await makeAgent(service, { instructions: 'live' });
-    await deployVersion(service.database, id, 1);
+    await markDeployed(service.database, id, 1);
     const before = await get(id);
     assert.equal((await service.patch(`/v1/agents/${id}`, before)).status, 200);
     const after = await get(id);
@@ -108,7 +108,7 @@ onEveryEngine('Deployed version of an agent', (service) => {
   it('The database rejects a second deployed version and an unknown status', async () => {
     const { id } = await makeAgent(service);
     await service.patch(`/v1/agents/${id}`, { instructions: 'two' });
-    await deployVersion(service.database, id, 1);
+    await markDeployed(service.database, id, 1);
     const set = (status: string) =>
       service.database.query(
         'update agent_versions set status = ? where agent_id = ? and number = 2',
@@ -118,7 +118,7 @@ onEveryEngine('Deployed version of an agent', (service) => {
     await assert.rejects(set('deployed'), /unique/i);
     await assert.rejects(set('live'), /check/i);
     const other = await makeAgent(service);
-    await deployVersion(service.database, other.id, 1);
+    await markDeployed(service.database, other.id, 1);
     assert.equal((await get(id)).deployed_version.version_label, 'v1');
   });
 });

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expireEntries, startAuditExpiry } from '../../src/features/audit/audit.expiry.ts';
-import { auditOf, countEntries, type Entries } from '../kit/dashboard/audit.ts';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { openBeside } from '../kit/database/workspaces.ts';
-import { ownerOf } from '../kit/fixtures/agents.ts';
+import { type AuditReader, auditReader, countAuditEntries } from '../kit/dashboard/audit.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
+import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { applyImport, numbered, planCsv, undoImport } from '../kit/imports/imports.ts';
+import { applyImport, numberedRows, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine, startTestService } from '../kit/service/test-service.ts';
 
 const me = 'owner@example.com';
 
 /** What was done to a record, by whom, and to how many. */
-const countsOf = async (owner: Asker, subject: string) =>
-  (await auditOf(owner)(`subject=${subject}`)).map(({ action, actor, counts }) => [
+const countsOf = async (owner: CheckedUser, subject: string) =>
+  (await auditReader(owner)(`subject=${subject}`)).map(({ action, actor, counts }) => [
     action,
     actor.name,
     counts,
@@ -22,20 +22,20 @@ const countsOf = async (owner: Asker, subject: string) =>
 
 onEveryEngine('Audit entry of a large import', (service) => {
   test('An import has one audit entry, which grows with it and names the user who applied it', async () => {
-    const owner = await ownerOf(service);
+    const owner = await signedInOwner(service);
     const rows = 1_050;
-    const { id } = await planCsv(owner, `Phone,Name,Notes\n${numbered(rows).join('')}nonsense,X,\n`);
+    const { id } = await planCsv(owner, `Phone,Name,Notes\n${numberedRows(rows).join('')}nonsense,X,\n`);
     const planned = ['import.created', me, { create: rows, invalid: 1 }];
     assert.deepEqual(await countsOf(owner, id), [planned]);
-    const before = await countEntries(service);
+    const before = await countAuditEntries(service);
     await applyImport(owner, id);
     const applied = ['import.applied', me, { created: rows }];
     assert.deepEqual(await countsOf(owner, id), [applied, planned]);
-    assert.equal(await countEntries(service), before + 1);
+    assert.equal(await countAuditEntries(service), before + 1);
 
     const agent = await makeAgent(service);
-    const campaign = await owner.ask('POST', '/campaigns', { name: 'All', agent_id: agent.id }, 201);
-    await owner.ask('POST', `/campaigns/${campaign.id}/enrollments`, { search: 'Row' });
+    const campaign = await owner.request('POST', '/campaigns', { name: 'All', agent_id: agent.id }, 201);
+    await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { search: 'Row' });
     assert.deepEqual(await countsOf(owner, campaign.id), [
       ['enrollment.created', me, { enrolled: rows }],
       ['campaign.created', me, null],
@@ -44,11 +44,11 @@ onEveryEngine('Audit entry of a large import', (service) => {
 });
 
 onEveryEngine('Audit log under load', (service) => {
-  let owner: Asker;
-  let entries: Entries;
+  let owner: CheckedUser;
+  let entries: AuditReader;
   before(async () => {
-    owner = await ownerOf(service);
-    entries = auditOf(owner);
+    owner = await signedInOwner(service);
+    entries = auditReader(owner);
   });
 
   test('An undone import has one audit entry', async () => {
@@ -58,27 +58,27 @@ onEveryEngine('Audit log under load', (service) => {
     );
     await applyImport(owner, id);
     const [one] = (await owner.call('GET', '/contacts?limit=1')).body.data;
-    await owner.ask('PATCH', `/contacts/${one.id}`, { company: 'Kept' });
+    await owner.request('PATCH', `/contacts/${one.id}`, { company: 'Kept' });
     await undoImport(owner, id);
     assert.deepEqual(await countsOf(owner, id), [
       ['import.undone', me, { removed: 2, edited_since: 1 }],
       ['import.applied', me, { created: 3 }],
       ['import.created', me, { create: 3 }],
     ]);
-    await owner.ask('DELETE', `/imports/${id}`);
+    await owner.request('DELETE', `/imports/${id}`);
     const [last] = await entries(`subject=${id}&limit=1`);
     assert.deepEqual([last.action, last.subject.deleted], ['import.deleted', true]);
   });
 
   test('An import file that cannot be read completely leaves no audit entry', async () => {
-    const before = await countEntries(service);
-    const cut = `Phone,Name\n${numbered(300).join('')}"`;
+    const before = await countAuditEntries(service);
+    const cut = `Phone,Name\n${numberedRows(300).join('')}"`;
     const reply = await owner.call('POST', '/imports?country=US', undefined, {
       raw: cut,
       headers: { 'content-type': 'text/csv' },
     });
     assert.equal(reply.status, 400, reply.text);
-    assert.equal(await countEntries(service), before);
+    assert.equal(await countAuditEntries(service), before);
   });
 
   test('The audit log contains no personal data, before and after a delete', async () => {
@@ -95,8 +95,8 @@ onEveryEngine('Audit log under load', (service) => {
     };
     const { id } = await makeContact(service, person);
     await service.patch(`/v1/contacts/${id}`, { phone_number: '+12025550143', notes: `${word}7` });
-    await owner.ask('POST', '/contacts/selection/tags', { ids: [id], add: [`${word}8`] });
-    const crm = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    await owner.request('POST', '/contacts/selection/tags', { ids: [id], add: [`${word}8`] });
+    const crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
     const told = { phone_number: '+12025550143', company: `${word}9`, crm_ids: { hubspot: `${word}10` } };
     await service.post(`/hooks/contacts/${crm.id}`, told, { key: crm.secret });
     const file = await planCsv(owner, `Phone,Name,Notes\n+12025550143,${word}11,${word}12\n`, {
@@ -133,8 +133,8 @@ onEveryEngine('Audit log under load', (service) => {
   test('Audit entries are removed in batches after the retention period', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const gone = async (left: number) => {
-      for (let tries = 0; (await countEntries(service)) !== left; tries++) {
-        assert.ok(tries < 500, `${await countEntries(service)} are left`);
+      for (let tries = 0; (await countAuditEntries(service)) !== left; tries++) {
+        assert.ok(tries < 500, `${await countAuditEntries(service)} are left`);
         await pause(20);
       }
     };
@@ -150,14 +150,14 @@ onEveryEngine('Audit log under load', (service) => {
     );
     await setTimes(daysAgo(364), `seq = ${top}`);
     await setTimes(daysAgo(-366), `seq between ${top + 1} and ${top + 1_600}`);
-    const all = await countEntries(service);
+    const all = await countAuditEntries(service);
     assert.ok(all > 1_200);
 
-    const storage = await openBeside(service.database);
+    const storage = await openTestStorage(service.database);
     const fail = (error: unknown) => assert.fail(String(error));
     const never = startAuditExpiry(storage, 0, fail);
     await never();
-    assert.equal(await countEntries(service), all);
+    assert.equal(await countAuditEntries(service), all);
     const stop = startAuditExpiry(storage, 365, fail);
     await gone(1);
     await stop();
@@ -173,6 +173,6 @@ onEveryEngine('Audit log under load', (service) => {
     await gone(0);
     await second.stop();
     await makeContact(service);
-    assert.equal(await countEntries(service), 1);
+    assert.equal(await countAuditEntries(service), 1);
   });
 });

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { auditOf, countEntries, type Entries, recordedIn } from '../kit/dashboard/audit.ts';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { everyOperation, makeWorld, nameOf, pathOf } from '../kit/dashboard/operations.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { PASSWORD, signedIn } from '../kit/dashboard/users.ts';
+import {
+  type AuditReader,
+  auditReader,
+  countAuditEntries,
+  entriesOfRequest,
+} from '../kit/dashboard/audit.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { everyOperation, makeRecordSet, nameOf, pathOf } from '../kit/dashboard/operations.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { PASSWORD, signedInUser } from '../kit/dashboard/users.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
@@ -14,18 +19,18 @@ import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
 const READS = ['POST /imports/columns'];
 
 onEveryEngine('Audit log', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let me: string;
-  let entries: Entries;
+  let entries: AuditReader;
   before(async () => {
-    owner = await described(service, await signedIn(service));
-    me = (await owner.ask('GET', '/session')).id;
-    entries = auditOf(owner);
+    owner = await checkedUser(service, await signedInUser(service));
+    me = (await owner.request('GET', '/session')).id;
+    entries = auditReader(owner);
   });
   const plain = { subject: null, parent: null, fields: null, counts: null };
   const byMe = (entry: Json) => ({ actor: me, ...plain, ...entry });
   const byKey = (entry: Json) => ({ actor: 'environment', ...plain, ...entry });
-  const recorded = (reply: Reply) => recordedIn(service, reply);
+  const recorded = (reply: Reply) => entriesOfRequest(service, reply);
 
   test('The audit log starts with the records of the first start', async () => {
     const [first] = (await entries()).reverse();
@@ -167,7 +172,7 @@ onEveryEngine('Audit log', (service) => {
     const gone = await owner.call('DELETE', path);
     assert.deepEqual(await recorded(gone), [byMe({ action: 'channel.deleted', subject: channel.id })]);
 
-    const { id: crm, secret } = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    const { id: crm, secret } = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
     const person = { phone_number: newPhone(), crm_ids: { hubspot: '4711' } };
     const received = await service.post(`/hooks/contacts/${crm}`, person, { key: secret });
     const subject = received.body.data.contact.id;
@@ -179,10 +184,10 @@ onEveryEngine('Audit log', (service) => {
   });
 
   test('Every operation that changes data has an audit entry', async () => {
-    const world = await makeWorld(service, owner);
+    const world = await makeRecordSet(service, owner);
     // A version that is not deployed yet, so that deploying it is a change.
-    await owner.ask('PATCH', `/agents/${world.agent.id}`, { instructions: 'Other words.' });
-    const [version] = (await owner.ask('GET', `/agents/${world.agent.id}`)).versions;
+    await owner.request('PATCH', `/agents/${world.agent.id}`, { instructions: 'Other words.' });
+    const [version] = (await owner.request('GET', `/agents/${world.agent.id}`)).versions;
     for (const operation of everyOperation({ ...world, version })) {
       const reply = await owner.call(operation.method, pathOf(operation), operation.body);
       assert.ok(reply.status < 300, `${nameOf(operation)}: ${reply.text}`);
@@ -190,13 +195,13 @@ onEveryEngine('Audit log', (service) => {
       const found = await recorded(reply);
       assert.equal(found.length > 0, changes, nameOf(operation));
     }
-    owner = await described(service, await signedIn(service));
-    entries = auditOf(owner);
+    owner = await checkedUser(service, await signedInUser(service));
+    entries = auditReader(owner);
   });
 
   test('A rejected request leaves no audit entry', async () => {
     const { id, phone_number } = await makeContact(service);
-    const count = await countEntries(service);
+    const count = await countAuditEntries(service);
     const refusals = [
       service.post('/v1/contacts', { phone_number }),
       service.post('/v1/contacts', { phone_number: 'none' }),
@@ -208,12 +213,12 @@ onEveryEngine('Audit log', (service) => {
       owner.call('DELETE', '/users/nobody'),
     ];
     for (const reply of await Promise.all(refusals)) assert.ok(reply.status >= 400, reply.text);
-    assert.equal(await countEntries(service), count);
+    assert.equal(await countAuditEntries(service), count);
   });
 
   test('The audit log is filtered by actor, record and action prefix, in pages', async () => {
     const { id } = await makeContact(service);
-    await owner.ask('PATCH', `/contacts/${id}`, { notes: 'Call back.' });
+    await owner.request('PATCH', `/contacts/${id}`, { notes: 'Call back.' });
     const actions = (found: Json[]) => found.map(({ action }) => action);
     assert.deepEqual(actions(await entries(`subject=${id}`)), ['contact.updated', 'contact.created']);
     assert.deepEqual(actions(await entries(`subject=${id}&actor=${me}`)), ['contact.updated']);
@@ -229,20 +234,20 @@ onEveryEngine('Audit log', (service) => {
     assert.deepEqual(past.body.data, []);
     assertError(await owner.call('GET', '/audit?limit=0'), 400, 'VALIDATION_ERROR');
     assertError(await owner.call('GET', '/audit?who=me'), 400, 'VALIDATION_ERROR');
-    const agent = await owner.ask('POST', '/agents', { name: 'Ann', instructions: 'One.' }, 201);
+    const agent = await owner.request('POST', '/agents', { name: 'Ann', instructions: 'One.' }, 201);
     assert.deepEqual(actions(await entries(`subject=${agent.id}`)), ['version.created', 'agent.created']);
   });
 
   test('Only owners can read the audit log, and only that of their workspace', async () => {
-    const member = await signedIn(service, 'member@example.com', 'member');
+    const member = await signedInUser(service, 'member@example.com', 'member');
     assertError(await member.call('GET', '/audit'), 403, 'FORBIDDEN');
     assertError(await service.get('/dashboard/api/audit'), 401, 'UNAUTHORIZED');
-    const { owner: neighbour } = await makeNeighbour(service);
-    const theirs = await auditOf(neighbour)();
+    const { owner: neighbour } = await makeOtherWorkspace(service);
+    const theirs = await auditReader(neighbour)();
     assert.deepEqual(
       theirs.map(({ action }) => action),
       ['session.created', 'user.created', 'workspace.created'],
     );
-    assert.deepEqual(await auditOf(neighbour)(`actor=${me}`), []);
+    assert.deepEqual(await auditReader(neighbour)(`actor=${me}`), []);
   });
 });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   assertError,
+  assertFieldsRejected,
+  assertRejected,
   CREATED_KEYS,
+  countContacts,
   FULL_KEYS,
   getContact,
   keysOf,
-  refuses,
-  refusesFields,
   TIMESTAMP,
-  totalOf,
 } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
@@ -129,7 +129,7 @@ onEveryEngine('Contact creation', (service) => {
 
   test('Creating a contact rejects unknown fields by name', async () => {
     const refused = (fields: object, names: string[]) =>
-      refusesFields(service, names, () =>
+      assertFieldsRejected(service, names, () =>
         service.post('/v1/contacts', { phone_number: newPhone(), ...fields }),
       );
     await refused({ fist_name: 'Ada' }, ['fist_name']);
@@ -140,7 +140,7 @@ onEveryEngine('Contact creation', (service) => {
       'phone_identity',
       'phone_conflict',
     ]);
-    await refusesFields(service, ['__proto__'], () =>
+    await assertFieldsRejected(service, ['__proto__'], () =>
       service.call('POST', '/v1/contacts', undefined, {
         raw: `{"phone_number": "${newPhone()}", "__proto__": {"first_name": "Ada"}}`,
       }),
@@ -149,15 +149,15 @@ onEveryEngine('Contact creation', (service) => {
 
   test('Creating a contact requires a phone number', async () => {
     const post = (body: object) => () => service.post('/v1/contacts', body);
-    assert.equal(await refusesFields(service, ['phone_number'], post({})), 'is required.');
-    await refusesFields(service, ['phone_number'], post({ first_name: 'Ada' }));
-    await refusesFields(service, ['phone_number'], post({ phone_number: null }));
-    await refusesFields(service, ['phone_number'], post({ phone_number: 19_075_550_100 }));
-    await refusesFields(service, ['phone_number'], post({ phone_number: ['+19075550100'] }));
+    assert.equal(await assertFieldsRejected(service, ['phone_number'], post({})), 'is required.');
+    await assertFieldsRejected(service, ['phone_number'], post({ first_name: 'Ada' }));
+    await assertFieldsRejected(service, ['phone_number'], post({ phone_number: null }));
+    await assertFieldsRejected(service, ['phone_number'], post({ phone_number: 19_075_550_100 }));
+    await assertFieldsRejected(service, ['phone_number'], post({ phone_number: ['+19075550100'] }));
   });
 
   test('Creating a contact reports every invalid field', async () => {
-    await refusesFields(service, ['phone_number', 'email', 'tags', 'nickname'], () =>
+    await assertFieldsRejected(service, ['phone_number', 'email', 'tags', 'nickname'], () =>
       service.post('/v1/contacts', { phone_number: '1', email: 'ada', tags: 'vip', nickname: 'A' }),
     );
   });
@@ -165,23 +165,23 @@ onEveryEngine('Contact creation', (service) => {
   test('A create with a taken phone number returns 409 and names the existing contact', async () => {
     const holder = await makeContact(service, { first_name: 'Ada', tags: ['held'] });
     for (const prefix of ['/v1', '/api/v1']) {
-      const error = await refuses(service, 409, 'CONFLICT', () =>
+      const error = await assertRejected(service, 409, 'CONFLICT', () =>
         service.post(`${prefix}/contacts`, { ...full(), phone_number: holder.phone_number, tags: ['held'] }),
       );
       assert.deepEqual(error.details, { existing_contact_id: holder.id });
     }
-    assert.equal(await totalOf(service, { tag: 'held' }), 1);
+    assert.equal(await countContacts(service, { tag: 'held' }), 1);
   });
 
   test('A create validates the request before it looks up the phone number', async () => {
     const { phone_number } = await makeContact(service);
-    await refusesFields(service, ['email'], () =>
+    await assertFieldsRejected(service, ['email'], () =>
       service.post('/v1/contacts', { phone_number, email: 'ada' }),
     );
   });
 
   test('Of many concurrent creates of a number one wins, and the others name its contact', async () => {
-    const before = await totalOf(service);
+    const before = await countContacts(service);
     const phone_number = newPhone();
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -196,7 +196,7 @@ onEveryEngine('Contact creation', (service) => {
         existing_contact_id: winner.body.data.id,
       });
     }
-    assert.equal(await totalOf(service), before + 1);
-    assert.equal(await totalOf(service, { tag: 'race' }), 1);
+    assert.equal(await countContacts(service), before + 1);
+    assert.equal(await countContacts(service, { tag: 'race' }), 1);
   });
 });

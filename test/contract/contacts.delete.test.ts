@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Pool } from 'pg';
 import { compactCounters } from '../../src/db/postgres/counter-compaction.ts';
-import { assertError, getContact, idsOf, totalOf } from '../kit/fixtures/contacts.ts';
+import { assertError, countContacts, getContact, listContactIds } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
@@ -19,7 +19,7 @@ onEveryEngine('Contact deletion', (service) => {
   for (const prefix of ['/v1', '/api/v1']) {
     test(`Deleting a contact under ${prefix} returns 200, and every later request returns 404`, async () => {
       const { id } = await makeContact(service);
-      const before = await totalOf(service);
+      const before = await countContacts(service);
       const path = `${prefix}/contacts/${id}`;
       const { status, body } = await service.delete(path);
       assert.equal(status, 200);
@@ -27,7 +27,7 @@ onEveryEngine('Contact deletion', (service) => {
       assertError(await service.get(path), 404, 'NOT_FOUND');
       assertError(await service.patch(path, { first_name: 'Ada' }), 404, 'NOT_FOUND');
       assertError(await service.delete(path), 404, 'NOT_FOUND');
-      assert.equal(await totalOf(service), before - 1);
+      assert.equal(await countContacts(service), before - 1);
     });
   }
 
@@ -42,12 +42,12 @@ onEveryEngine('Contact deletion', (service) => {
     const gone = await makeContact(service, { first_name: 'Persephone', tags: ['myth', 'gone'] });
     const before = await getContact(service, kept.id);
     assert.equal((await service.delete(`/v1/contacts/${gone.id}`)).status, 200);
-    assert.deepEqual(await idsOf(service, { search: 'persephone' }), [kept.id]);
-    assert.deepEqual(await idsOf(service, { search: 'pe', tag: 'myth' }), [kept.id]);
-    assert.deepEqual(await idsOf(service, { search: gone.phone_number }), []);
-    assert.deepEqual(await idsOf(service, { tag: 'myth' }), [kept.id]);
-    assert.deepEqual(await idsOf(service, { tag: 'gone' }), []);
-    assert.equal((await idsOf(service, {})).includes(gone.id), false);
+    assert.deepEqual(await listContactIds(service, { search: 'persephone' }), [kept.id]);
+    assert.deepEqual(await listContactIds(service, { search: 'pe', tag: 'myth' }), [kept.id]);
+    assert.deepEqual(await listContactIds(service, { search: gone.phone_number }), []);
+    assert.deepEqual(await listContactIds(service, { tag: 'myth' }), [kept.id]);
+    assert.deepEqual(await listContactIds(service, { tag: 'gone' }), []);
+    assert.equal((await listContactIds(service, {})).includes(gone.id), false);
     assert.deepEqual(await getContact(service, kept.id), before);
   });
 
@@ -58,20 +58,20 @@ onEveryEngine('Contact deletion', (service) => {
     assert.notEqual(next.id, gone.id);
     assert.equal(next.first_name, null);
     assert.deepEqual(next.tags, []);
-    assert.deepEqual(await idsOf(service, { search: 'eurydice' }), []);
-    assert.deepEqual(await idsOf(service, { tag: 'shade' }), []);
-    assert.deepEqual(await idsOf(service, { search: gone.phone_number }), [next.id]);
+    assert.deepEqual(await listContactIds(service, { search: 'eurydice' }), []);
+    assert.deepEqual(await listContactIds(service, { tag: 'shade' }), []);
+    assert.deepEqual(await listContactIds(service, { search: gone.phone_number }), [next.id]);
     assertError(await service.get(`/v1/contacts/${gone.id}`), 404, 'NOT_FOUND');
   });
 
   test('Of many concurrent deletes of a contact, exactly one succeeds', async () => {
     const { id } = await makeContact(service, { tags: ['once'] });
-    const before = await totalOf(service);
+    const before = await countContacts(service);
     const replies = await Promise.all(Array.from({ length: 10 }, () => service.delete(`/v1/contacts/${id}`)));
     const statuses = replies.map(({ status }) => status).sort();
     assert.deepEqual(statuses, [200, ...Array(9).fill(404)]);
-    assert.equal(await totalOf(service), before - 1);
-    assert.equal(await totalOf(service, { tag: 'once' }), 0);
+    assert.equal(await countContacts(service), before - 1);
+    assert.equal(await countContacts(service, { tag: 'once' }), 0);
   });
 
   test('A deleted contact leaves no row behind, whichever connection did the work', async () => {

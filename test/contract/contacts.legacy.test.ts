@@ -1,8 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { getContact, idsOf, refuses, refusesFields } from '../kit/fixtures/contacts.ts';
+import {
+  assertFieldsRejected,
+  assertRejected,
+  getContact,
+  listContactIds,
+} from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { type Legacy, makeLegacy, national, rewriteContact } from '../kit/fixtures/legacy-contacts.ts';
+import {
+  type LegacyContact,
+  makeLegacyContact,
+  nationalFormat,
+  rewriteContact,
+} from '../kit/fixtures/legacy-contacts.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const kinds = ['derived', 'conflicting', 'none'] as const;
@@ -18,13 +28,13 @@ onEveryEngine('Legacy contacts', (service) => {
   };
   /** Asserts that a create of a number is refused because of a contact. */
   const holds = async (id: string, phone_number: string) => {
-    const error = await refuses(service, 409, 'CONFLICT', () =>
+    const error = await assertRejected(service, 409, 'CONFLICT', () =>
       service.post('/v1/contacts', { phone_number }),
     );
     assert.deepEqual(error.details, { existing_contact_id: id });
   };
-  const needsConfirmation = async ({ contact }: Legacy, fields: object) => {
-    const error = await refuses(service, 409, 'CONFLICT', () => patch(contact.id, fields));
+  const needsConfirmation = async ({ contact }: LegacyContact, fields: object) => {
+    const error = await assertRejected(service, 409, 'CONFLICT', () => patch(contact.id, fields));
     assert.equal(error.details.length, 1);
     assert.equal(error.details[0].field, 'confirm_phone_change');
     assert.match(error.details[0].message, /must be true/);
@@ -33,20 +43,20 @@ onEveryEngine('Legacy contacts', (service) => {
 
   for (const kind of kinds) {
     test(`A legacy contact (${kind}) is returned unchanged by get, list and search`, async () => {
-      const { contact, displayed } = await makeLegacy(service, kind, { first_name: 'Ada' });
-      assert.equal(contact.phone_number, national(displayed));
+      const { contact, displayed } = await makeLegacyContact(service, kind, { first_name: 'Ada' });
+      assert.equal(contact.phone_number, nationalFormat(displayed));
       const { body } = await service.get('/v1/contacts?limit=1');
       const { crm_ids: _, ...listed } = contact;
       assert.deepEqual(body.data, [listed]);
-      for (const search of [national(displayed), displayed.slice(2), displayed.slice(5)]) {
-        assert.ok((await idsOf(service, { search })).includes(contact.id), search);
+      for (const search of [nationalFormat(displayed), displayed.slice(2), displayed.slice(5)]) {
+        assert.ok((await listContactIds(service, { search })).includes(contact.id), search);
       }
     });
 
     test(`A legacy contact (${kind}) accepts its own number with and without the flag`, async () => {
-      const { contact, displayed } = await makeLegacy(service, kind, { first_name: 'Ada' });
+      const { contact, displayed } = await makeLegacyContact(service, kind, { first_name: 'Ada' });
       for (const extra of [{}, { confirm_phone_change: true }, { confirm_phone_change: false }]) {
-        const phone_number = national(displayed);
+        const phone_number = nationalFormat(displayed);
         const stored = await accepts(contact.id, { phone_number, first_name: 'Eve', tags: ['x'], ...extra });
         assert.equal(stored.phone_number, phone_number);
         assert.equal(stored.first_name, 'Eve');
@@ -55,7 +65,7 @@ onEveryEngine('Legacy contacts', (service) => {
     });
 
     test(`A legacy contact (${kind}) can be sent back whole and updated without its number`, async () => {
-      const { contact } = await makeLegacy(service, kind, { first_name: 'Ada' });
+      const { contact } = await makeLegacyContact(service, kind, { first_name: 'Ada' });
       const { updated_at, ...rest } = await accepts(contact.id, contact);
       assert.ok(updated_at > contact.updated_at);
       assert.deepEqual({ ...rest, updated_at: contact.updated_at, crm_ids: {} }, contact);
@@ -63,18 +73,18 @@ onEveryEngine('Legacy contacts', (service) => {
     });
 
     test(`A legacy contact (${kind}) rejects another number that is not international`, async () => {
-      const { contact, displayed } = await makeLegacy(service, kind);
+      const { contact, displayed } = await makeLegacyContact(service, kind);
       const others = [
         '(907) 555-0177',
         displayed.slice(2),
-        national(displayed).replace(' ', ''),
-        ` ${national(displayed)}`,
-        `+1 ${national(displayed)}`,
+        nationalFormat(displayed).replace(' ', ''),
+        ` ${nationalFormat(displayed)}`,
+        `+1 ${nationalFormat(displayed)}`,
         '',
       ];
       for (const phone_number of others) {
         for (const confirm_phone_change of [false, true]) {
-          await refusesFields(service, ['phone_number'], () =>
+          await assertFieldsRejected(service, ['phone_number'], () =>
             patch(contact.id, { phone_number, confirm_phone_change, notes: 'New.' }),
           );
         }
@@ -82,10 +92,12 @@ onEveryEngine('Legacy contacts', (service) => {
     });
 
     test(`Deleting a legacy contact (${kind}) frees its number and removes its search entry`, async () => {
-      const { contact, displayed, identity } = await makeLegacy(service, kind, { last_name: `Gone${kind}` });
+      const { contact, displayed, identity } = await makeLegacyContact(service, kind, {
+        last_name: `Gone${kind}`,
+      });
       assert.equal((await service.delete(`/v1/contacts/${contact.id}`)).status, 200);
-      assert.deepEqual(await idsOf(service, { search: `gone${kind}` }), []);
-      assert.deepEqual(await idsOf(service, { search: national(displayed) }), []);
+      assert.deepEqual(await listContactIds(service, { search: `gone${kind}` }), []);
+      assert.deepEqual(await listContactIds(service, { search: nationalFormat(displayed) }), []);
       await makeContact(service, { phone_number: identity ?? displayed });
     });
   }
@@ -93,21 +105,21 @@ onEveryEngine('Legacy contacts', (service) => {
   for (const kind of ['derived', 'none'] as const) {
     for (const flag of [{}, { confirm_phone_change: true }, { confirm_phone_change: false }]) {
       test(`A legacy contact (${kind}) accepts an international number with ${JSON.stringify(flag)}`, async () => {
-        const { contact, identity } = await makeLegacy(service, kind);
+        const { contact, identity } = await makeLegacyContact(service, kind);
         const phone_number = newPhone();
         assert.equal((await accepts(contact.id, { phone_number, ...flag })).phone_number, phone_number);
         await holds(contact.id, phone_number);
-        assert.deepEqual(await idsOf(service, { search: contact.phone_number }), []);
-        assert.deepEqual(await idsOf(service, { search: phone_number }), [contact.id]);
+        assert.deepEqual(await listContactIds(service, { search: contact.phone_number }), []);
+        assert.deepEqual(await listContactIds(service, { search: phone_number }), [contact.id]);
         if (identity) await makeContact(service, { phone_number: identity });
       });
     }
 
     test(`A legacy contact (${kind}) accepts the international form of the number it displays`, async () => {
-      const { contact, displayed } = await makeLegacy(service, kind);
+      const { contact, displayed } = await makeLegacyContact(service, kind);
       assert.equal((await accepts(contact.id, { phone_number: displayed })).phone_number, displayed);
       await holds(contact.id, displayed);
-      await refusesFields(service, ['phone_number'], () =>
+      await assertFieldsRejected(service, ['phone_number'], () =>
         patch(contact.id, { phone_number: contact.phone_number }),
       );
     });
@@ -115,10 +127,10 @@ onEveryEngine('Legacy contacts', (service) => {
 
   for (const kind of ['derived', 'conflicting'] as const) {
     test(`The identity of a legacy contact (${kind}) is taken for creates and updates`, async () => {
-      const { contact, identity } = await makeLegacy(service, kind);
+      const { contact, identity } = await makeLegacyContact(service, kind);
       await holds(contact.id, String(identity));
       const other = await makeContact(service);
-      const error = await refuses(service, 409, 'CONFLICT', () =>
+      const error = await assertRejected(service, 409, 'CONFLICT', () =>
         patch(other.id, { phone_number: identity }),
       );
       assert.deepEqual(error.details, { existing_contact_id: contact.id });
@@ -128,22 +140,22 @@ onEveryEngine('Legacy contacts', (service) => {
   }
 
   test('A legacy contact (conflicting) leaves the number that it only displays free', async () => {
-    const { displayed } = await makeLegacy(service, 'conflicting');
+    const { displayed } = await makeLegacyContact(service, 'conflicting');
     await makeContact(service, { phone_number: displayed });
   });
 
   test('Several legacy contacts (none) can exist without taking a number', async () => {
-    const { contact, displayed } = await makeLegacy(service, 'none');
-    await makeLegacy(service, 'none');
+    const { contact, displayed } = await makeLegacyContact(service, 'none');
+    await makeLegacyContact(service, 'none');
     const { id } = await makeContact(service, { phone_number: displayed });
-    const error = await refuses(service, 409, 'CONFLICT', () =>
+    const error = await assertRejected(service, 409, 'CONFLICT', () =>
       patch(contact.id, { phone_number: displayed, confirm_phone_change: true }),
     );
     assert.deepEqual(error.details, { existing_contact_id: id });
   });
 
   test('A legacy contact (conflicting) changes its number only with confirmation', async () => {
-    const legacy = await makeLegacy(service, 'conflicting');
+    const legacy = await makeLegacyContact(service, 'conflicting');
     const { id } = legacy.contact;
     for (const phone_number of [newPhone(), legacy.displayed, legacy.identity]) {
       await needsConfirmation(legacy, { phone_number, notes: 'New.' });
@@ -155,7 +167,7 @@ onEveryEngine('Legacy contacts', (service) => {
   });
 
   test('A legacy contact (conflicting) can display an international number', async () => {
-    const legacy = await makeLegacy(service, 'conflicting');
+    const legacy = await makeLegacyContact(service, 'conflicting');
     const { id } = legacy.contact;
     await rewriteContact(service, id, { phone_number: legacy.displayed });
     const echo = { phone_number: legacy.displayed, notes: 'New.', confirm_phone_change: true };
@@ -169,11 +181,11 @@ onEveryEngine('Legacy contacts', (service) => {
 
   for (const [what, choose] of Object.entries({
     'another number': () => newPhone(),
-    'the number it displays': ({ displayed }: Legacy) => displayed,
-    'its own identity': ({ identity }: Legacy) => String(identity),
+    'the number it displays': ({ displayed }: LegacyContact) => displayed,
+    'its own identity': ({ identity }: LegacyContact) => String(identity),
   })) {
     test(`A legacy contact (conflicting) accepts ${what} with confirmation and is then resolved`, async () => {
-      const legacy = await makeLegacy(service, 'conflicting');
+      const legacy = await makeLegacyContact(service, 'conflicting');
       const { id } = legacy.contact;
       const phone_number = choose(legacy);
       const stored = await accepts(id, { phone_number, confirm_phone_change: true, notes: 'Repaired.' });
@@ -188,10 +200,10 @@ onEveryEngine('Legacy contacts', (service) => {
   }
 
   test('A legacy contact (conflicting) never accepts the number of another contact', async () => {
-    const legacy = await makeLegacy(service, 'conflicting');
+    const legacy = await makeLegacyContact(service, 'conflicting');
     const holder = await makeContact(service);
     const { phone_number } = holder;
-    const error = await refuses(service, 409, 'CONFLICT', () =>
+    const error = await assertRejected(service, 409, 'CONFLICT', () =>
       patch(legacy.contact.id, { phone_number, confirm_phone_change: true, notes: 'New.' }),
     );
     assert.deepEqual(error.details, { existing_contact_id: holder.id });
@@ -212,8 +224,8 @@ onEveryEngine('The flag confirm_phone_change', (service) => {
       assert.equal(status, 200);
       assert.equal(body.data.phone_number, phone_number);
       assert.equal('confirm_phone_change' in body.data, false);
-      await refusesFields(service, ['phone_number'], () => patch({ phone_number: '(907) 555-0177' }));
-      const error = await refuses(service, 409, 'CONFLICT', () =>
+      await assertFieldsRejected(service, ['phone_number'], () => patch({ phone_number: '(907) 555-0177' }));
+      const error = await assertRejected(service, 409, 'CONFLICT', () =>
         patch({ phone_number: holder.phone_number }),
       );
       assert.deepEqual(error.details, { existing_contact_id: holder.id });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import {
   assertError,
+  assertFieldsRejected,
+  countContacts,
   getContact,
-  idsOf,
   keysOf,
   LISTED_KEYS,
+  listContactIds,
   listContacts,
-  refusesFields,
-  totalOf,
 } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
@@ -53,7 +53,7 @@ onEveryEngine('Contact list', (service) => {
   test('The contact list is newest first, also after an older contact is updated', async () => {
     const reply = await service.patch(`/v1/contacts/${made[24].id}`, { notes: 'Changed last.' });
     assert.equal(reply.status, 200);
-    assert.deepEqual(await idsOf(service, {}), ids(0, 25));
+    assert.deepEqual(await listContactIds(service, {}), ids(0, 25));
   });
 
   test('The contact list paginates by limit and offset', async () => {
@@ -115,8 +115,8 @@ onEveryEngine('Contact list', (service) => {
     const wrong = field === 'limit' ? ['0', '00', '101', '1000', ...notNumbers] : notNumbers;
     for (const value of wrong) {
       test(`The contact list rejects ${field}=${value}`, async () => {
-        await refusesFields(service, [field], () => service.get(`/v1/contacts?${field}=${value}`));
-        await refusesFields(service, [field], () =>
+        await assertFieldsRejected(service, [field], () => service.get(`/v1/contacts?${field}=${value}`));
+        await assertFieldsRejected(service, [field], () =>
           service.get(`/v1/contacts?${field}=${value}&search=ada&tag=x`),
         );
       });
@@ -125,20 +125,23 @@ onEveryEngine('Contact list', (service) => {
 
   test('A rejected limit or offset names the accepted range', async () => {
     const get = (query: string) => () => service.get(`/v1/contacts?${query}`);
-    assert.match(await refusesFields(service, ['limit'], get('limit=101')), /whole number from 1 to 100/);
-    assert.match(await refusesFields(service, ['offset'], get('offset=-1')), /whole number from 0/);
-    await refusesFields(service, ['limit', 'offset'], get('limit=0&offset=x'));
+    assert.match(
+      await assertFieldsRejected(service, ['limit'], get('limit=101')),
+      /whole number from 1 to 100/,
+    );
+    assert.match(await assertFieldsRejected(service, ['offset'], get('offset=-1')), /whole number from 0/);
+    await assertFieldsRejected(service, ['limit', 'offset'], get('limit=0&offset=x'));
   });
 
   test('The contact list rejects unknown and repeated parameters', async () => {
-    await refusesFields(service, ['serach'], () => service.get('/v1/contacts?serach=ada'));
-    await refusesFields(service, ['limit'], () => service.get('/v1/contacts?limit=1&limit=2'));
-    await refusesFields(service, ['tag'], () => service.get('/v1/contacts?tag=a&tag=b'));
+    await assertFieldsRejected(service, ['serach'], () => service.get('/v1/contacts?serach=ada'));
+    await assertFieldsRejected(service, ['limit'], () => service.get('/v1/contacts?limit=1&limit=2'));
+    await assertFieldsRejected(service, ['tag'], () => service.get('/v1/contacts?tag=a&tag=b'));
   });
 
   test('The contact list rejects parameters that are not valid text', async () => {
-    await refusesFields(service, ['search'], () => service.get('/v1/contacts?search=a%00b'));
-    await refusesFields(service, ['tag'], () => service.get('/v1/contacts?tag=%00'));
+    await assertFieldsRejected(service, ['search'], () => service.get('/v1/contacts?search=a%00b'));
+    await assertFieldsRejected(service, ['tag'], () => service.get('/v1/contacts?tag=%00'));
     for (const broken of ['%ED%A0%80', '%C3', '%', '%zz', '%C0%80']) {
       assertError(await service.get(`/v1/contacts?search=${broken}`), 400, 'VALIDATION_ERROR');
       assertError(await service.get(`/v1/contacts?tag=${broken}`), 400, 'VALIDATION_ERROR');
@@ -149,7 +152,7 @@ onEveryEngine('Contact list', (service) => {
 onEveryEngine('Total of the contact list', (service) => {
   test('The total is exact after creates, rejected requests, tag changes and deletes', async () => {
     const totals = async () =>
-      Promise.all([totalOf(service), ...['a', 'b', 'c'].map((tag) => totalOf(service, { tag }))]);
+      Promise.all([countContacts(service), ...['a', 'b', 'c'].map((tag) => countContacts(service, { tag }))]);
     const first = await makeContact(service, { tags: ['a', 'b'] });
     const second = await makeContact(service, { tags: ['b', 'b', 'c'] });
     await makeContact(service);
@@ -175,12 +178,12 @@ onEveryEngine('Total of the contact list', (service) => {
   });
 
   test('The total is exact after many concurrent writes', async () => {
-    const before = await totalOf(service);
+    const before = await countContacts(service);
     const made = await Promise.all(
       Array.from({ length: 40 }, () => makeContact(service, { tags: ['crowd'] })),
     );
-    assert.equal(await totalOf(service), before + 40);
-    assert.equal(await totalOf(service, { tag: 'crowd' }), 40);
+    assert.equal(await countContacts(service), before + 40);
+    assert.equal(await countContacts(service, { tag: 'crowd' }), 40);
     await Promise.all(
       made.map(({ id }, at) =>
         at % 2
@@ -188,9 +191,9 @@ onEveryEngine('Total of the contact list', (service) => {
           : service.patch(`/v1/contacts/${id}`, { tags: ['calm'] }),
       ),
     );
-    assert.equal(await totalOf(service), before + 20);
-    assert.equal(await totalOf(service, { tag: 'crowd' }), 0);
-    assert.equal(await totalOf(service, { tag: 'calm' }), 20);
-    assert.equal((await idsOf(service, { tag: 'calm' })).length, 20);
+    assert.equal(await countContacts(service), before + 20);
+    assert.equal(await countContacts(service, { tag: 'crowd' }), 0);
+    assert.equal(await countContacts(service, { tag: 'calm' }), 20);
+    assert.equal((await listContactIds(service, { tag: 'calm' })).length, 20);
   });
 });

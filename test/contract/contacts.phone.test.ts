@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { getContact, refuses, refusesFields, totalOf } from '../kit/fixtures/contacts.ts';
+import { assertFieldsRejected, assertRejected, countContacts, getContact } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
@@ -54,13 +54,13 @@ onEveryEngine('Phone numbers of contacts', (service) => {
   for (const [kind, write] of Object.entries(writes)) {
     for (const [what, phone] of Object.entries(wrong)) {
       test(`A contact ${kind} rejects ${what}`, async () => {
-        await refusesFields(service, ['phone_number'], () => write(phone));
+        await assertFieldsRejected(service, ['phone_number'], () => write(phone));
       });
     }
 
     for (const [what, phone] of Object.entries(separated)) {
       test(`A contact ${kind} rejects ${what} and suggests the number to send`, async () => {
-        const message = await refusesFields(service, ['phone_number'], () => write(phone));
+        const message = await assertFieldsRejected(service, ['phone_number'], () => write(phone));
         assert.match(message, /Send \+19075550100\./);
       });
     }
@@ -75,12 +75,12 @@ onEveryEngine('Phone numbers of contacts', (service) => {
         '+19075550100\0',
         '+19075550100\ud83d',
       ];
-      for (const value of unfit) await refusesFields(service, ['phone_number'], () => write(value));
+      for (const value of unfit) await assertFieldsRejected(service, ['phone_number'], () => write(value));
     });
   }
 
   test('A national number is rejected with the expected format, not with a guess', async () => {
-    const message = await refusesFields(service, ['phone_number'], () =>
+    const message = await assertFieldsRejected(service, ['phone_number'], () =>
       service.post('/v1/contacts', { phone_number: '907 555 0100' }),
     );
     assert.match(message, /starts with \+ and the country code/);
@@ -114,7 +114,7 @@ onEveryEngine('Phone numbers of contacts', (service) => {
     assert.equal(reply.status, 200);
     assert.equal(reply.body.data.phone_number, second);
     assert.equal((await getContact(service, id)).phone_number, second);
-    const error = await refuses(service, 409, 'CONFLICT', () =>
+    const error = await assertRejected(service, 409, 'CONFLICT', () =>
       service.post('/v1/contacts', { phone_number: second }),
     );
     assert.deepEqual(error.details, { existing_contact_id: id });
@@ -125,7 +125,7 @@ onEveryEngine('Phone numbers of contacts', (service) => {
     const holder = await makeContact(service);
     const { id } = await makeContact(service, { first_name: 'Ada', tags: ['calm'] });
     for (const extra of [{}, { confirm_phone_change: true }]) {
-      const error = await refuses(service, 409, 'CONFLICT', () =>
+      const error = await assertRejected(service, 409, 'CONFLICT', () =>
         service.patch(`/v1/contacts/${id}`, {
           phone_number: holder.phone_number,
           first_name: 'Eve',
@@ -135,8 +135,8 @@ onEveryEngine('Phone numbers of contacts', (service) => {
       );
       assert.deepEqual(error.details, { existing_contact_id: holder.id });
     }
-    assert.equal(await totalOf(service, { tag: 'calm' }), 1);
-    assert.equal(await totalOf(service, { tag: 'changed' }), 0);
+    assert.equal(await countContacts(service, { tag: 'calm' }), 1);
+    assert.equal(await countContacts(service, { tag: 'changed' }), 0);
   });
 
   test('Sending back the stored number changes nothing', async () => {
@@ -162,6 +162,6 @@ onEveryEngine('Phone numbers of contacts', (service) => {
       assert.equal(status, 409);
       assert.deepEqual(body.error.details, { existing_contact_id: winners[0]?.body.data.id });
     }
-    assert.equal(await totalOf(service, { search: phone_number }), 1);
+    assert.equal(await countContacts(service, { search: phone_number }), 1);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { getContact, listContacts, refusesFields } from '../kit/fixtures/contacts.ts';
+import { assertFieldsRejected, getContact, listContacts } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
@@ -106,18 +106,19 @@ onEveryEngine('Contact profile', (service) => {
       test(`A contact ${kind} accepts ${max} characters of ${field} and not one more`, async () => {
         for (const character of characters) {
           await keeps({ [field]: character.repeat(max) });
-          const message = await refusesFields(service, [field], () =>
+          const message = await assertFieldsRejected(service, [field], () =>
             write({ [field]: character.repeat(max + 1) }),
           );
           assert.equal(message, `must have at most ${max} characters; this has ${max + 1}.`);
         }
-        await refusesFields(service, [field], () => write({ [field]: `${'😀'.repeat(max)}a` }));
-        await refusesFields(service, [field], () => write({ [field]: 'e\u0301'.repeat(max / 2 + 1) }));
+        await assertFieldsRejected(service, [field], () => write({ [field]: `${'😀'.repeat(max)}a` }));
+        await assertFieldsRejected(service, [field], () => write({ [field]: 'e\u0301'.repeat(max / 2 + 1) }));
       });
 
       test(`A contact ${kind} rejects a ${field} that is not text or cannot be stored`, async () => {
         const unfit = [1, true, {}, ['a'], 'a\0b', '\0', '\ud83d', 'a\ude00b', '\ude00\ud83d'];
-        for (const value of unfit) await refusesFields(service, [field], () => write({ [field]: value }));
+        for (const value of unfit)
+          await assertFieldsRejected(service, [field], () => write({ [field]: value }));
       });
     }
 
@@ -141,7 +142,7 @@ onEveryEngine('Contact profile', (service) => {
 
     for (const email of noAddresses) {
       test(`A contact ${kind} rejects the email ${JSON.stringify(email)}`, async () => {
-        const message = await refusesFields(service, ['email'], () => write({ email }));
+        const message = await assertFieldsRejected(service, ['email'], () => write({ email }));
         assert.match(message, /ada@example\.com/);
       });
     }
@@ -150,7 +151,7 @@ onEveryEngine('Contact profile', (service) => {
       for (const character of ['a', '𝒶']) {
         assert.equal([...address(254, character)].length, 254);
         await keeps({ email: address(254, character) });
-        const message = await refusesFields(service, ['email'], () =>
+        const message = await assertFieldsRejected(service, ['email'], () =>
           write({ email: address(255, character) }),
         );
         assert.equal(message, 'must have at most 254 characters; this has 255.');
@@ -159,7 +160,7 @@ onEveryEngine('Contact profile', (service) => {
 
     test(`A contact ${kind} rejects an email that is not text or cannot be stored`, async () => {
       for (const email of [1, false, {}, ['ada@example.com'], 'a\0@example.com', 'a\ud83d@example.com']) {
-        await refusesFields(service, ['email'], () => write({ email }));
+        await assertFieldsRejected(service, ['email'], () => write({ email }));
       }
     });
 
@@ -173,7 +174,7 @@ onEveryEngine('Contact profile', (service) => {
     test(`A contact ${kind} accepts 50 tags and not one more`, async () => {
       const tags = Array.from({ length: 51 }, (_, at) => `tag ${at}`);
       await keeps({ tags: tags.slice(0, 50) });
-      await refusesFields(service, ['tags'], () => write({ tags }));
+      await assertFieldsRejected(service, ['tags'], () => write({ tags }));
     });
 
     test(`A contact ${kind} counts a repeated tag once`, async () => {
@@ -185,18 +186,18 @@ onEveryEngine('Contact profile', (service) => {
     test(`A contact ${kind} accepts tags of 1 to 64 characters`, async () => {
       for (const character of characters) {
         await keeps({ tags: [character, character.repeat(64)] });
-        await refusesFields(service, ['tags[1]'], () => write({ tags: ['ok', character.repeat(65)] }));
+        await assertFieldsRejected(service, ['tags[1]'], () => write({ tags: ['ok', character.repeat(65)] }));
       }
-      await refusesFields(service, ['tags[0]'], () => write({ tags: [''] }));
+      await assertFieldsRejected(service, ['tags[0]'], () => write({ tags: [''] }));
       await keeps({ tags: [] });
     });
 
     test(`A contact ${kind} rejects tags that are not a list of texts`, async () => {
       for (const tags of [null, 'vip', 1, true, { 0: 'vip', length: 1 }]) {
-        await refusesFields(service, ['tags'], () => write({ tags }));
+        await assertFieldsRejected(service, ['tags'], () => write({ tags }));
       }
       for (const tag of [null, 1, true, {}, ['vip'], 'a\0b', '\ud83d']) {
-        await refusesFields(service, ['tags[1]'], () => write({ tags: ['vip', tag] }));
+        await assertFieldsRejected(service, ['tags[1]'], () => write({ tags: ['vip', tag] }));
       }
     });
   }

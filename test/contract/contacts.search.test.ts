@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { idsOf, listContacts, totalOf } from '../kit/fixtures/contacts.ts';
+import { countContacts, listContactIds, listContacts } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -22,7 +22,7 @@ onEveryEngine('Contact search', (service) => {
   });
   const finds = async (search: string, expected: Json[] = [ada]) =>
     assert.deepEqual(
-      await idsOf(service, { search }),
+      await listContactIds(service, { search }),
       expected.map(({ id }) => id),
       JSON.stringify(search),
     );
@@ -130,7 +130,7 @@ onEveryEngine('Contact search', (service) => {
 
   test('A plus in a search matches the start of a phone number, not a separator', async () => {
     for (const search of ['+1', '+19', '+1 9', '+1-907']) {
-      assert.ok((await idsOf(service, { search })).includes(ada.id), search);
+      assert.ok((await listContactIds(service, { search })).includes(ada.id), search);
     }
     for (const search of ['+907555', '+5550142', '555+0142', '+42', '1+907']) await misses(search);
   });
@@ -200,6 +200,6 @@ onEveryEngine('Contact search', (service) => {
     await finds('afterwards too', [made]);
     await service.patch(`/v1/contacts/${made.id}`, { first_name: null });
     await misses('afterwards');
-    assert.equal(await totalOf(service, { search: '19095550122' }), 1);
+    assert.equal(await countContacts(service, { search: '19095550122' }), 1);
   });
 });

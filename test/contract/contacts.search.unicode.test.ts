@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { idsOf } from '../kit/fixtures/contacts.ts';
+import { listContactIds } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -67,15 +67,15 @@ onEveryEngine('Character matching in contact search', (service) => {
   for (const [name, searches] of Object.entries(letters)) {
     test(`A search finds ${name} in every spelling`, async () => {
       for (const search of [name, ...searches]) {
-        assert.deepEqual(await idsOf(service, { search }), [made.get(name)], search);
+        assert.deepEqual(await listContactIds(service, { search }), [made.get(name)], search);
       }
     });
   }
 
   for (const name of literal) {
     test(`A search finds ${JSON.stringify(name)} as it is written`, async () => {
-      assert.deepEqual(await idsOf(service, { search: name }), [made.get(name)]);
-      assert.deepEqual(await idsOf(service, { search: name.toUpperCase() }), [made.get(name)]);
+      assert.deepEqual(await listContactIds(service, { search: name }), [made.get(name)]);
+      assert.deepEqual(await listContactIds(service, { search: name.toUpperCase() }), [made.get(name)]);
     });
   }
 
@@ -105,7 +105,7 @@ onEveryEngine('Character matching in contact search', (service) => {
     test(`A search for ${mark} matches it literally`, async () => {
       const expected = holding(mark);
       assert.ok(expected.length > 0);
-      assert.deepEqual((await idsOf(service, { search: mark })).reverse(), expected);
+      assert.deepEqual((await listContactIds(service, { search: mark })).reverse(), expected);
     });
   }
 
@@ -133,7 +133,7 @@ onEveryEngine('Character matching in contact search', (service) => {
       "starlight'",
       'starlight"',
     ]) {
-      assert.deepEqual(await idsOf(service, { search }), [], search);
+      assert.deepEqual(await listContactIds(service, { search }), [], search);
     }
   });
 });

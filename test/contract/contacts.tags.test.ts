@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { idsOf, listContacts, totalOf } from '../kit/fixtures/contacts.ts';
+import { countContacts, listContactIds, listContacts } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -27,8 +27,9 @@ onEveryEngine('Contact list by tag', (service) => {
     for (const tag of [...tags, ...accents, ...odd]) {
       made.set(tag, (await makeContact(service, { tags: ['common', tag] })).id);
     }
-    for (const [tag, id] of made) assert.deepEqual(await idsOf(service, { tag }), [id], JSON.stringify(tag));
-    assert.deepEqual(await idsOf(service, { tag: 'common' }), [...made.values()].reverse());
+    for (const [tag, id] of made)
+      assert.deepEqual(await listContactIds(service, { tag }), [id], JSON.stringify(tag));
+    assert.deepEqual(await listContactIds(service, { tag: 'common' }), [...made.values()].reverse());
   });
 
   test('A tag that no contact has returns an empty list', async () => {
@@ -72,7 +73,7 @@ onEveryEngine('Contact list by tag', (service) => {
   });
 
   test('An empty tag parameter counts as missing', async () => {
-    const total = await totalOf(service);
+    const total = await countContacts(service);
     assert.ok(total > 0);
     for (const query of ['tag=', 'tag', 'tag=&search=', 'search', 'search=&limit=1', '&']) {
       const { status, body } = await service.get(`/v1/contacts?${query}`);
@@ -86,9 +87,9 @@ onEveryEngine('Contact list by tag', (service) => {
     const newer = await makeContact(service, { tags: ['kept', 'new'] });
     const { body } = await service.patch(`/v1/contacts/${id}`, { tags: ['new', 'kept'] });
     assert.deepEqual(body.data.tags, ['new', 'kept']);
-    assert.deepEqual(await idsOf(service, { tag: 'old' }), []);
-    assert.deepEqual(await idsOf(service, { tag: 'kept' }), [newer.id, id]);
-    assert.deepEqual(await idsOf(service, { tag: 'new' }), [newer.id, id]);
+    assert.deepEqual(await listContactIds(service, { tag: 'old' }), []);
+    assert.deepEqual(await listContactIds(service, { tag: 'kept' }), [newer.id, id]);
+    assert.deepEqual(await listContactIds(service, { tag: 'new' }), [newer.id, id]);
   });
 
   test('A tag and a search return the contacts that match both', async () => {
@@ -99,11 +100,11 @@ onEveryEngine('Contact list by tag', (service) => {
     ];
     const later = await makeContact(service, { email: 'quentin@example.com', tags: ['x', 'team'] });
     for (const search of ['quentin', 'que', 'qu', 'QUENT']) {
-      assert.deepEqual(await idsOf(service, { search, tag: 'team' }), [later.id, both.id], search);
+      assert.deepEqual(await listContactIds(service, { search, tag: 'team' }), [later.id, both.id], search);
     }
-    assert.deepEqual(await idsOf(service, { search: 'quentin', tag: 'teams' }), []);
-    assert.deepEqual(await idsOf(service, { search: 'nobody', tag: 'team' }), []);
-    assert.deepEqual(await idsOf(service, { search: '', tag: 'Team' }), [
+    assert.deepEqual(await listContactIds(service, { search: 'quentin', tag: 'teams' }), []);
+    assert.deepEqual(await listContactIds(service, { search: 'nobody', tag: 'team' }), []);
+    assert.deepEqual(await listContactIds(service, { search: '', tag: 'Team' }), [
       (await listContacts(service, { search: 'quentin', tag: 'Team' })).data[0].id,
     ]);
     const page = await listContacts(service, { search: 'quentin', tag: 'team', limit: 1 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
+  assertFieldsRejected,
   getContact,
-  idsOf,
   keysOf,
   LISTED_KEYS,
-  refusesFields,
+  listContactIds,
   TIMESTAMP,
 } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
@@ -88,7 +88,7 @@ onEveryEngine('Contact updates', (service) => {
   test('An update rejects null for the phone number, the tags and the flag', async () => {
     const { id } = await make();
     for (const field of ['phone_number', 'tags', 'confirm_phone_change']) {
-      await refusesFields(service, [field], () =>
+      await assertFieldsRejected(service, [field], () =>
         service.patch(`/v1/contacts/${id}`, { first_name: 'Eve', [field]: null }),
       );
     }
@@ -124,7 +124,7 @@ onEveryEngine('Contact updates', (service) => {
   test('Updating a contact rejects unknown fields by name and changes nothing', async () => {
     const { id } = await make();
     const refused = (fields: object, names: string[]) =>
-      refusesFields(service, names, () => service.patch(`/v1/contacts/${id}`, fields));
+      assertFieldsRejected(service, names, () => service.patch(`/v1/contacts/${id}`, fields));
     await refused({ first_name: 'Eve', fist_name: 'Eve' }, ['fist_name']);
     await refused({ workspace_id: 2, seq: 1, wire: '{}' }, ['workspace_id', 'seq', 'wire']);
     await refused({ phone_identity: '+19075550100' }, ['phone_identity']);
@@ -136,17 +136,25 @@ onEveryEngine('Contact updates', (service) => {
   test('An update with one invalid field changes nothing', async () => {
     const { id } = await make();
     const patch = (fields: object) => () => service.patch(`/v1/contacts/${id}`, fields);
-    await refusesFields(service, ['email'], patch({ first_name: 'Mallory', tags: ['half'], email: 'eve' }));
-    await refusesFields(service, ['tags[0]'], patch({ first_name: 'Mallory', tags: [''] }));
-    await refusesFields(service, ['phone_number'], patch({ tags: ['half'], phone_number: '555' }));
-    await refusesFields(
+    await assertFieldsRejected(
+      service,
+      ['email'],
+      patch({ first_name: 'Mallory', tags: ['half'], email: 'eve' }),
+    );
+    await assertFieldsRejected(service, ['tags[0]'], patch({ first_name: 'Mallory', tags: [''] }));
+    await assertFieldsRejected(service, ['phone_number'], patch({ tags: ['half'], phone_number: '555' }));
+    await assertFieldsRejected(
       service,
       ['confirm_phone_change'],
       patch({ notes: 'x', confirm_phone_change: 'true' }),
     );
-    await refusesFields(service, ['confirm_phone_change'], patch({ notes: 'x', confirm_phone_change: 1 }));
-    assert.deepEqual(await idsOf(service, { tag: 'half' }), []);
-    assert.deepEqual(await idsOf(service, { search: 'mallory' }), []);
+    await assertFieldsRejected(
+      service,
+      ['confirm_phone_change'],
+      patch({ notes: 'x', confirm_phone_change: 1 }),
+    );
+    assert.deepEqual(await listContactIds(service, { tag: 'half' }), []);
+    assert.deepEqual(await listContactIds(service, { search: 'mallory' }), []);
   });
 
   test('The updated_at of a contact increases with each update, even within one millisecond', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { addPerson, PASSWORD } from '../kit/dashboard/users.ts';
+import { addDashboardUser, PASSWORD } from '../kit/dashboard/users.ts';
 import { engines } from '../kit/database/engines.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { KEY, type Reply, startTestService, type TestService } from '../kit/service/test-service.ts';
@@ -28,7 +28,7 @@ for (const [name, create] of Object.entries(engines)) {
         trustProxy: 1,
         failureLimit: { quota: QUOTA, windowMs: 3_600_000 },
       });
-      await addPerson(service, 'person@example.com', 'member');
+      await addDashboardUser(service, 'person@example.com', 'member');
     });
     after(async () => {
       await service.stop();

@@ -6,9 +6,9 @@ import type { Storage } from '../../src/db/storage.ts';
 import { COMMAND_LINE } from '../../src/features/audit/audit.service.ts';
 import { createKey, revokeKey } from '../../src/features/workspaces/key.service.ts';
 import { requireWorkspace } from '../../src/features/workspaces/workspace.service.ts';
-import { openBeside } from '../kit/database/workspaces.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { assertError, sameEveryTime } from '../kit/http/assertions.ts';
+import { assertError, comparableReply } from '../kit/http/assertions.ts';
 import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
 import { KEY, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
@@ -18,7 +18,7 @@ const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 onEveryEngine('API credentials', (service) => {
   let workspace: number;
   const beside = async <T>(work: (storage: Storage) => T | Promise<T>): Promise<T> => {
-    const storage = await openBeside(service.database);
+    const storage = await openTestStorage(service.database);
     try {
       return await work(storage);
     } finally {
@@ -85,7 +85,7 @@ onEveryEngine('API credentials', (service) => {
       `Bearer ${revoked.key}`,
       `Bearer ${expiring.key}`,
     ];
-    let first: ReturnType<typeof sameEveryTime> | undefined;
+    let first: ReturnType<typeof comparableReply> | undefined;
     for (const authorization of wrong) {
       const reply = await sendBytes(
         service.url,
@@ -94,8 +94,8 @@ onEveryEngine('API credentials', (service) => {
       const error = assertError(reply, 401, 'UNAUTHORIZED');
       assert.equal('details' in error, false);
       assert.equal(reply.headers.get('www-authenticate'), 'Bearer');
-      first ??= sameEveryTime(reply);
-      assert.deepEqual(sameEveryTime(reply), first, `Authorization: ${authorization}`);
+      first ??= comparableReply(reply);
+      assert.deepEqual(comparableReply(reply), first, `Authorization: ${authorization}`);
     }
     assert.equal(await status(good.key), 200);
   });
@@ -114,8 +114,8 @@ onEveryEngine('API credentials', (service) => {
       await service.delete(`/v1/contacts/${id}`, anonymous),
       await service.delete(`/v1/agents/${agent.id}`, anonymous),
     ];
-    const [first] = replies.map(sameEveryTime);
-    for (const reply of replies) assert.deepEqual(sameEveryTime(reply), first);
+    const [first] = replies.map(comparableReply);
+    for (const reply of replies) assert.deepEqual(comparableReply(reply), first);
     for (const path of ['/v1/contacts', '/v1/agents']) {
       for (const raw of ['{', '[]', '{"unknown":1}', 'x'.repeat(1_100_000)]) {
         const reply = await service.post(path, undefined, { raw, headers: { authorization: null } });
@@ -201,7 +201,7 @@ onEveryEngine('API credentials', (service) => {
 
 onEveryEngine('Last use of an API key', (service) => {
   it('The last use of an API key is stored by the time the service stops', async () => {
-    const storage = await openBeside(service.database);
+    const storage = await openTestStorage(service.database);
     const { id: workspace } = await storage.run(requireWorkspace, null, { name: 'default' });
     const principal = { workspace, actor: COMMAND_LINE };
     const make = (name: string) =>

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { engines } from '../kit/database/engines.ts';
-import { tryTwice } from '../kit/database/locks.ts';
+import { raceWhileLocked } from '../kit/database/locks.ts';
 import { makeAgent, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
-import { isReplay, keyed } from '../kit/http/idempotency.ts';
-import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
+import { isReplay, withIdempotencyKey } from '../kit/http/idempotency.ts';
+import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { Reply, TestService } from '../kit/service/test-service.ts';
 
 const assertRunning = (reply: Reply) => {
@@ -19,11 +19,11 @@ const assertRunning = (reply: Reply) => {
 for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
   describe(`Concurrent requests with one idempotency key on ${engine}`, () => {
     it('A retry during the first request is rejected immediately and later gets its response', async (test) => {
-      const database = await holdDatabase(test, engine);
-      const service = await holdService(test, database);
+      const database = await databaseFor(test, engine);
+      const service = await serviceFor(test, database);
       const body = { phone_number: newPhone() };
-      const create = () => service.post('/v1/contacts', body, keyed('one'));
-      const [first, second] = await tryTwice(database, () => [create(), create()]);
+      const create = () => service.post('/v1/contacts', body, withIdempotencyKey('one'));
+      const [first, second] = await raceWhileLocked(database, () => [create(), create()]);
       assertRunning(second);
       assert.deepEqual([first.status, isReplay(first)], [201, false]);
       const third = await create();
@@ -31,15 +31,16 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
     });
 
     it('A hundred concurrent requests with one idempotency key have one effect', async (test) => {
-      const database = await holdDatabase(test, engine);
-      const service = await holdService(test, database);
+      const database = await databaseFor(test, engine);
+      const service = await serviceFor(test, database);
       // On PostgreSQL any number of instances share the records.
-      const services = [service, engine === 'postgres' ? await holdService(test, database) : service];
+      const services = [service, engine === 'postgres' ? await serviceFor(test, database) : service];
       const agent = await makeAgent(service);
       const calls: readonly ((each: TestService, key: string) => Promise<Reply>)[] = [
-        (each, key) => each.post('/v1/contacts', { phone_number: '+12025550101' }, keyed(key)),
-        (each, key) => each.post('/v1/agents', { name: 'B', instructions: '' }, keyed(key)),
-        (each, key) => each.patch(`/v1/agents/${agent.id}`, { instructions: 'more' }, keyed(key)),
+        (each, key) => each.post('/v1/contacts', { phone_number: '+12025550101' }, withIdempotencyKey(key)),
+        (each, key) => each.post('/v1/agents', { name: 'B', instructions: '' }, withIdempotencyKey(key)),
+        (each, key) =>
+          each.patch(`/v1/agents/${agent.id}`, { instructions: 'more' }, withIdempotencyKey(key)),
       ];
       for (const call of calls) {
         const key = randomUUID();
@@ -59,8 +60,9 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
     });
 
     it('Many concurrent retries of a completed request all get its response', async (test) => {
-      const service = await holdService(test, await holdDatabase(test, engine));
-      const create = () => service.post('/v1/contacts', { phone_number: '+12025550102' }, keyed('one'));
+      const service = await serviceFor(test, await databaseFor(test, engine));
+      const create = () =>
+        service.post('/v1/contacts', { phone_number: '+12025550102' }, withIdempotencyKey('one'));
       const first = await create();
       const replies = await Promise.all(Array.from({ length: 30 }, create));
       assert.deepEqual(new Set(replies.map(({ text }) => text)), new Set([first.text]));
@@ -71,11 +73,11 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
 
 describe('Concurrent requests with one idempotency key on two instances', () => {
   it('A retry on another instance is rejected immediately and later gets the response', async (test) => {
-    const database = await holdDatabase(test, 'postgres');
-    const [one, two] = [await holdService(test, database), await holdService(test, database)];
+    const database = await databaseFor(test, 'postgres');
+    const [one, two] = [await serviceFor(test, database), await serviceFor(test, database)];
     const create = (service: TestService) =>
-      service.post('/v1/agents', { name: 'A', instructions: '' }, keyed('one'));
-    const [first, second] = await tryTwice(database, () => [create(one), create(two)]);
+      service.post('/v1/agents', { name: 'A', instructions: '' }, withIdempotencyKey('one'));
+    const [first, second] = await raceWhileLocked(database, () => [create(one), create(two)]);
     assertRunning(second);
     assert.deepEqual([first.status, isReplay(first)], [201, false]);
     for (const service of [one, two]) {

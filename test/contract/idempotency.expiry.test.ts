@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
-import { isReplay, keyed } from '../kit/http/idempotency.ts';
+import { isReplay, withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -13,7 +13,8 @@ const HOUR_MS = 3_600_000;
 
 onEveryEngine('Expiry of idempotency keys', (service) => {
   const query = (sql: string, ...values: string[]) => service.database.query(sql, ...values);
-  const agents = (key: string) => service.post('/v1/agents', { name: key, instructions: '' }, keyed(key));
+  const agents = (key: string) =>
+    service.post('/v1/agents', { name: key, instructions: '' }, withIdempotencyKey(key));
   const age = (ms: number) => query('update retries set made_at = ?', ago(ms));
 
   /** Has the job come now: it leaves so many answers, and comes again an hour from then. */
@@ -68,10 +69,11 @@ onEveryEngine('Expiry of idempotency keys', (service) => {
 
   it('Deleting a contact clears its stored response, and a retry does not create it again', async () => {
     const [body, other] = [{ phone_number: newPhone(), notes: 'canary' }, { phone_number: newPhone() }];
-    const create = (sent: object) => service.post('/v1/contacts', sent, keyed('person'));
+    const create = (sent: object) => service.post('/v1/contacts', sent, withIdempotencyKey('person'));
     const { id } = (await create(body)).body.data;
-    const patch = () => service.patch(`/v1/contacts/${id}`, { first_name: 'canary' }, keyed('person'));
-    const refuse = () => service.post('/v1/contacts', body, keyed('taken'));
+    const patch = () =>
+      service.patch(`/v1/contacts/${id}`, { first_name: 'canary' }, withIdempotencyKey('person'));
+    const refuse = () => service.post('/v1/contacts', body, withIdempotencyKey('taken'));
     assert.equal((await patch()).status, 200);
     assert.equal((await refuse()).body.error.details.existing_contact_id, id);
     const kept = async () => JSON.stringify(await query('select * from retries'));
@@ -86,14 +88,14 @@ onEveryEngine('Expiry of idempotency keys', (service) => {
       assert.equal(isReplay(reply), false);
     }
     assert.equal((await service.get('/v1/contacts')).body.pagination.total, 0);
-    assert.equal((await service.post('/v1/contacts', body, keyed('a new one'))).status, 201);
+    assert.equal((await service.post('/v1/contacts', body, withIdempotencyKey('a new one'))).status, 201);
   });
 
   it('Bulk deletes and undone imports clear the stored responses of their contacts', async () => {
-    const owner = await signedIn(service);
+    const owner = await signedInUser(service);
     const [chosen, imported] = [newPhone(), newPhone()];
     const create = (phone_number: string) =>
-      service.post('/v1/contacts', { phone_number }, keyed(phone_number));
+      service.post('/v1/contacts', { phone_number }, withIdempotencyKey(phone_number));
     const { id } = (await create(chosen)).body.data;
     const plan = await planCsv(owner, `Phone\n${imported}\n`);
     await applyImport(owner, plan.id);

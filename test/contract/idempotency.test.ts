@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import { signedIn } from '../kit/dashboard/users.ts';
-import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
-import { isReplay, keyed } from '../kit/http/idempotency.ts';
+import { isReplay, withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { onEveryEngine, type Reply, type TestService } from '../kit/service/test-service.ts';
 
 /** What an answer says beside its request id, the date and whether it is a replay. */
@@ -42,42 +42,42 @@ onEveryEngine('Idempotency keys', (service) => {
     it(`A retried create under ${path} gets the first response byte for byte and creates one record`, async () => {
       const [key, body] = [randomUUID(), fields()];
       const before = await totalOf(service, path);
-      const first = await service.post(path, body, keyed(key));
+      const first = await service.post(path, body, withIdempotencyKey(key));
       assert.equal(first.status, 201, first.text);
-      assertReplay(first, await service.post(path, body, keyed(key)));
+      assertReplay(first, await service.post(path, body, withIdempotencyKey(key)));
       await service.patch(`${path}/${first.body.data.id}`, change);
       assertReplay(
         first,
-        await service.post(path, Object.fromEntries(Object.entries(body).reverse()), keyed(key)),
+        await service.post(path, Object.fromEntries(Object.entries(body).reverse()), withIdempotencyKey(key)),
       );
       assert.equal(await totalOf(service, path), before + 1);
     });
 
     it(`A response for ${path} that an earlier release stored is replayed byte for byte`, async () => {
       const [key, body] = [randomUUID(), fields()];
-      const first = await service.post(path, body, keyed(key));
+      const first = await service.post(path, body, withIdempotencyKey(key));
       await service.database.query(
         `update retries set answer = replace(answer, '"json":', '"wire":') where subject = ?`,
         first.body.data.id,
       );
-      assertReplay(first, await service.post(path, body, keyed(key)));
+      assertReplay(first, await service.post(path, body, withIdempotencyKey(key)));
     });
 
     it(`A retried update under ${path} gets the first response and is applied once`, async () => {
       const [key, record] = [randomUUID(), (await service.post(path, fields())).body.data];
       const target = `${path}/${record.id}`;
-      const first = await service.patch(target, change, keyed(key));
+      const first = await service.patch(target, change, withIdempotencyKey(key));
       assert.equal(first.status, 200, first.text);
       const after = await service.get(target);
-      assertReplay(first, await service.patch(target, change, keyed(key)));
+      assertReplay(first, await service.patch(target, change, withIdempotencyKey(key)));
       assert.equal((await service.get(target)).text, after.text);
     });
   }
 
   it('An idempotency key is shared by /v1 and /api/v1, with the Location of the called prefix', async () => {
     const [key, body] = [randomUUID(), { phone_number: newPhone() }];
-    const first = await service.post('/v1/contacts', body, keyed(key));
-    const again = await service.post('/api/v1/contacts', body, keyed(key));
+    const first = await service.post('/v1/contacts', body, withIdempotencyKey(key));
+    const again = await service.post('/api/v1/contacts', body, withIdempotencyKey(key));
     assert.deepEqual([again.status, again.text], [201, first.text]);
     assert.equal(again.headers.get('location'), `/api${first.headers.get('location')}`);
     assert.ok(isReplay(again));
@@ -87,7 +87,7 @@ onEveryEngine('Idempotency keys', (service) => {
     const [one, two] = [await makeAgent(service), await makeAgent(service)];
     const key = randomUUID();
     const target = `/v1/agents/${one.id}`;
-    assert.equal((await service.patch(target, { name: 'B' }, keyed(key))).status, 200);
+    assert.equal((await service.patch(target, { name: 'B' }, withIdempotencyKey(key))).status, 200);
     for (const [path, body, headers] of [
       [target, { name: 'C' }, {}],
       [target, { name: 'B', description: null }, {}],
@@ -95,21 +95,33 @@ onEveryEngine('Idempotency keys', (service) => {
       [`/v1/agents/${two.id}`, { name: 'B' }, {}],
       [target, { name: 'B' }, { 'if-match': '*' }],
     ] as const) {
-      assertError(await service.patch(path, body, keyed(key, headers)), 422, 'IDEMPOTENCY_MISMATCH');
+      assertError(
+        await service.patch(path, body, withIdempotencyKey(key, headers)),
+        422,
+        'IDEMPOTENCY_MISMATCH',
+      );
     }
     assert.equal((await service.get(target)).body.data.name, 'B');
     assert.equal((await service.get(`/v1/agents/${two.id}`)).body.data.name, two.name);
   });
 
   it('Idempotency keys are separate for each route and workspace', async () => {
-    const storage = await openBeside(service.database);
+    const storage = await openTestStorage(service.database);
     const other = await makeWorkspace(storage);
     await storage.close();
     const [key, phone_number] = [randomUUID(), newPhone()];
-    const first = await service.post('/v1/contacts', { phone_number }, keyed(key));
-    const elsewhere = await service.post('/v1/contacts', { phone_number }, { ...keyed(key), key: other.key });
-    const agent = await service.post('/v1/agents', { name: 'A', instructions: '' }, keyed(key));
-    const update = await service.patch(`/v1/contacts/${first.body.data.id}`, { phone_number }, keyed(key));
+    const first = await service.post('/v1/contacts', { phone_number }, withIdempotencyKey(key));
+    const elsewhere = await service.post(
+      '/v1/contacts',
+      { phone_number },
+      { ...withIdempotencyKey(key), key: other.key },
+    );
+    const agent = await service.post('/v1/agents', { name: 'A', instructions: '' }, withIdempotencyKey(key));
+    const update = await service.patch(
+      `/v1/contacts/${first.body.data.id}`,
+      { phone_number },
+      withIdempotencyKey(key),
+    );
     assert.deepEqual(
       [first, elsewhere, agent, update].map(({ status }) => status),
       [201, 201, 201, 200],
@@ -126,10 +138,10 @@ onEveryEngine('Idempotency keys', (service) => {
     const nobody = '/v1/contacts/contact_01h455vb4pex5vsknk084sn02q';
     const stale = { 'if-match': '"stale"' };
     const calls = [
-      [409, () => service.post('/v1/contacts', { phone_number }, keyed('taken'))],
-      [409, () => service.patch(target, { phone_number }, keyed('taken'))],
-      [404, () => service.patch(nobody, {}, keyed('nobody'))],
-      [412, () => service.patch(target, { notes: 'x' }, keyed('stale', stale))],
+      [409, () => service.post('/v1/contacts', { phone_number }, withIdempotencyKey('taken'))],
+      [409, () => service.patch(target, { phone_number }, withIdempotencyKey('taken'))],
+      [404, () => service.patch(nobody, {}, withIdempotencyKey('nobody'))],
+      [412, () => service.patch(target, { notes: 'x' }, withIdempotencyKey('stale', stale))],
     ] as const;
     const firsts = [];
     for (const [status, call] of calls) {
@@ -147,18 +159,30 @@ onEveryEngine('Idempotency keys', (service) => {
     const [key, body] = [randomUUID(), { phone_number: newPhone() }];
     const { id } = await makeContact(service);
     const wrong = { ...body, phone_number: '555' };
-    assertError(await service.post('/v1/contacts', { first_name: 1 }, keyed(key)), 400, 'VALIDATION_ERROR');
-    assertError(await service.post('/v1/contacts', wrong, keyed(key)), 400, 'VALIDATION_ERROR');
-    assertError(await service.patch(`/v1/contacts/${id}`, wrong, keyed(key)), 400, 'VALIDATION_ERROR');
     assertError(
-      await service.post('/v1/contacts', body, { ...keyed(key), key: 'rk_1_no' }),
+      await service.post('/v1/contacts', { first_name: 1 }, withIdempotencyKey(key)),
+      400,
+      'VALIDATION_ERROR',
+    );
+    assertError(await service.post('/v1/contacts', wrong, withIdempotencyKey(key)), 400, 'VALIDATION_ERROR');
+    assertError(
+      await service.patch(`/v1/contacts/${id}`, wrong, withIdempotencyKey(key)),
+      400,
+      'VALIDATION_ERROR',
+    );
+    assertError(
+      await service.post('/v1/contacts', body, { ...withIdempotencyKey(key), key: 'rk_1_no' }),
       401,
       'UNAUTHORIZED',
     );
-    const first = await service.post('/v1/contacts', body, keyed(key));
+    const first = await service.post('/v1/contacts', body, withIdempotencyKey(key));
     assert.equal(first.status, 201, first.text);
     assertFirst(first);
-    const patched = await service.patch(`/v1/contacts/${id}`, { phone_number: newPhone() }, keyed(key));
+    const patched = await service.patch(
+      `/v1/contacts/${id}`,
+      { phone_number: newPhone() },
+      withIdempotencyKey(key),
+    );
     assert.equal(patched.status, 200);
     assertFirst(patched);
   });
@@ -171,7 +195,7 @@ onEveryEngine('Idempotency keys', (service) => {
   ] as const) {
     it(`An idempotency key that is ${what} is rejected without effect, and the error names the header`, async () => {
       const before = await totalOf(service, '/v1/contacts');
-      const reply = await service.post('/v1/contacts', { phone_number: newPhone() }, keyed(key));
+      const reply = await service.post('/v1/contacts', { phone_number: newPhone() }, withIdempotencyKey(key));
       assertInvalid(reply, 'Idempotency-Key');
       assert.equal(await totalOf(service, '/v1/contacts'), before);
     });
@@ -180,22 +204,23 @@ onEveryEngine('Idempotency keys', (service) => {
   it('An idempotency key can have 1 to 255 printable characters', async () => {
     for (const key of ['k', 'k'.repeat(255), '~ !"#,;\\ {}']) {
       const body = { name: 'A', instructions: key };
-      const first = await service.post('/v1/agents', body, keyed(key));
-      assertReplay(first, await service.post('/v1/agents', body, keyed(key)));
+      const first = await service.post('/v1/agents', body, withIdempotencyKey(key));
+      assertReplay(first, await service.post('/v1/agents', body, withIdempotencyKey(key)));
     }
   });
 
   it('The idempotency key is ignored on GET and DELETE', async () => {
     const { id } = await makeContact(service);
-    const bad = keyed('k'.repeat(300));
+    const bad = withIdempotencyKey('k'.repeat(300));
     assert.equal((await service.get('/v1/contacts', bad)).status, 200);
     assert.equal((await service.delete(`/v1/contacts/${id}`, bad)).status, 200);
     assert.equal((await service.delete(`/v1/contacts/${id}`, bad)).status, 404);
   });
 
   it('The idempotency key is ignored in the dashboard', async () => {
-    const owner = await signedIn(service);
-    const create = () => owner.call('POST', '/contacts', { phone_number: '+12025550103' }, keyed('one'));
+    const owner = await signedInUser(service);
+    const create = () =>
+      owner.call('POST', '/contacts', { phone_number: '+12025550103' }, withIdempotencyKey('one'));
     assert.equal((await create()).status, 201);
     const again = await create();
     assert.equal(again.status, 409, again.text);
@@ -204,7 +229,7 @@ onEveryEngine('Idempotency keys', (service) => {
 
   it('The database stores neither the idempotency key nor the request, only the response', async () => {
     const [key, secret] = [`key of ${randomUUID()}`, randomUUID()];
-    await service.post('/v1/agents', { name: 'A', instructions: secret }, keyed(key));
+    await service.post('/v1/agents', { name: 'A', instructions: secret }, withIdempotencyKey(key));
     const rows = JSON.stringify(await service.database.query('select * from retries'));
     assert.ok(rows.includes('POST /agents'));
     assert.deepEqual(

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
-import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
-import { deployVersion } from '../kit/fixtures/deploy-version.ts';
+import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
+import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { assertError, sameEveryTime } from '../kit/http/assertions.ts';
+import { assertError, comparableReply } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const NOBODY_CONTACT = 'contact_01h455vb4pex5vsknk084sn02q';
@@ -35,7 +35,7 @@ onEveryEngine('Isolation of workspaces', (service) => {
     ]);
 
   before(async () => {
-    const storage = await openBeside(service.database);
+    const storage = await openTestStorage(service.database);
     key = (await makeWorkspace(storage)).key;
     await storage.close();
     contact = await makeContact(service, {
@@ -45,7 +45,7 @@ onEveryEngine('Isolation of workspaces', (service) => {
       tags: ['vip'],
     });
     agent = await makeAgent(service, { name: 'Hidden', instructions: 'secret' });
-    await deployVersion(service.database, agent.id, 1);
+    await markDeployed(service.database, agent.id, 1);
     snapshot = await look();
   });
 
@@ -67,7 +67,7 @@ onEveryEngine('Isolation of workspaces', (service) => {
           [uuidOf(contact.id).toUpperCase(), NOBODY_UUID.toUpperCase()],
         ]) {
           const reply = await ask(theirs);
-          assert.deepEqual(sameEveryTime(reply), sameEveryTime(await ask(nobodys)));
+          assert.deepEqual(comparableReply(reply), comparableReply(await ask(nobodys)));
           assert.equal(reply.status, body && 'unknown' in body ? 400 : 404);
         }
       });
@@ -86,7 +86,7 @@ onEveryEngine('Isolation of workspaces', (service) => {
         const ask = (id: string) => service.call(method, `${prefix}/agents/${id}`, body, { key });
         for (const change of [(id: string) => id, (id: string) => id.toUpperCase()]) {
           const reply = await ask(change(agent.id));
-          assert.deepEqual(sameEveryTime(reply), sameEveryTime(await ask(change(NOBODY_UUID))));
+          assert.deepEqual(comparableReply(reply), comparableReply(await ask(change(NOBODY_UUID))));
           assert.equal(reply.status, body && 'unknown' in body ? 400 : 404);
         }
       });

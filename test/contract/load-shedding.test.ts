@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { Client } from 'pg';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { assertError } from '../kit/http/assertions.ts';
-import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
-import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
+import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
+import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
 /** As many as may wait to begin with. */
@@ -27,9 +27,9 @@ const holdWrites = async ({ database }: TestDatabase): Promise<() => Promise<voi
 describe('Load shedding', () => {
   for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
     it(`An overloaded service rejects further writes immediately on ${engine} and then recovers`, async (test) => {
-      const service = await holdService(test, await holdDatabase(test, engine));
+      const service = await serviceFor(test, await databaseFor(test, engine));
       const release = await holdWrites(service.database);
-      const wires = await Promise.all(Array.from({ length: ROOM }, () => Wire.open(service.url)));
+      const wires = await Promise.all(Array.from({ length: ROOM }, () => RawConnection.open(service.url)));
       try {
         for (const wire of wires) wire.write(requestBytes('DELETE', `/v1/agents/${NOBODY}`));
         let refused = await service.get('/healthz');
@@ -47,18 +47,22 @@ describe('Load shedding', () => {
         for (const path of ['/healthz', '/metrics']) assert.equal((await service.get(path)).status, 200);
         if (engine === 'sqlite') assert.equal((await service.get('/v1/contacts')).status, 200);
 
-        const other = await Wire.open(service.url);
+        const other = await RawConnection.open(service.url);
         const body = JSON.stringify({ name: 'Small', instructions: '' });
         other.write(requestBytes('POST', '/v1/agents', { body }));
         other.write(requestBytes('GET', '/healthz'));
-        assert.equal((await other.answer())?.status, 503);
-        assert.equal((await other.answer())?.status, 200, 'the connection is kept, the body is no request');
+        assert.equal((await other.nextResponse())?.status, 503);
+        assert.equal(
+          (await other.nextResponse())?.status,
+          200,
+          'the connection is kept, the body is no request',
+        );
         other.write(
           requestBytes('POST', '/v1/agents', {
             headers: { 'content-type': 'application/json', 'content-length': '900000' },
           }),
         );
-        const large = await other.answer();
+        const large = await other.nextResponse();
         assert.deepEqual([large?.status, large?.headers.get('connection')], [503, 'close']);
         await other.closed();
         const { text } = await service.get('/metrics');
@@ -68,7 +72,7 @@ describe('Load shedding', () => {
         await release();
       }
       for (const wire of wires) {
-        const status = (await wire.answer())?.status;
+        const status = (await wire.nextResponse())?.status;
         assert.ok(status === 404 || status === 503, `${status}`);
         wire.destroy();
       }

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/lib/log.ts';
 import { startService } from '../../src/service.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { engines } from '../kit/database/engines.ts';
-import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { makeAgent, makeContact } from '../kit/fixtures/factories.ts';
 import { assertError, TIMESTAMP } from '../kit/http/assertions.ts';
 import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
@@ -66,7 +66,7 @@ onEveryEngine('Request log', (service) => {
 
   it('The log never contains a key, a phone number, a name or other input', async () => {
     const { phone, name, email, note, tag, instructions, field, path, header, key, garbage } = SECRETS;
-    const storage = await openBeside(service.database);
+    const storage = await openTestStorage(service.database);
     const other = await makeWorkspace(storage);
     await storage.close();
     const headers = {
@@ -123,7 +123,7 @@ onEveryEngine('Request log', (service) => {
   });
 
   it('The log reports a truncated response to GET, but not to HEAD', async () => {
-    const owner = await signedIn(service);
+    const owner = await signedInUser(service);
     const ask = (method: string) => owner.call(method, '/contacts/export').catch(() => undefined);
     await service.database.query('alter table contacts rename to elsewhere');
     const [whole, head] = [await ask('GET'), await ask('HEAD')];

@@ -4,11 +4,11 @@ import { before, describe, it } from 'node:test';
 import { describeApi } from '../../src/api-documents.ts';
 import { COMMAND_LINE } from '../../src/features/audit/audit.service.ts';
 import { createKey } from '../../src/features/workspaces/key.service.ts';
-import { tryTwice } from '../kit/database/locks.ts';
-import { openBeside } from '../kit/database/workspaces.ts';
-import { deployVersion } from '../kit/fixtures/deploy-version.ts';
+import { raceWhileLocked } from '../kit/database/locks.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
+import { markDeployed } from '../kit/fixtures/deploy-version.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { keyed } from '../kit/http/idempotency.ts';
+import { withIdempotencyKey } from '../kit/http/idempotency.ts';
 import { type Contract, operationsOf, readContract } from '../kit/http/openapi.ts';
 import { type CallOptions, type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -121,7 +121,7 @@ onEveryEngine('Served OpenAPI document', (service) => {
   let readOnly: CallOptions;
   before(async () => {
     contract = readContract((await service.get('/openapi.json', { headers: { authorization: null } })).body);
-    const storage = await openBeside(service.database);
+    const storage = await openTestStorage(service.database);
     const [workspace] = await service.database.query(`select id from workspaces where name = 'default'`);
     const principal = { workspace: Number(workspace?.id), actor: COMMAND_LINE };
     const wanted = { name: 'reader', scope: 'read', expires_at: null } as const;
@@ -184,7 +184,7 @@ onEveryEngine('Served OpenAPI document', (service) => {
       await call(200, 'get', `${agents}/${agent.id}`);
       await call(200, 'get', agents);
       await call(200, 'patch', `${agents}/${agent.id}`, { description: 'd', instructions: 'Be kind.' });
-      await deployVersion(service.database, agent.id, 1);
+      await markDeployed(service.database, agent.id, 1);
       const deployed = await call(200, 'get', `${agents}/${agent.id}`);
       assert.equal(deployed.data.deployed_version.version_label, 'v1');
       assert.equal((await call(200, 'get', agents)).data[0].deployed_version.version_label, 'v1');
@@ -240,9 +240,9 @@ onEveryEngine('Served OpenAPI document', (service) => {
         ['post', agents, { name: 'one', instructions: '' }, { name: 'other', instructions: '' }],
         ['patch', `${agents}/${agent.id}`, { name: 'one' }, { name: 'other' }],
       ] as const) {
-        const key = keyed(prefix);
+        const key = withIdempotencyKey(prefix);
         const ask = () => service.call(method.toUpperCase(), target, sent, key);
-        const [, second] = await tryTwice(service.database, () => [ask(), ask()]);
+        const [, second] = await raceWhileLocked(service.database, () => [ask(), ask()]);
         assert.equal(second.status, 409, second.text);
         contract.check(method, target, second, sent);
         await call(method === 'post' ? 201 : 200, method, target, sent, key);

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { engines } from '../kit/database/engines.ts';
 import { makeAgent } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
-import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
+import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
 import { onEveryEngine, startTestService } from '../kit/service/test-service.ts';
 
 interface Sample {
@@ -194,18 +194,18 @@ describe('Graceful shutdown', () => {
     for (const create of Object.values(engines)) {
       const service = await startTestService(await create());
       const wires = await Promise.all(
-        ['/healthz', '/readyz', '/v1/agents'].map(() => Wire.open(service.url)),
+        ['/healthz', '/readyz', '/v1/agents'].map(() => RawConnection.open(service.url)),
       );
       for (const wire of wires) {
         wire.write(requestBytes('GET', '/healthz'));
-        assert.equal((await wire.answer())?.headers.get('connection'), 'keep-alive');
+        assert.equal((await wire.nextResponse())?.headers.get('connection'), 'keep-alive');
       }
       const stopped = service.stop();
       const [alive, ready, agents] = wires;
       alive?.write(requestBytes('GET', '/healthz'));
       ready?.write(requestBytes('GET', '/readyz'));
       agents?.write(requestBytes('POST', '/v1/agents', { body: '{"name":"Late","instructions":""}' }));
-      const replies = await Promise.all(wires.map((wire) => wire.answer()));
+      const replies = await Promise.all(wires.map((wire) => wire.nextResponse()));
       assert.deepEqual(
         replies.map((reply) => [reply?.status, reply?.headers.get('connection')]),
         [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createKey } from '../../src/features/workspaces/key.service.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
-import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import {
   KEY,
@@ -24,7 +24,7 @@ const fieldOf = (reply: Reply, name: string): Record<string, number> | undefined
 };
 
 const makeLimitedKey = async (database: TestDatabase, rate_limit: string | null): Promise<string> => {
-  const storage = await openBeside(database);
+  const storage = await openTestStorage(database);
   const { principal } = await makeWorkspace(storage);
   const wanted = { name: 'limited', scope: 'read' as const, expires_at: null, rate_limit };
   const { key } = await storage.run(createKey, principal, wanted);
@@ -122,7 +122,7 @@ onEveryEngine('API key with a rate limit', (service) => {
   });
 
   it('The dashboard sets and shows the rate limit of a key', async () => {
-    const owner = await signedIn(service);
+    const owner = await signedInUser(service);
     const made = await owner.call('POST', '/keys', { name: 'Limited', rate_limit: '3/1h' });
     assert.equal(made.status, 201);
     assert.equal(made.body.data.rate_limit, '3/1h');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
-import { requestBytes, sendBytes, Wire } from '../kit/http/raw-connection.ts';
-import { assertUnharmed, untilIdle } from '../kit/service/health.ts';
+import { RawConnection, requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
+import { assertUnaffected, untilIdle } from '../kit/service/health.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const NOBODY = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -12,7 +12,7 @@ const get = (path: string) => requestBytes('GET', path);
 
 onEveryEngine('HTTP connections', (service) => {
   it('A connection stays open for the next request after any response', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     for (const [bytes, status] of [
       [get('/v1/contacts'), 200],
       [get('/nowhere'), 404],
@@ -23,7 +23,7 @@ onEveryEngine('HTTP connections', (service) => {
       [get('/v1/contacts'), 200],
     ] as const) {
       wire.write(bytes);
-      const reply = await wire.answer();
+      const reply = await wire.nextResponse();
       assert.equal(reply?.status, status);
       assert.notEqual(reply?.headers.get('connection'), 'close');
     }
@@ -31,23 +31,23 @@ onEveryEngine('HTTP connections', (service) => {
   });
 
   it('Ten pipelined requests are answered in order', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     const paths = Array.from({ length: 10 }, (_, at) =>
       at % 3 === 0 ? `/v1/agents?limit=${at + 1}` : at % 3 === 1 ? `/v1/agents/x${at}` : '/nowhere',
     );
     wire.write(Buffer.concat(paths.map(get)));
     const seen = [];
     for (const _ of paths) {
-      const reply = await wire.answer();
+      const reply = await wire.nextResponse();
       seen.push(reply?.body.pagination?.limit ?? reply?.status);
     }
     assert.deepEqual(seen, [1, 400, 404, 4, 400, 404, 7, 400, 404, 10]);
-    assert.equal(wire.rest, '');
+    assert.equal(wire.unparsed, '');
     wire.destroy();
   });
 
   it('Pipelined writes and reads are answered in order', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     const bodies = ['{"name":1}', '{', AGENT.replace('Piped', ''), '[]', '{"instructions":null}'];
     wire.write(
       Buffer.concat(
@@ -58,19 +58,19 @@ onEveryEngine('HTTP connections', (service) => {
       ),
     );
     for (let at = 1; at <= bodies.length; at++) {
-      assert.equal((await wire.answer())?.status, 400);
-      assert.equal((await wire.answer())?.body.pagination.limit, at);
+      assert.equal((await wire.nextResponse())?.status, 400);
+      assert.equal((await wire.nextResponse())?.body.pagination.limit, at);
     }
     wire.destroy();
   });
 
   it('A request that arrives byte by byte is accepted', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     for (const byte of requestBytes('POST', '/v1/agents', { body: '{"name":""}' })) {
       wire.write(Uint8Array.of(byte));
       await new Promise(setImmediate);
     }
-    const reply = await wire.answer();
+    const reply = await wire.nextResponse();
     assert.ok(reply);
     assertInvalid(reply, 'name', 'instructions');
     wire.destroy();
@@ -87,7 +87,7 @@ onEveryEngine('HTTP connections', (service) => {
     it(`After an early ${status}, the unread body is not read as a request`, async () => {
       const smuggled = requestBytes('POST', '/v1/agents', { body: AGENT });
       for (const together of [true, false]) {
-        const wire = await Wire.open(service.url);
+        const wire = await RawConnection.open(service.url);
         const head = requestBytes('POST', path, {
           headers: {
             'content-type': 'application/json',
@@ -97,10 +97,10 @@ onEveryEngine('HTTP connections', (service) => {
         });
         if (together) wire.write(Buffer.concat([head, smuggled, get('/v1/agents?limit=7')]));
         else wire.write(head);
-        const reply = await wire.answer();
+        const reply = await wire.nextResponse();
         assert.equal(reply?.status, status);
         if (!together) wire.write(Buffer.concat([smuggled, get('/v1/agents?limit=7')]));
-        const next = await wire.answer();
+        const next = await wire.nextResponse();
         if (next) assert.equal(next.body.pagination.limit, 7);
         else assert.equal(reply?.headers.get('connection'), 'close');
         wire.destroy();
@@ -110,23 +110,23 @@ onEveryEngine('HTTP connections', (service) => {
 
   it('The body of a GET is not read as the next request', async () => {
     const body = requestBytes('POST', '/v1/agents', { body: AGENT });
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     wire.write(
       Buffer.concat([requestBytes('GET', '/v1/agents?limit=5', { body }), get('/v1/agents?limit=7')]),
     );
-    assert.equal((await wire.answer())?.body.pagination.limit, 5);
-    const next = await wire.answer();
+    assert.equal((await wire.nextResponse())?.body.pagination.limit, 5);
+    const next = await wire.nextResponse();
     if (next) assert.equal(next.body.pagination.limit, 7);
     wire.destroy();
   });
 
   it('100 Continue is sent only if the body will be read', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     const headers = { expect: '100-continue', 'content-type': 'application/json', 'content-length': '2' };
     wire.write(requestBytes('POST', '/v1/agents', { headers }));
-    assert.equal((await wire.answer())?.status, 100);
+    assert.equal((await wire.nextResponse())?.status, 100);
     wire.write('{}');
-    const reply = await wire.answer();
+    const reply = await wire.nextResponse();
     assert.ok(reply);
     assertInvalid(reply, 'name', 'instructions');
     wire.destroy();
@@ -146,16 +146,16 @@ onEveryEngine('HTTP connections', (service) => {
       'transfer-encoding': 'chunked',
       'content-length': '4',
     };
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     wire.write(requestBytes('POST', '/v1/agents', { headers }));
     wire.write(
       Buffer.concat([Buffer.from('0\r\n\r\n'), requestBytes('POST', '/v1/agents', { body: AGENT })]),
     );
-    const reply = await wire.answer();
+    const reply = await wire.nextResponse();
     assert.ok(reply);
     assertError(reply, 400, 'VALIDATION_ERROR');
     await wire.closed();
-    assert.equal(wire.rest, '');
+    assert.equal(wire.unparsed, '');
   });
 
   for (const [what, bytes] of [
@@ -183,10 +183,10 @@ onEveryEngine('HTTP connections', (service) => {
     ['a path above 8 KiB', get(`/v1/agents?search=${'x'.repeat(9_000)}`)],
   ] as const) {
     it(`Sending ${what} returns 400 and closes the connection`, async () => {
-      const wire = await Wire.open(service.url);
+      const wire = await RawConnection.open(service.url);
       wire.write(bytes);
-      const reply = await wire.answer();
-      assert.ok(reply, wire.rest);
+      const reply = await wire.nextResponse();
+      assert.ok(reply, wire.unparsed);
       assertError(reply, 400, 'VALIDATION_ERROR');
       assert.equal(reply.headers.get('connection'), 'close');
       await wire.closed();
@@ -199,7 +199,7 @@ onEveryEngine('HTTP connections', (service) => {
   });
 
   it('A client can close the connection at any time', async () => {
-    const storage = await openBeside(service.database);
+    const storage = await openTestStorage(service.database);
     const { key } = await makeWorkspace(storage);
     await storage.close();
     const whole = requestBytes('POST', '/v1/agents', {
@@ -207,7 +207,7 @@ onEveryEngine('HTTP connections', (service) => {
       body: '{"name":""}',
     });
     for (let length = 1; length < whole.length; length += 3) {
-      const wire = await Wire.open(service.url);
+      const wire = await RawConnection.open(service.url);
       wire.write(whole.subarray(0, length));
       if (length % 2) await new Promise(setImmediate);
       wire.destroy();
@@ -215,16 +215,16 @@ onEveryEngine('HTTP connections', (service) => {
     await untilIdle(service);
   });
 
-  it('The service still works after broken connections', () => assertUnharmed(service));
+  it('The service still works after broken connections', () => assertUnaffected(service));
 });
 
 onEveryEngine('Garbage after a request', (service) => {
   it('Garbage after a request never replaces the response to that request', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     wire.write(
       Buffer.concat([requestBytes('POST', '/v1/agents', { body: AGENT }), Buffer.from('\0\0\r\n\r\n')]),
     );
-    const first = await wire.answer();
+    const first = await wire.nextResponse();
     await wire.closed();
     await untilIdle(service);
     const written = await service.database.query('select id from agents');
@@ -238,14 +238,18 @@ onEveryEngine('Garbage after a request', (service) => {
 
 onEveryEngine('HTTP pipelining', (service) => {
   it('A pipelined request starts after the previous one is answered', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     for (let times = 1; times <= 5; times++) {
       const [first_name, phone_number] = [`Ahead${times}`, `+1202555010${times}`];
       const body = JSON.stringify({ phone_number, first_name });
       const list = get(`/v1/contacts?search=${first_name.toLowerCase()}`);
       wire.write(Buffer.concat([list, requestBytes('POST', '/v1/contacts', { body }), list]));
       const found = [];
-      for (const answer of [await wire.answer(), await wire.answer(), await wire.answer()]) {
+      for (const answer of [
+        await wire.nextResponse(),
+        await wire.nextResponse(),
+        await wire.nextResponse(),
+      ]) {
         found.push(answer?.body.pagination?.total ?? answer?.status);
       }
       assert.deepEqual(found, [0, 201, 1]);
@@ -254,11 +258,11 @@ onEveryEngine('HTTP pipelining', (service) => {
   });
 
   it('No pipelined request starts after a response with Connection: close', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     const body = JSON.stringify({ phone_number: '+12025550118' });
     const unread = requestBytes('POST', '/v1/contacts', { body, headers: { authorization: null } });
     wire.write(Buffer.concat([unread, requestBytes('POST', '/v1/contacts', { body })]));
-    const last = await wire.answer();
+    const last = await wire.nextResponse();
     assert.deepEqual([last?.status, last?.headers.get('connection')], [401, 'close']);
     await wire.closed();
     await untilIdle(service);
@@ -267,12 +271,12 @@ onEveryEngine('HTTP pipelining', (service) => {
   });
 
   it('Eleven pipelined requests are answered; many more close only that connection', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     const many = (count: number) => Buffer.concat(Array.from({ length: count }, () => get('/readyz')));
     wire.write(many(11));
-    for (let count = 0; count < 11; count++) assert.equal((await wire.answer())?.status, 200);
+    for (let count = 0; count < 11; count++) assert.equal((await wire.nextResponse())?.status, 200);
     wire.destroy();
-    const crowd = await Promise.all(Array.from({ length: 10 }, () => Wire.open(service.url)));
+    const crowd = await Promise.all(Array.from({ length: 10 }, () => RawConnection.open(service.url)));
     for (const each of crowd) each.write(many(50));
     assert.equal((await service.get('/healthz')).status, 200);
     for (const each of crowd) await each.closed();
@@ -280,11 +284,11 @@ onEveryEngine('HTTP pipelining', (service) => {
   });
 
   it('Pipelined requests of a disconnected client are not started', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     const body = JSON.stringify({ phone_number: '+12025550119' });
     const slow = Array.from({ length: 10 }, (_, at) => get(`/v1/contacts?search=left${at}`));
     wire.write(Buffer.concat([...slow, requestBytes('POST', '/v1/contacts', { body })]));
-    await wire.answer();
+    await wire.nextResponse();
     wire.destroy();
     await untilIdle(service);
     const { body: found } = await service.get('/v1/contacts?search=%2B12025550119');

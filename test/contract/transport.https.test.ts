@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { engines } from '../kit/database/engines.ts';
 import { assertError } from '../kit/http/assertions.ts';
-import { connectStubbornly, tlsEnvironment } from '../kit/http/half-open-client.ts';
+import { connectHalfOpen, writeTlsFiles } from '../kit/http/half-open-client.ts';
 import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
 import { startTestService } from '../kit/service/test-service.ts';
 
@@ -14,7 +14,7 @@ const HSTS = 'max-age=31536000';
 
 /** The first part of what a service answers over TLS. */
 const sendOverTls = async (url: string, bytes: string | Uint8Array): Promise<string> => {
-  const socket = await connectStubbornly(url, { isTls: true });
+  const socket = await connectHalfOpen(url, { isTls: true });
   try {
     socket.write(bytes);
     const [answer] = await once(socket, 'data');
@@ -27,7 +27,7 @@ const sendOverTls = async (url: string, bytes: string | Uint8Array): Promise<str
 describe('Strict-Transport-Security', () => {
   it('Strict-Transport-Security is on every TLS response, also to invalid requests', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'roster-https-'));
-    const { TLS_CERT: cert, TLS_KEY: key } = tlsEnvironment(folder);
+    const { TLS_CERT: cert, TLS_KEY: key } = writeTlsFiles(folder);
     const service = await startTestService(await engines.sqlite(), { tls: { cert, key } });
     try {
       for (const bytes of [

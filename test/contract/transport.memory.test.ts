@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertError } from '../kit/http/assertions.ts';
-import { requestBytes, sendBytes, Wire } from '../kit/http/raw-connection.ts';
-import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
+import { RawConnection, requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
+import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 
 const MIB = 1_048_576;
 const BUDGET = 64 * MIB;
 
 describe('Memory for incomplete request bodies', () => {
   it('Above the memory limit large bodies return 503, and short ones are accepted', async (test) => {
-    const service = await holdService(test, await holdDatabase(test, 'sqlite'));
+    const service = await serviceFor(test, await databaseFor(test, 'sqlite'));
     const part = requestBytes('POST', '/v1/agents', { body: Buffer.alloc(MIB, 0x20) }).subarray(0, -1);
-    const wires: Wire[] = [];
+    const wires: RawConnection[] = [];
     try {
       for (let held = 0; held <= BUDGET; held += MIB) {
-        const wire = await Wire.open(service.url);
+        const wire = await RawConnection.open(service.url);
         wires.push(wire);
         wire.write(part);
       }
-      const above = await Promise.race(wires.map((wire) => wire.answer()));
+      const above = await Promise.race(wires.map((wire) => wire.nextResponse()));
       assert.ok(above);
       assertError(above, 503, 'UNAVAILABLE');
       assert.equal(above.headers.get('retry-after'), '1');
@@ -39,7 +39,7 @@ describe('Memory for incomplete request bodies', () => {
   });
 
   it('A body of many tiny chunks is buffered in order in one buffer', async (test) => {
-    const service = await holdService(test, await holdDatabase(test, 'sqlite'));
+    const service = await serviceFor(test, await databaseFor(test, 'sqlite'));
     const notes = 'abcdefghij'.repeat(200);
     const body = JSON.stringify({ phone_number: '+12025550100', notes });
     const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
-import { assertUnharmed } from '../kit/service/health.ts';
+import { assertUnaffected } from '../kit/service/health.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const get = (path: string) => requestBytes('GET', path);
@@ -57,5 +57,5 @@ onEveryEngine('Request paths and queries', (service) => {
     }
   });
 
-  it('The service still works after malformed paths and queries', () => assertUnharmed(service));
+  it('The service still works after malformed paths and queries', () => assertUnaffected(service));
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertError } from '../kit/http/assertions.ts';
-import { requestBytes, sendBytes, Wire } from '../kit/http/raw-connection.ts';
-import { assertUnharmed } from '../kit/service/health.ts';
+import { RawConnection, requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
+import { assertUnaffected } from '../kit/service/health.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const MIB = 1_048_576;
@@ -38,9 +38,9 @@ onEveryEngine('Request body size', (service) => {
 
   it('A body one byte too long is rejected by its Content-Length before it arrives', async () => {
     const headers = { 'content-type': 'application/json', 'content-length': `${MIB + 1}` };
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     wire.write(requestBytes('POST', '/v1/contacts', { headers }));
-    const reply = await wire.answer();
+    const reply = await wire.nextResponse();
     assert.ok(reply);
     assertError(reply, 413, 'PAYLOAD_TOO_LARGE');
     assert.equal(reply.headers.get('connection'), 'close');
@@ -48,11 +48,11 @@ onEveryEngine('Request body size', (service) => {
   });
 
   it('A chunked body one byte too long is rejected, and the connection is closed', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     wire.write(requestBytes('POST', '/v1/contacts', { headers: CHUNKED }));
     wire.write(chunk(FINE.padEnd(MIB, ' ')));
     wire.write(chunk(' '));
-    const reply = await wire.answer();
+    const reply = await wire.nextResponse();
     assert.ok(reply);
     assertError(reply, 413, 'PAYLOAD_TOO_LARGE');
     await wire.closed();
@@ -97,7 +97,7 @@ onEveryEngine('Request body size', (service) => {
   }
 
   it('The connection of an endless body is closed', async () => {
-    const wire = await Wire.open(service.url);
+    const wire = await RawConnection.open(service.url);
     wire.write(requestBytes('POST', '/v1/contacts', { headers: CHUNKED }));
     const piece = chunk('x'.repeat(65_536));
     let sent = 0;
@@ -105,12 +105,12 @@ onEveryEngine('Request body size', (service) => {
       sent++;
       wire.write(piece);
     }, 1);
-    const reply = await wire.answer();
+    const reply = await wire.nextResponse();
     await wire.closed().finally(() => clearInterval(timer));
     assert.ok(reply);
     assertError(reply, 413, 'PAYLOAD_TOO_LARGE');
     assert.ok(sent >= 16, `${sent} pieces of 64 KiB`);
   });
 
-  it('The service still works after oversized bodies', () => assertUnharmed(service));
+  it('The service still works after oversized bodies', () => assertUnaffected(service));
 });

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { engines } from '../kit/database/engines.ts';
 import { assertError } from '../kit/http/assertions.ts';
-import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
-import { assertUnharmed } from '../kit/service/health.ts';
+import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
+import { assertUnaffected } from '../kit/service/health.ts';
 import { startTestService, type TestService } from '../kit/service/test-service.ts';
 
 /** Sends the beginning and then, where given, a piece of the rest every half second, until the server ends it. */
 const sendSlowly = async (service: TestService, begin: string | Uint8Array, piece?: string) => {
   const began = performance.now();
-  const wire = await Wire.open(service.url);
+  const wire = await RawConnection.open(service.url);
   wire.write(begin);
   const timer = piece === undefined ? undefined : setInterval(() => wire.write(piece), 500);
-  const reply = await wire.answer();
+  const reply = await wire.nextResponse();
   const seconds = (performance.now() - began) / 1000;
   await wire.closed().finally(() => clearInterval(timer));
   return { reply, seconds };
@@ -54,7 +54,7 @@ describe('Requests that never end', { concurrency: true }, () => {
           failed.map((outcome) => outcome.reason),
           [],
         );
-        await assertUnharmed(service);
+        await assertUnaffected(service);
       } finally {
         await service.stop();
         await service.database.drop();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
-import { assertUnharmed } from '../kit/service/health.ts';
+import { assertUnaffected } from '../kit/service/health.ts';
 import { type CallOptions, onEveryEngine } from '../kit/service/test-service.ts';
 
 const FINE = '{"phone_number":"+12025550100"}';
@@ -161,7 +161,7 @@ onEveryEngine('Rejected request bodies', (service) => {
     assertError(await send(raw, { 'content-type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('The service still works after rejected bodies', () => assertUnharmed(service));
+  it('The service still works after rejected bodies', () => assertUnaffected(service));
 });
 
 onEveryEngine('Accepted request bodies', (service) => {

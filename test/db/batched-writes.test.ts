@@ -8,11 +8,11 @@ import type { Storage } from '../../src/db/storage.ts';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError } from '../../src/lib/errors.ts';
-import { countedRows, keptCounts } from '../kit/database/counters.ts';
+import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
+import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 const COUNT = 60;
 const numbers = (count = COUNT) => Array.from({ length: count }, () => newPhone());
@@ -24,8 +24,8 @@ describe('Batched writes', () => {
   let storage: Storage;
   let who: Principal;
   beforeEach(async (test) => {
-    database = await holdDatabase(test as TestContext, 'postgres');
-    storage = await holdStorage(test as TestContext, database);
+    database = await databaseFor(test as TestContext, 'postgres');
+    storage = await storageFor(test as TestContext, database);
     who = (await makeWorkspace(storage)).principal;
   });
 
@@ -37,7 +37,7 @@ describe('Batched writes', () => {
   /** Exactly these are kept, each is counted and recorded once, and nothing else is. */
   const assertKept = async (expected: readonly string[]) => {
     assert.deepEqual((await kept()).sort(), [...expected].sort());
-    assert.deepEqual(await keptCounts(database), await countedRows(database));
+    assert.deepEqual(await storedCounts(database), await actualCounts(database));
     const recorded = await database.query(
       `select phone_number from audit_entries join contacts on id = subject where action = 'contact.created'`,
     );
@@ -170,6 +170,6 @@ describe('Batched writes', () => {
     assert.ok(codes.length > 2, 'those who shared with the broken ones');
     assert.deepEqual(new Set(codes), new Set(['UNAVAILABLE']));
     assert.equal((await kept()).length, 1 + all.length - codes.length);
-    assert.deepEqual(await keptCounts(database), await countedRows(database));
+    assert.deepEqual(await storedCounts(database), await actualCounts(database));
   });
 });

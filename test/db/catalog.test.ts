@@ -5,7 +5,7 @@ import type { Storage } from '../../src/db/storage.ts';
 import { searches } from '../../src/features/contacts/contact.lists.ts';
 import { createContact, listContacts, updateContact } from '../../src/features/contacts/contact.service.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
-import { makeWorkspace, openBeside, type TestWorkspace } from '../kit/database/workspaces.ts';
+import { makeWorkspace, openTestStorage, type TestWorkspace } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 
 /** The directory: what says which workspace a caller belongs to, and what the schema is. Everything else is led by the
@@ -116,7 +116,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const ofRecords = (keys: readonly Key[]) => keys.filter(({ table }) => !DIRECTORY.includes(table));
     before(async () => {
       database = await engines[engine]();
-      await (await openBeside(database)).close();
+      await (await openTestStorage(database)).close();
       catalogue = await walks[engine](database);
     });
     after(() => database?.drop());
@@ -154,7 +154,7 @@ describe('Search index of SQLite', () => {
   let single: TestWorkspace;
   before(async () => {
     database = await engines.sqlite();
-    storage = await openBeside(database);
+    storage = await openTestStorage(database);
     crowd = await makeWorkspace(storage);
     single = await makeWorkspace(storage);
     for (const { principal } of [...Array(30).fill(crowd), single]) {

@@ -4,11 +4,11 @@ import { write } from '../../src/db/operation.ts';
 import { compactCounters } from '../../src/db/postgres/counter-compaction.ts';
 import { openPool } from '../../src/db/postgres/storage.ts';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
-import { countedRows as counted, keptCounts as kept } from '../kit/database/counters.ts';
+import { actualCounts as counted, storedCounts as kept } from '../kit/database/counters.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { holdDatabase, holdService, holdStorage } from '../kit/service/scoped-resources.ts';
+import { databaseFor, serviceFor, storageFor } from '../kit/service/scoped-resources.ts';
 import { KEY, onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
 /** The tags in list order, and those that the contacts themselves name. */
@@ -72,7 +72,7 @@ const stir = async (service: TestService, keys: readonly string[], rounds: numbe
 
 onEveryEngine('Counters', (service) => {
   it('Counters equal the real counts after any series of calls, in every workspace', async (test) => {
-    const storage = await holdStorage(test, service.database);
+    const storage = await storageFor(test, service.database);
     const workspaces = [await makeWorkspace(storage), await makeWorkspace(storage)];
     await stir(
       service,
@@ -113,27 +113,27 @@ describe('Counters on PostgreSQL', () => {
     );
 
   it('Counters keep their sums when a start compacts the parts of all connections', async (test) => {
-    const database = await holdDatabase(test, 'postgres');
-    const first = await holdService(test, database);
-    const second = await holdService(test, database);
+    const database = await databaseFor(test, 'postgres');
+    const first = await serviceFor(test, database);
+    const second = await serviceFor(test, database);
     const made = await Promise.all(Array.from({ length: 30 }, () => makeContact(first, { tags: ['t'] })));
     await Promise.all(made.slice(0, 10).map(({ id }) => second.delete(`/v1/contacts/${id}`)));
     const before = await kept(database);
     assert.deepEqual(before, await counted(database));
     assert.deepEqual(Object.values(before), [20, 20, 20, 20, 20]);
     assert.ok((await partsOf(database)).length > 1, 'several connections have counted');
-    await holdService(test, database);
+    await serviceFor(test, database);
     assert.deepEqual(await kept(database), before);
     assert.deepEqual(await partsOf(database), [[0, 20]]);
     await Promise.all(made.slice(10).map(({ id }) => first.delete(`/v1/contacts/${id}`)));
     assert.equal((await second.get('/v1/contacts?tag=t')).body.pagination.total, 0);
-    await holdService(test, database);
+    await serviceFor(test, database);
     assert.deepEqual(await database.query('select * from tallies'), [], 'no list is left that nobody is on');
   });
 
   it('Counters stay exact while they are compacted repeatedly under load', async (test) => {
-    const database = await holdDatabase(test, 'postgres');
-    const service = await holdService(test, database);
+    const database = await databaseFor(test, 'postgres');
+    const service = await serviceFor(test, database);
     const pool = await openPool({ url: database.url, onFault: () => {} });
     let loaded = true;
     let folds = 0;
@@ -153,9 +153,9 @@ describe('Counters on PostgreSQL', () => {
   });
 
   it('Creates with the same tags do not wait for one that has not committed', async (test) => {
-    const database = await holdDatabase(test, 'postgres');
-    const service = await holdService(test, database);
-    const storage = await holdStorage(test, database);
+    const database = await databaseFor(test, 'postgres');
+    const service = await serviceFor(test, database);
+    const storage = await storageFor(test, database);
     const { principal, key } = await makeWorkspace(storage);
     const gate = Promise.withResolvers<void>();
     const made = Promise.withResolvers<void>();

@@ -15,10 +15,10 @@ import {
 } from '../../src/features/contacts/contact.service.ts';
 import { type ContactRow, insertContactAt, rowOf } from '../../src/features/contacts/contact.store.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
-import { countedRows, keptCounts } from '../kit/database/counters.ts';
+import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
-import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
+import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const COUNT = 2_500;
@@ -71,8 +71,8 @@ const paged = async (storage: Storage, principal: Principal, offset: number) => 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`Deep pagination on ${engine}`, () => {
     it('Deep pages equal those of a plain offset, whatever gaps and deletes there are', async (test) => {
-      const database = await holdDatabase(test, engine);
-      const storage = await holdStorage(test, database);
+      const database = await databaseFor(test, engine);
+      const storage = await storageFor(test, database);
       const { principal: beside } = await makeWorkspace(storage);
       const { principal: who } = await makeWorkspace(storage);
       // Full blocks, blocks with one contact, none at all, and the edges of both sizes.
@@ -110,12 +110,12 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       for (const offset of [1_001, 1_500, (await ids()).length - 1, (await ids()).length]) {
         assert.deepEqual((await paged(storage, who, offset)).ids, await plainly(database, who, offset));
       }
-      assert.deepEqual(await keptCounts(database), await countedRows(database));
+      assert.deepEqual(await storedCounts(database), await actualCounts(database));
     });
 
     it('A deep page skips no more than the contacts of one small block', async (test) => {
-      const database = await holdDatabase(test, engine);
-      const storage = await holdStorage(test, database);
+      const database = await databaseFor(test, engine);
+      const storage = await storageFor(test, database);
       const { principal: who } = await makeWorkspace(storage);
       await storage.run(layAt, who, { places: Array.from({ length: COUNT }, (_, at) => 150_001 + at) });
       const place = read('place', (db: Db, { workspace }: Principal, offset: number) =>
@@ -129,8 +129,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     it('Deep pages include contacts from before positions were stored', async (test) => {
-      const database = await holdDatabase(test, engine);
-      const storage = await holdStorage(test, database);
+      const database = await databaseFor(test, engine);
+      const storage = await storageFor(test, database);
       const { principal: who } = await makeWorkspace(storage);
       await storage.run(layAt, who, { places: Array.from({ length: 1_200 }, (_, at) => 99_000 + at * 2) });
       await storage.close();
@@ -139,8 +139,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const counts = places.statements(engine).filter((each) => each.startsWith('insert into tallies'));
       assert.equal(counts.length, 2);
       for (const statement of counts) await database.query(statement);
-      const again = await holdStorage(test, database);
-      assert.deepEqual(await keptCounts(database), await countedRows(database));
+      const again = await storageFor(test, database);
+      assert.deepEqual(await storedCounts(database), await actualCounts(database));
       assert.deepEqual((await paged(again, who, 1_100)).ids, await plainly(database, who, 1_100));
     });
   });

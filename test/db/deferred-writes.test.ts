@@ -12,11 +12,11 @@ import {
 } from '../../src/features/contacts/contact.service.ts';
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import type { Page } from '../../src/lib/page.ts';
-import { countedRows, keptCounts } from '../kit/database/counters.ts';
+import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
+import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 type Fields = { first_name?: string; tags?: string[] };
 
@@ -39,13 +39,13 @@ const look = read(
 );
 
 const assertTrue = async (database: TestDatabase) =>
-  assert.deepEqual(await keptCounts(database), await countedRows(database));
+  assert.deepEqual(await storedCounts(database), await actualCounts(database));
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`Deferred writes of a transaction on ${engine}`, () => {
     it('A deferred write is visible to later statements, and to all readers after the commit', async (test) => {
-      const database = await holdDatabase(test, engine);
-      const storage = await holdStorage(test, database);
+      const database = await databaseFor(test, engine);
+      const storage = await storageFor(test, database);
       const { principal: who } = await makeWorkspace(storage);
       const what = { tag: 'new', search: 'grace' };
       const seen: number[][] = [];
@@ -70,8 +70,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     });
 
     it('A list that is emptied again leaves no counter row, in the same or a later transaction', async (test) => {
-      const database = await holdDatabase(test, engine);
-      const storage = await holdStorage(test, database);
+      const database = await databaseFor(test, engine);
+      const storage = await storageFor(test, database);
       const { principal: who } = await makeWorkspace(storage);
       const passing = write('passing', async (db) => {
         const { id } = await create(db, who, { tags: ['brief'] });
@@ -93,9 +93,9 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 }
 
 describe('Deferred writes of a shared commit', () => {
-  const open = async (test: Parameters<typeof holdDatabase>[0]) => {
-    const database = await holdDatabase(test, 'sqlite');
-    const storage = await holdStorage(test, database);
+  const open = async (test: Parameters<typeof databaseFor>[0]) => {
+    const database = await databaseFor(test, 'sqlite');
+    const storage = await storageFor(test, database);
     const principals = [(await makeWorkspace(storage)).principal, (await makeWorkspace(storage)).principal];
     const file = openFile(database.database.engine === 'sqlite' ? database.database.path : '');
     test.after(() => file.close());

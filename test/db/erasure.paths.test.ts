@@ -3,13 +3,13 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
-import { canaries, canary, charactersOf, tracesIn } from '../kit/fixtures/canaries.ts';
+import { canaries, canary, charactersOf, findInFiles } from '../kit/fixtures/canaries.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { national } from '../kit/fixtures/legacy-contacts.ts';
+import { nationalFormat } from '../kit/fixtures/legacy-contacts.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
-import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
+import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { TestService } from '../kit/service/test-service.ts';
 import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
 
@@ -19,7 +19,7 @@ const COLUMNS = ['first_name', 'last_name', 'display_name', 'email', 'company', 
 const csvOf = (phone: string, fields: ReturnType<typeof canaries>, extra: string): string =>
   [
     ['phone_number', ...COLUMNS, 'tags', 'Shoe size'],
-    [national(phone), ...COLUMNS.map((name) => fields[name]), fields.tags.join(';'), extra],
+    [nationalFormat(phone), ...COLUMNS.map((name) => fields[name]), fields.tags.join(';'), extra],
   ]
     .map((cells) => cells.map((cell) => `"${cell}"`).join(','))
     .join('\n');
@@ -32,7 +32,7 @@ interface Everywhere {
   readonly texts: readonly string[];
 }
 
-const tellCrm = async (service: TestService, owner: Person, body: object) => {
+const tellCrm = async (service: TestService, owner: DashboardUser, body: object) => {
   const { id, secret } = (await owner.call('POST', '/integrations', { name: 'crm' })).body.data;
   const told = await service.post(`/hooks/contacts/${id}`, body, { key: secret });
   assert.ok(told.status < 300, told.text);
@@ -42,7 +42,7 @@ const tellCrm = async (service: TestService, owner: Person, body: object) => {
  *  CRM ids. What a CRM tells is a change that keeps an import from being undone. */
 const makeEverywhere = async (
   service: TestService,
-  owner: Person,
+  owner: DashboardUser,
   { withCrm }: { withCrm: boolean },
 ): Promise<Everywhere> => {
   const phone = newPhone();
@@ -74,7 +74,7 @@ const makeEverywhere = async (
     texts: [
       ...[created, changed, planned].flatMap(charactersOf),
       ...extras.slice(0, withCrm ? 4 : 3).flatMap((text) => [...text]),
-      ...[phone.slice(1), national(phone)],
+      ...[phone.slice(1), nationalFormat(phone)],
     ],
   };
 };
@@ -82,7 +82,10 @@ const makeEverywhere = async (
 const UNDO = 'the undo of the import that made it';
 
 /** Every way in which a contact goes. */
-const WAYS: Record<string, (service: TestService, owner: Person, contact: Everywhere) => Promise<void>> = {
+const WAYS: Record<
+  string,
+  (service: TestService, owner: DashboardUser, contact: Everywhere) => Promise<void>
+> = {
   'a delete': async (service, _, { id }) => {
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
   },
@@ -127,25 +130,25 @@ const filesOf = async ({ query }: TestDatabase): Promise<string | undefined> => 
 for (const [way, remove] of Object.entries(WAYS)) {
   describe(`Erasure after ${way}`, () => {
     it('No SQLite file has a byte of the contact, its CRM ids or its import rows and undo copies', async (test) => {
-      const database = await holdDatabase(test, 'sqlite');
+      const database = await databaseFor(test, 'sqlite');
       const folder = dirname(database.database.engine === 'sqlite' ? database.database.path : '');
-      const service = await holdService(test, database);
-      const owner = await signedIn(service);
+      const service = await serviceFor(test, database);
+      const owner = await signedInUser(service);
       await neighbours(service);
       const contact = await makeEverywhere(service, owner, { withCrm: way !== UNDO });
-      const unseen = contact.texts.filter((text) => tracesIn(folder, [text]).length === 0);
+      const unseen = contact.texts.filter((text) => findInFiles(folder, [text]).length === 0);
       // The end of a page can cut through a character.
       assert.ok(unseen.length <= 3, `what is stored is found, so that the look is a real one: ${unseen}`);
       await remove(service, owner, contact);
       assert.equal((await service.get('/v1/contacts')).body.pagination.total, 60);
       await service.stop();
-      assert.deepEqual(tracesIn(folder, contact.texts), []);
+      assert.deepEqual(findInFiles(folder, contact.texts), []);
     });
 
     it('No PostgreSQL table has the contact, and no file after a vacuum', async (test) => {
-      const database = await holdDatabase(test, 'postgres');
-      const service = await holdService(test, database);
-      const owner = await signedIn(service);
+      const database = await databaseFor(test, 'postgres');
+      const service = await serviceFor(test, database);
+      const owner = await signedInUser(service);
       await neighbours(service);
       const contact = await makeEverywhere(service, owner, { withCrm: way !== UNDO });
       assert.deepEqual(await rowsWith(database, contact.texts), contact.texts);
@@ -158,7 +161,7 @@ for (const [way, remove] of Object.entries(WAYS)) {
       const vacuumed = async (tries = 20): Promise<string[]> => {
         // Statistics hold samples of what was there.
         for (const sql of ['analyze', 'vacuum full', 'checkpoint']) await database.query(sql);
-        const traces = folder ? tracesIn(folder, contact.texts) : [];
+        const traces = folder ? findInFiles(folder, contact.texts) : [];
         if (traces.length === 0 || tries === 0) return traces;
         await pause(250);
         return vacuumed(tries - 1);

@@ -3,20 +3,23 @@ import { dirname } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openFile } from '../../src/db/sqlite/connection.ts';
-import { canaries, charactersOf, tracesIn } from '../kit/fixtures/canaries.ts';
+import { canaries, charactersOf, findInFiles } from '../kit/fixtures/canaries.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { keyed } from '../kit/http/idempotency.ts';
-import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
+import { withIdempotencyKey } from '../kit/http/idempotency.ts';
+import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { TestService } from '../kit/service/test-service.ts';
 
 /** Makes and changes a contact under keys, and is refused its number under another: three answers that are kept for
  *  retries and show or name it. */
 const makeUnderKeys = async (service: TestService, created: object, patched: object): Promise<string> => {
-  const made = await service.post('/v1/contacts', created, keyed('made'));
+  const made = await service.post('/v1/contacts', created, withIdempotencyKey('made'));
   assert.equal(made.status, 201, made.text);
   const { id } = made.body.data;
-  assert.equal((await service.patch(`/v1/contacts/${id}`, patched, keyed('changed'))).status, 200);
-  const taken = await service.post('/v1/contacts', patched, keyed('taken'));
+  assert.equal(
+    (await service.patch(`/v1/contacts/${id}`, patched, withIdempotencyKey('changed'))).status,
+    200,
+  );
+  const taken = await service.post('/v1/contacts', patched, withIdempotencyKey('taken'));
   assert.equal(taken.body.error.details.existing_contact_id, id);
   return id;
 };
@@ -33,54 +36,54 @@ const fillWith = async (service: TestService, count: number) => {
 
 describe('Erasure on SQLite', () => {
   it('A deleted contact leaves no byte in any file after the service stops', async (test) => {
-    const database = await holdDatabase(test, 'sqlite');
+    const database = await databaseFor(test, 'sqlite');
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
     const [created, patched] = [canaries(), canaries()];
     const numbers = [newPhone(), newPhone()] as const;
     const before = [...charactersOf(created), numbers[0]];
     const after = [...charactersOf(patched), numbers[1]];
 
-    let service = await holdService(test, database);
+    let service = await serviceFor(test, database);
     await fillWith(service, 150);
     const { id } = await makeContact(service, { phone_number: numbers[0], ...created });
     await fillWith(service, 150);
     await service.stop();
     assert.deepEqual(
-      before.filter((text) => tracesIn(dirname(path), [text]).length === 0),
+      before.filter((text) => findInFiles(dirname(path), [text]).length === 0),
       [],
       'what is stored is found, so that the look is a real one',
     );
 
-    service = await holdService(test, database);
+    service = await serviceFor(test, database);
     assert.equal(
       (await service.patch(`/v1/contacts/${id}`, { phone_number: numbers[1], ...patched })).status,
       200,
     );
     await fillWith(service, 20);
     await service.stop();
-    assert.deepEqual(tracesIn(dirname(path), before), [], 'what an update replaced is gone');
+    assert.deepEqual(findInFiles(dirname(path), before), [], 'what an update replaced is gone');
     assert.deepEqual(
-      after.filter((text) => tracesIn(dirname(path), [text]).length === 0),
+      after.filter((text) => findInFiles(dirname(path), [text]).length === 0),
       [],
     );
 
-    service = await holdService(test, database);
+    service = await serviceFor(test, database);
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
     assert.equal((await service.get('/v1/contacts')).body.pagination.total, 320);
     await service.stop();
-    assert.deepEqual(tracesIn(dirname(path), [...before, ...after]), []);
+    assert.deepEqual(findInFiles(dirname(path), [...before, ...after]), []);
     const file = openFile(path);
     assert.equal(Object.values(file.prepare('pragma integrity_check').get() ?? {})[0], 'ok');
     file.close();
   });
 
   it('A deleted contact leaves no byte in the stored idempotent responses', async (test) => {
-    const database = await holdDatabase(test, 'sqlite');
+    const database = await databaseFor(test, 'sqlite');
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
     const [created, patched] = [canaries(), canaries()];
     const numbers = [newPhone(), newPhone()] as const;
     const texts = [...charactersOf(created), ...charactersOf(patched), ...numbers];
-    const service = await holdService(test, database);
+    const service = await serviceFor(test, database);
     const id = await makeUnderKeys(
       service,
       { phone_number: numbers[0], ...created },
@@ -94,16 +97,16 @@ describe('Erasure on SQLite', () => {
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
     await service.stop();
     assert.deepEqual(await unkept(), [...texts, id]);
-    assert.deepEqual(tracesIn(dirname(path), texts), []);
+    assert.deepEqual(findInFiles(dirname(path), texts), []);
   });
 
   it('A deleted contact disappears from the WAL of a running service soon after the writer is idle', async (test) => {
-    const database = await holdDatabase(test, 'sqlite');
+    const database = await databaseFor(test, 'sqlite');
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
-    const service = await holdService(test, database);
+    const service = await serviceFor(test, database);
     const told = canaries();
     const { id } = await makeContact(service, told);
-    const traces = () => tracesIn(dirname(path), charactersOf(told));
+    const traces = () => findInFiles(dirname(path), charactersOf(told));
     assert.notDeepEqual(traces(), [], 'what is stored is found');
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
     for (let tries = 0; tries < 50 && traces().length > 0; tries++) await pause(100);
@@ -112,8 +115,8 @@ describe('Erasure on SQLite', () => {
   });
 
   it('A deleted contact leaves the search index as it was before', async (test) => {
-    const database = await holdDatabase(test, 'sqlite');
-    const service = await holdService(test, database);
+    const database = await databaseFor(test, 'sqlite');
+    const service = await serviceFor(test, database);
     await database.query('create virtual table entries using fts5vocab(contacts_search, instance)');
     const entries = () => database.query('select term, doc, col, offset from entries order by 1, 2, 3, 4');
     await fillWith(service, 5);
@@ -129,8 +132,8 @@ describe('Erasure on SQLite', () => {
 
 describe('Erasure on PostgreSQL', () => {
   it('A deleted contact leaves no row with its data, whichever instance or connection wrote it', async (test) => {
-    const database = await holdDatabase(test, 'postgres');
-    const instances = [await holdService(test, database), await holdService(test, database)];
+    const database = await databaseFor(test, 'postgres');
+    const instances = [await serviceFor(test, database), await serviceFor(test, database)];
     const [one, two] = instances as [TestService, TestService];
     const [created, patched] = [canaries(), canaries()];
     const numbers = [newPhone(), newPhone()] as const;

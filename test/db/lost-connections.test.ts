@@ -11,13 +11,13 @@ import { ping } from '../../src/db/sqlite/storage.ts';
 import { ThreadClient } from '../../src/db/sqlite/threads/client.ts';
 import { deleteContact } from '../../src/features/contacts/contact.service.ts';
 import { insertWorkspace } from '../../src/features/workspaces/workspace.store.ts';
-import { holdDatabase } from '../kit/service/scoped-resources.ts';
+import { databaseFor } from '../kit/service/scoped-resources.ts';
 
 const THREAD = new URL('../../src/sqlite-thread.ts', import.meta.url);
 
 describe('PostgreSQL connection lost during a write', () => {
   it('A connection lost during a write fails only that write, with 503', async (test) => {
-    const database = await holdDatabase(test, 'postgres');
+    const database = await databaseFor(test, 'postgres');
     const storage = await openStorage(database.database, { onFault: () => {} });
     test.after(() => storage.close());
     const other = new Client({ connectionString: database.url });
@@ -44,7 +44,7 @@ describe('PostgreSQL connection lost during a write', () => {
   });
 
   it('A column that a newer version adds breaks no prepared statement', async (test) => {
-    const database = await holdDatabase(test, 'postgres');
+    const database = await databaseFor(test, 'postgres');
     const storage = await openStorage(database.database, { onFault: () => {} });
     test.after(() => storage.close());
     const { findKey } = await import('../../src/features/workspaces/key.service.ts');
@@ -64,7 +64,7 @@ describe('PostgreSQL connection lost during a write', () => {
 
 describe('Crash of a SQLite thread', () => {
   it('A crashed thread is replaced; its requests fail, and new ones are answered', async (test) => {
-    const database = await holdDatabase(test, 'sqlite');
+    const database = await databaseFor(test, 'sqlite');
     const path = database.database.engine === 'sqlite' ? database.database.path : '';
     await (await openStorage(database.database, { onFault: () => {} })).close();
     const workers: Worker[] = [];

@@ -8,9 +8,9 @@ import { migratePostgres } from '../../src/db/postgres/migrate.ts';
 import { openPool } from '../../src/db/postgres/storage.ts';
 import { migrateSqlite } from '../../src/db/sqlite/migrate.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
-import { openBeside } from '../kit/database/workspaces.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
-import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
+import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 
 const onFault = (error: Error) => {
   throw error;
@@ -65,8 +65,8 @@ const expected = migrations.map(({ name }, at) => ({ number: at + 1, name }));
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`Migrations on ${engine}`, () => {
     it('Migrations that run a second time change and lose nothing', async (test) => {
-      const database = await holdDatabase(test, engine, { isEmpty: true });
-      const service = await holdService(test, database);
+      const database = await databaseFor(test, engine, { isEmpty: true });
+      const service = await serviceFor(test, database);
       const { id } = await makeContact(service, { tags: ['a'] });
       const before = await stateOf(database);
       const record = (await service.get(`/v1/contacts/${id}`)).body;
@@ -77,29 +77,29 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await migrate(database);
       assert.deepEqual(await stateOf(database), before);
       await service.stop();
-      const again = await holdService(test, database);
+      const again = await serviceFor(test, database);
       assert.deepEqual(await stateOf(database), before);
       assert.deepEqual((await again.get(`/v1/contacts/${id}`)).body, record);
     });
 
     it('Migrations can run concurrently on an empty database', async (test) => {
-      const single = await holdDatabase(test, engine, { isEmpty: true });
+      const single = await databaseFor(test, engine, { isEmpty: true });
       await migrate(single);
       const alone = await stateOf(single);
       for (let round = 0; round < 3; round++) {
-        const database = await holdDatabase(test, engine, { isEmpty: true });
+        const database = await databaseFor(test, engine, { isEmpty: true });
         await migrateAtOnce(database, 4);
         assert.deepEqual(await stateOf(database), alone);
       }
     });
 
     it('Migrations reject a database of a newer version and leave it unchanged', async (test) => {
-      const database = await holdDatabase(test, engine, { isEmpty: true });
+      const database = await databaseFor(test, engine, { isEmpty: true });
       await migrate(database);
       const newer = migrations.length + 1;
       await database.query(`insert into migrations (number, name) values (${newer}, 'from the future')`);
       const before = await stateOf(database);
-      await assert.rejects(openBeside(database), {
+      await assert.rejects(openTestStorage(database), {
         message: `The database has schema version ${newer}; this version of Roster supports ${migrations.length}. Start the newer version that wrote it.`,
       });
       assert.deepEqual(await stateOf(database), before);
@@ -110,8 +110,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
 describe('Concurrent first starts', () => {
   it('Concurrent starts on one empty PostgreSQL create one workspace and one owner', async (test) => {
-    const database = await holdDatabase(test, 'postgres', { isEmpty: true });
-    const services = await Promise.all([1, 2, 3].map(() => holdService(test, database)));
+    const database = await databaseFor(test, 'postgres', { isEmpty: true });
+    const services = await Promise.all([1, 2, 3].map(() => serviceFor(test, database)));
     const [[workspaces], [users]] = [
       await database.query(`select count(*)::int as count, min(name) as name from workspaces`),
       await database.query('select count(*)::int as count from users'),

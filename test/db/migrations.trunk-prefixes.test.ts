@@ -5,7 +5,7 @@ import { openSnapshot } from '../../src/db/snapshot.ts';
 import { contactId } from '../../src/features/contacts/contact.service.ts';
 import { type ContactRow, rowOf } from '../../src/features/contacts/contact.store.ts';
 import { verify } from '../../src/features/verify/verify.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { emptyEngines, type TestDatabase } from '../kit/database/engines.ts';
 import { type Json, startTestService, type TestService } from '../kit/service/test-service.ts';
 
@@ -154,7 +154,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const shown = '+4402079460019';
       assert.deepEqual(await read(contacts.taken), { shown, phone_identity: null, phone_conflict: 1 });
       assert.equal((await read(contacts.holder)).phone_identity, '+442079460019');
-      const owner = await signedIn(service);
+      const owner = await signedInUser(service);
       const { data } = (await owner.call('GET', '/contacts/conflicts')).body;
       assert.deepEqual(
         data.map((each: Json) => [each.contact.id, each.normalized_phone, each.repair]),

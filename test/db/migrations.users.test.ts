@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { migrations } from '../../src/db/migrations/index.ts';
 import { emptyEngines } from '../kit/database/engines.ts';
-import { openBeside } from '../kit/database/workspaces.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 /** The last step before an email could belong to users of several workspaces. */
@@ -31,7 +31,7 @@ for (const [engine, create] of Object.entries(emptyEngines)) {
       await addUser('user_a', 1, 'a@example.com');
       await addUser('user_b', 2, 'b@example.com');
       const before = await query('select * from users order by id');
-      await (await openBeside(database)).close();
+      await (await openTestStorage(database)).close();
       assert.deepEqual(await query('select * from users order by id'), before);
       await addUser('user_c', 2, 'a@example.com');
       await assert.rejects(async () => addUser('user_d', 2, 'a@example.com'));

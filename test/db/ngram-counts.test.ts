@@ -15,7 +15,7 @@ import type { Principal } from '../../src/features/workspaces/principal.ts';
 import type { TestDatabase } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
+import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const COUNT = 1_300;
@@ -121,8 +121,8 @@ interface World {
 }
 
 const fill = async (test: TestContext): Promise<World> => {
-  const database = await holdDatabase(test, 'sqlite');
-  const storage = await holdStorage(test, database);
+  const database = await databaseFor(test, 'sqlite');
+  const storage = await storageFor(test, database);
   const { principal: beside } = await makeWorkspace(storage);
   const { principal: who } = await makeWorkspace(storage);
   for (const each of [who, beside]) {

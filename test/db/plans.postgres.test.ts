@@ -8,7 +8,7 @@ import { listAgentRows } from '../../src/features/agents/agent.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
-import { fillLarge } from '../kit/fixtures/large-workspace.ts';
+import { createLargeWorkspace } from '../kit/fixtures/large-workspace.ts';
 
 type Values = Record<string, Value>;
 // biome-ignore lint/suspicious/noExplicitAny: whatever a statement takes
@@ -38,7 +38,7 @@ describe('Query plans on PostgreSQL', () => {
   let client: Client;
   before(async () => {
     database = await engines.postgres();
-    workspace = await fillLarge(database);
+    workspace = await createLargeWorkspace(database);
     client = new Client({ connectionString: database.url });
     await client.connect();
     // Also clears the pending lists of the GIN indexes, which make a search look expensive.

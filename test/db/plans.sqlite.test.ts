@@ -11,7 +11,7 @@ import * as contacts from '../../src/features/contacts/contact.store.ts';
 import * as imports from '../../src/features/imports/import.store.ts';
 import { findKeyByHash } from '../../src/features/workspaces/key.store.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
-import { fillLarge } from '../kit/fixtures/large-workspace.ts';
+import { createLargeWorkspace } from '../kit/fixtures/large-workspace.ts';
 
 type Values = Record<string, Value>;
 // biome-ignore lint/suspicious/noExplicitAny: whatever a statement takes
@@ -28,7 +28,7 @@ describe('Query plans on SQLite', () => {
   let workspace: number;
   before(async () => {
     database = await engines.sqlite();
-    workspace = await fillLarge(database);
+    workspace = await createLargeWorkspace(database);
   });
   after(() => database?.drop());
 

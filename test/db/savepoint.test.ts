@@ -7,15 +7,15 @@ import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError } from '../../src/lib/errors.ts';
 import { engines } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
-import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
+import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 const conflict = new ApiError('CONFLICT', 'no');
 
 for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
   describe(`Savepoints on ${engine}`, () => {
     it('A savepoint that throws is rolled back alone; otherwise it commits with the transaction', async (test) => {
-      const database = await holdDatabase(test, engine);
-      const storage = await holdStorage(test, database);
+      const database = await databaseFor(test, engine);
+      const storage = await storageFor(test, database);
       const { principal } = await makeWorkspace(storage);
       const make = (name: string) => (db: Db, who: Principal, _: null) =>
         createAgent(db, who, { name, instructions: '' });

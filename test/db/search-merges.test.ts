@@ -3,11 +3,11 @@ import { it } from 'node:test';
 import { createContact } from '../../src/features/contacts/contact.service.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
+import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 it('Commits that add to the search index also merge its segments', async (test) => {
-  const database = await holdDatabase(test, 'sqlite');
-  const storage = await holdStorage(test, database);
+  const database = await databaseFor(test, 'sqlite');
+  const storage = await storageFor(test, database);
   const { principal } = await makeWorkspace(storage);
   const COMMITS = 60;
   for (let count = 0; count < COMMITS; count++) {

@@ -16,7 +16,7 @@ import {
 import type { Principal } from '../../src/features/workspaces/principal.ts';
 import { ApiError } from '../../src/lib/errors.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
-import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 
 describe('SQLite writer', () => {
@@ -29,7 +29,7 @@ describe('SQLite writer', () => {
   beforeEach(async () => {
     database = await engines.sqlite();
     path = database.database.engine === 'sqlite' ? database.database.path : '';
-    const storage = await openBeside(database);
+    const storage = await openTestStorage(database);
     who = (await makeWorkspace(storage)).principal;
     await storage.close();
     file = openFile(path);

@@ -10,7 +10,7 @@ import { type CheckResult, verify } from '../../src/features/verify/verify.ts';
 import { openEncryptor } from '../../src/features/workspaces/secret-key.ts';
 import { jobHandlers } from '../../src/handlers.ts';
 import { emptyEngines, engines, type TestDatabase } from '../kit/database/engines.ts';
-import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -44,7 +44,7 @@ const verdictsOf = async ({ database }: TestDatabase): Promise<CheckResult[]> =>
 
 /** Enough contacts for the embedded engine to count pieces of their texts. */
 const fillCounted = async (database: TestDatabase): Promise<void> => {
-  const storage = await openBeside(database);
+  const storage = await openTestStorage(database);
   const { principal } = await makeWorkspace(storage);
   const unsaid = { last_name: null, display_name: null, email: null, company: null, notes: null };
   const facts = Array.from({ length: 1_100 }, (_, at) => {
@@ -65,7 +65,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
     const one = async (sql: string): Promise<Json> => (await database.query(sql))[0];
     before(async () => {
       database = await engines[engine]();
-      const storage = await openBeside(database);
+      const storage = await openTestStorage(database);
       const encryptor = await openEncryptor(storage, [Buffer.alloc(32, 1)], '');
       await fillDemo(storage, await encryptor.current(), { handlers: jobHandlers, onProgress: () => {} });
       await storage.close();

@@ -1,12 +1,12 @@
 import { describe, it } from 'node:test';
 import { PROMISED } from '../kit/load/measurements.ts';
-import { noStrace } from '../kit/process/strace.ts';
+import { straceUnavailable } from '../kit/process/strace.ts';
 import { countFlushes, fillDisk, holdLock, injectErrors } from './proofs/disk.ts';
 
 const writes = Number(process.env.FLUSHED_WRITES ?? 1_000);
 
 describe('Disk faults', () => {
-  const skip = noStrace();
+  const skip = straceUnavailable();
   it('Each write is flushed to disk before it is acknowledged', { skip }, (test) =>
     countFlushes(test, writes),
   );

@@ -1,17 +1,17 @@
 import { describe, it } from 'node:test';
-import { WIDE } from '../kit/load/measurements.ts';
-import { noStrace } from '../kit/process/strace.ts';
+import { RELAXED } from '../kit/load/measurements.ts';
+import { straceUnavailable } from '../kit/process/strace.ts';
 import { countFlushes, fillDisk, holdLock, injectErrors } from './proofs/disk.ts';
 
 describe('Disk faults', { concurrency: true }, () => {
-  const skip = noStrace();
+  const skip = straceUnavailable();
   it('Each write is flushed to disk before it is acknowledged', { skip }, (test) => countFlushes(test, 50));
   it('No acknowledged write is lost when flushes fail', { skip }, (test) =>
-    injectErrors(test, WIDE, { calls: 'fsync,fdatasync', from: 1, lengthMs: 1_000 }),
+    injectErrors(test, RELAXED, { calls: 'fsync,fdatasync', from: 1, lengthMs: 1_000 }),
   );
   it('No acknowledged write is lost when writes fail', { skip }, (test) =>
-    injectErrors(test, WIDE, { calls: 'pwrite64', from: 1, lengthMs: 1_000 }),
+    injectErrors(test, RELAXED, { calls: 'pwrite64', from: 1, lengthMs: 1_000 }),
   );
-  it('The service recovers from a full disk', (test) => fillDisk(test, WIDE, 1_500));
-  it('The service recovers after another process locks the database', (test) => holdLock(test, WIDE, 200));
+  it('The service recovers from a full disk', (test) => fillDisk(test, RELAXED, 1_500));
+  it('The service recovers after another process locks the database', (test) => holdLock(test, RELAXED, 200));
 });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 import { sendEvent, twilioCallback } from '../kit/webhooks/channel-hooks.ts';
 
 onEveryEngine('Personal data of calls', (service) => {
   test('Deleting a contact also erases its number from calls made before the contact existed', async () => {
-    const owner = await signedIn(service, 'erasure@example.com');
+    const owner = await signedInUser(service, 'erasure@example.com');
     const channel = (
       await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550190' })
     ).body.data;
@@ -26,7 +26,7 @@ onEveryEngine('Personal data of calls', (service) => {
   });
 
   test('A call with a future or invalid start time is rejected', async () => {
-    const owner = await signedIn(service, 'future@example.com');
+    const owner = await signedInUser(service, 'future@example.com');
     const channel = (
       await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550191' })
     ).body.data;
@@ -50,7 +50,7 @@ onEveryEngine('Personal data of calls', (service) => {
   });
 
   test('A forged form with very many fields gets 413', async () => {
-    const owner = await signedIn(service, 'forger@example.com');
+    const owner = await signedInUser(service, 'forger@example.com');
     const channel = (
       await owner.call('POST', '/channels', { kind: 'phone', name: 'Line', address: '+14155550192' })
     ).body.data;

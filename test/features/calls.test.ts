@@ -1,33 +1,33 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import {
   deploy,
+  makeAgentWithVersions,
   makeChannel,
-  makeSpeaking,
-  makeVersions,
-  ownerOf,
-  versionsOf,
+  makeChannelWithAgent,
+  signedInOwner,
+  versionIds,
 } from '../kit/fixtures/agents.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
-import { deliver, newEvent } from '../kit/webhooks/providers.ts';
+import { deliverEvent, newCallEvent } from '../kit/webhooks/providers.ts';
 
 const NONE = 'call_01h455vb4pex5vsknk084sn02q';
 
 onEveryEngine('Call history', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
   const tell = async (channel: Json, fields: Json = {}): Promise<Json> => {
-    const reply = await deliver(service, channel, newEvent(fields));
+    const reply = await deliverEvent(service, channel, newCallEvent(fields));
     assert.equal(reply.status, 200, reply.text);
     return reply.body.data;
   };
-  const callOf = (id: string) => owner.ask('GET', `/calls/${id}`);
+  const callOf = (id: string) => owner.request('GET', `/calls/${id}`);
 
   test('Calls are listed newest first, in pages', async () => {
     const channel = await makeChannel(owner);
@@ -72,14 +72,14 @@ onEveryEngine('Call history', (service) => {
   });
 
   test('A call names the version that was active when it began', async () => {
-    const { agent, version: first, channel } = await makeSpeaking(service, owner, 'One.');
+    const { agent, version: first, channel } = await makeChannelWithAgent(service, owner, 'One.');
     const before = await tell(channel);
     await sleep(5);
     const between = new Date().toISOString();
     await sleep(5);
     await service.patch(`/v1/agents/${agent}`, { instructions: 'Two.' });
     const drafted = await tell(channel);
-    const [, second] = (await versionsOf(service, agent)) as [string, string];
+    const [, second] = (await versionIds(service, agent)) as [string, string];
     const { deployed_at } = await deploy(owner, agent, second);
     const after = await tell(channel);
     const late = await tell(channel, { started_at: between });
@@ -98,18 +98,18 @@ onEveryEngine('Call history', (service) => {
   });
 
   test('A call keeps its version through later deploys and deletions', async () => {
-    const { agent, version, channel } = await makeSpeaking(service, owner, 'One.');
-    const event = newEvent({ status: 'ringing' });
-    const { id } = (await deliver(service, channel, event)).body.data;
+    const { agent, version, channel } = await makeChannelWithAgent(service, owner, 'One.');
+    const event = newCallEvent({ status: 'ringing' });
+    const { id } = (await deliverEvent(service, channel, event)).body.data;
     const known = await callOf(id);
     assert.deepEqual([known.agent_id, known.version_id], [agent, version]);
     await service.patch(`/v1/agents/${agent}`, { instructions: 'Two.' });
-    const [, second] = (await versionsOf(service, agent)) as [string, string];
+    const [, second] = (await versionIds(service, agent)) as [string, string];
     await deploy(owner, agent, second);
-    await deliver(service, channel, { ...event, status: 'completed' });
+    await deliverEvent(service, channel, { ...event, status: 'completed' });
     assert.deepEqual(await callOf(id), { ...known, status: 'completed' });
     await service.delete(`/v1/agents/${agent}`);
-    await owner.ask('DELETE', `/channels/${channel.id}`);
+    await owner.request('DELETE', `/channels/${channel.id}`);
     assert.deepEqual(await callOf(id), {
       ...known,
       status: 'completed',
@@ -122,8 +122,8 @@ onEveryEngine('Call history', (service) => {
   test('A call names no agent where none was connected or deployed', async () => {
     const channel = await makeChannel(owner);
     const alone = await callOf((await tell(channel)).id);
-    const { id: agent_id } = await makeVersions(service, 'Draft.');
-    await owner.ask('PUT', `/channels/${channel.id}/agent`, { agent_id });
+    const { id: agent_id } = await makeAgentWithVersions(service, 'Draft.');
+    await owner.request('PUT', `/channels/${channel.id}/agent`, { agent_id });
     const drafted = await callOf((await tell(channel)).id);
     for (const call of [alone, drafted]) {
       assert.deepEqual([call.agent_id, call.version_id, call.version_label], [null, null, null]);
@@ -144,11 +144,11 @@ onEveryEngine('Call history', (service) => {
     for (const garbage of [NONE, 'x', '%00', 'a'.repeat(300)]) {
       assertError(await owner.call('GET', `/calls/${garbage}`), 404, 'NOT_FOUND');
     }
-    const { owner: neighbour } = await makeNeighbour(service);
+    const { owner: neighbour } = await makeOtherWorkspace(service);
     assertError(await neighbour.call('GET', `/calls/${id}`), 404, 'NOT_FOUND');
-    assert.deepEqual(await neighbour.ask('GET', '/calls'), []);
-    assert.deepEqual(await neighbour.ask('GET', `/calls?contact_id=${contact_id}`), []);
-    assert.deepEqual(await neighbour.ask('GET', `/calls?channel_id=${channel.id}`), []);
+    assert.deepEqual(await neighbour.request('GET', '/calls'), []);
+    assert.deepEqual(await neighbour.request('GET', `/calls?contact_id=${contact_id}`), []);
+    assert.deepEqual(await neighbour.request('GET', `/calls?channel_id=${channel.id}`), []);
     assertError(await service.get(`/v1/calls/${id}`), 404, 'NOT_FOUND');
     assertError(await service.get(`/dashboard/api/calls/${id}`), 401, 'UNAUTHORIZED');
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeAgent } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
@@ -18,13 +18,13 @@ const NEXT: Record<string, readonly string[]> = {
 };
 
 onEveryEngine('Campaigns', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let agent: Json;
   const make = (fields: object = {}) =>
-    owner.ask('POST', '/campaigns', { name: 'Spring', agent_id: agent.id, ...fields }, 201);
+    owner.request('POST', '/campaigns', { name: 'Spring', agent_id: agent.id, ...fields }, 201);
   const patch = (id: string, fields: object) => owner.call('PATCH', `/campaigns/${id}`, fields);
   before(async () => {
-    owner = await described(service, await signedIn(service));
+    owner = await checkedUser(service, await signedInUser(service));
     agent = await makeAgent(service, { name: 'Caller' });
   });
 
@@ -42,7 +42,7 @@ onEveryEngine('Campaigns', (service) => {
       enrolled: {},
     });
     assert.equal(reply.headers.get('location'), `/dashboard/api/campaigns/${id}`);
-    assert.deepEqual(await owner.ask('GET', `/campaigns/${id}`), reply.body.data);
+    assert.deepEqual(await owner.request('GET', `/campaigns/${id}`), reply.body.data);
   });
 
   test('A campaign can be created in any status', async () => {
@@ -55,7 +55,7 @@ onEveryEngine('Campaigns', (service) => {
       test(`A campaign that is ${from} ${may ? 'can' : 'cannot'} become ${to}`, async () => {
         const made = await make({ status: from });
         const reply = await patch(made.id, { status: to, name: 'Renamed' });
-        const now = await owner.ask('GET', `/campaigns/${made.id}`);
+        const now = await owner.request('GET', `/campaigns/${made.id}`);
         if (may) {
           assert.deepEqual(now, reply.body.data);
           assert.deepEqual([now.status, now.name], [to, 'Renamed']);
@@ -82,7 +82,7 @@ onEveryEngine('Campaigns', (service) => {
     assert.ok(made.updated_at < named.updated_at && named.updated_at < moved.updated_at);
     assert.ok(moved.updated_at < same.updated_at && same.updated_at < empty.updated_at);
     await service.patch(`/v1/agents/${other.id}`, { name: 'Another' });
-    assert.equal((await owner.ask('GET', `/campaigns/${made.id}`)).agent.name, 'Another');
+    assert.equal((await owner.request('GET', `/campaigns/${made.id}`)).agent.name, 'Another');
   });
 
   test('Concurrent updates of a campaign are all applied, each with its own updated_at', async () => {
@@ -95,7 +95,7 @@ onEveryEngine('Campaigns', (service) => {
     const ended = await Promise.all(
       Array.from({ length: 10 }, (_, at) => patch(made.id, { status: at % 2 ? 'finished' : 'active' })),
     );
-    assert.equal((await owner.ask('GET', `/campaigns/${made.id}`)).status, 'finished');
+    assert.equal((await owner.request('GET', `/campaigns/${made.id}`)).status, 'finished');
     for (const { status } of ended) assert.ok(status === 200 || status === 409);
   });
 
@@ -117,7 +117,7 @@ onEveryEngine('Campaigns', (service) => {
     for (const fields of [{ name: '' }, { agent_id: 'agent' }, { status: 'done' }]) {
       assertInvalid(await patch(made.id, fields), Object.keys(fields)[0] as string);
     }
-    assert.deepEqual(await owner.ask('GET', `/campaigns/${made.id}`), made);
+    assert.deepEqual(await owner.request('GET', `/campaigns/${made.id}`), made);
   });
 
   test('A campaign requires an existing agent that is not deleted', async () => {
@@ -129,7 +129,7 @@ onEveryEngine('Campaigns', (service) => {
       assertError(await owner.call('POST', '/campaigns', { name: 'N', agent_id }), 404, 'NOT_FOUND');
       const made = await make();
       assertError(await patch(made.id, { agent_id }), 404, 'NOT_FOUND');
-      assert.deepEqual(await owner.ask('GET', `/campaigns/${made.id}`), made);
+      assert.deepEqual(await owner.request('GET', `/campaigns/${made.id}`), made);
     }
     for (const campaign of [paused, draft]) {
       assertError(await patch(campaign.id, { status: 'active' }), 404, 'NOT_FOUND');
@@ -149,17 +149,17 @@ onEveryEngine('Campaigns', (service) => {
   });
 
   test('Campaigns are listed newest first, in pages', async () => {
-    const { owner: other } = await makeNeighbour(service);
+    const { owner: other } = await makeOtherWorkspace(service);
     const empty = await other.call('GET', '/campaigns');
     assert.deepEqual(empty.body, {
       success: true,
       data: [],
       pagination: { total: 0, limit: 20, offset: 0, has_more: false },
     });
-    const theirs = await other.ask('POST', '/agents', { name: 'A', instructions: '' }, 201);
+    const theirs = await other.request('POST', '/agents', { name: 'A', instructions: '' }, 201);
     const made: Json[] = [];
     for (let at = 0; at < 5; at++) {
-      made.unshift(await other.ask('POST', '/campaigns', { name: `${at}`, agent_id: theirs.id }, 201));
+      made.unshift(await other.request('POST', '/campaigns', { name: `${at}`, agent_id: theirs.id }, 201));
     }
     const list = async (query: string) => (await other.call('GET', `/campaigns${query}`)).body;
     assert.deepEqual((await list('')).data, made);

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { leaves, makeChannel, ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { assertTablesUnchanged, makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeAgent } from '../kit/fixtures/factories.ts';
-import { assertError, assertInvalid, sameEveryTime } from '../kit/http/assertions.ts';
+import { assertError, assertInvalid, comparableReply } from '../kit/http/assertions.ts';
 import { onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
 const TABLES = ['channels', 'hooks', 'agents'];
@@ -35,9 +35,9 @@ const everythingIn = async ({ database }: TestService): Promise<string> => {
 };
 
 onEveryEngine('Channel secrets', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
 
   test('A channel secret is shown once and stored only hashed and encrypted', async () => {
@@ -88,9 +88,9 @@ onEveryEngine('Channel secrets', (service) => {
 });
 
 onEveryEngine('Unknown channels', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
 
   const calls = (id: string, agent_id: string): [string, string, unknown?][] => [
@@ -100,13 +100,13 @@ onEveryEngine('Unknown channels', (service) => {
     ['DELETE', `/channels/${id}/agent`],
     ['DELETE', `/channels/${id}`],
   ];
-  const refuses = (person: Asker, asked: [string, string, unknown?][]) =>
-    leaves(service, TABLES, async () => {
+  const refuses = (person: CheckedUser, asked: [string, string, unknown?][]) =>
+    assertTablesUnchanged(service, TABLES, async () => {
       const answers = [];
       for (const [method, path, body] of asked) {
         const reply = await person.call(method, path, body);
         assertError(reply, 404, 'NOT_FOUND');
-        answers.push(sameEveryTime(reply));
+        answers.push(comparableReply(reply));
       }
       return answers;
     });
@@ -120,19 +120,19 @@ onEveryEngine('Unknown channels', (service) => {
 
   test('A channel of another workspace gets the same answer as an unknown one', async () => {
     const channel = await makeChannel(owner);
-    const { owner: neighbour } = await makeNeighbour(service);
-    const own = await neighbour.ask('POST', '/agents', { name: 'Own', instructions: '' }, 201);
+    const { owner: neighbour } = await makeOtherWorkspace(service);
+    const own = await neighbour.request('POST', '/agents', { name: 'Own', instructions: '' }, 201);
     assert.deepEqual(
       await refuses(neighbour, calls(channel.id, own.id)),
       await refuses(neighbour, calls(NONE, own.id)),
     );
-    assert.deepEqual(await neighbour.ask('GET', '/channels'), []);
+    assert.deepEqual(await neighbour.request('GET', '/channels'), []);
   });
 
   test('An agent that is unknown, deleted or of another workspace cannot be connected to a channel', async () => {
     const { id } = await makeChannel(owner);
-    const { owner: neighbour } = await makeNeighbour(service);
-    const foreign = await neighbour.ask('POST', '/agents', { name: 'Foreign', instructions: '' }, 201);
+    const { owner: neighbour } = await makeOtherWorkspace(service);
+    const foreign = await neighbour.request('POST', '/agents', { name: 'Foreign', instructions: '' }, 201);
     const deleted = await makeAgent(service);
     await service.delete(`/v1/agents/${deleted.id}`);
     const asked = ['01890a5d-ac96-774b-bcce-b302099a8057', foreign.id, deleted.id].map(
@@ -142,7 +142,7 @@ onEveryEngine('Unknown channels', (service) => {
     for (const other of others) assert.deepEqual(other, unknown);
     for (const agent_id of ['x', '', null, 5, '\0']) {
       const call = () => owner.call('PUT', `/channels/${id}/agent`, { agent_id });
-      assertInvalid(await leaves(service, TABLES, call), 'agent_id');
+      assertInvalid(await assertTablesUnchanged(service, TABLES, call), 'agent_id');
     }
     assertInvalid(await owner.call('PUT', `/channels/${id}/agent`, {}), 'agent_id');
   });

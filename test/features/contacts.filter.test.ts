@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Contact list of the dashboard', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   const ids: Record<string, string> = {};
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
     const people: Record<string, Json> = {
       zoe: { first_name: 'Zoë', last_name: 'Liskov', company: 'Acme', tags: ['vip'] },
       liz: { first_name: 'Liz', last_name: 'Zoeller', company: 'Acme' },

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import {
   everyOperation,
-  everythingStored,
-  makeWorld,
+  makeRecordSet,
   nameOf,
   type Operation,
   pathOf,
-  type World,
+  type RecordSet,
+  readAllTables,
 } from '../kit/dashboard/operations.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
-import { assertError, sameEveryTime } from '../kit/http/assertions.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import { assertError, comparableReply } from '../kit/http/assertions.ts';
 import { KEY, onEveryEngine } from '../kit/service/test-service.ts';
 
 /** What only owners do: keys, users, integrations and the audit. */
@@ -20,20 +20,20 @@ const isForOwners = (operation: Operation) =>
 const isSignIn = (operation: Operation) => /^POST \/session(\/link)?$/.test(nameOf(operation));
 
 onEveryEngine('Access to the dashboard API', (service) => {
-  let owner: Asker;
-  let member: Asker;
-  let world: World;
+  let owner: CheckedUser;
+  let member: CheckedUser;
+  let world: RecordSet;
   let operations: Operation[];
   before(async () => {
-    owner = await described(service, await signedIn(service));
-    member = await described(service, await signedIn(service, 'member@example.com', 'member'));
-    world = await makeWorld(service, owner);
+    owner = await checkedUser(service, await signedInUser(service));
+    member = await checkedUser(service, await signedInUser(service, 'member@example.com', 'member'));
+    world = await makeRecordSet(service, owner);
     operations = everyOperation(world);
   });
 
   test('Anonymous requests get the same 401 for every operation of the dashboard API', async () => {
-    const before = await everythingStored(service);
-    const first = sameEveryTime(
+    const before = await readAllTables(service);
+    const first = comparableReply(
       await owner.call('GET', '/session', undefined, { headers: { cookie: null } }),
     );
     for (const operation of operations.filter((each) => !isSignIn(each))) {
@@ -41,7 +41,7 @@ onEveryEngine('Access to the dashboard API', (service) => {
         headers: { cookie: null },
       });
       assertError(reply, 401, 'UNAUTHORIZED');
-      assert.equal(sameEveryTime(reply).text, first.text, nameOf(operation));
+      assert.equal(comparableReply(reply).text, first.text, nameOf(operation));
     }
     for (const path of ['/contacts?limit=0', '/agents/no-uuid', '/contacts/nothing', '/calls/nothing']) {
       assertError(
@@ -50,11 +50,11 @@ onEveryEngine('Access to the dashboard API', (service) => {
         'UNAUTHORIZED',
       );
     }
-    assert.deepEqual(await everythingStored(service), before);
+    assert.deepEqual(await readAllTables(service), before);
   });
 
   test('The dashboard API rejects every API key', async () => {
-    const before = await everythingStored(service);
+    const before = await readAllTables(service);
     for (const key of [KEY, world.key.key]) {
       for (const operation of operations.filter((each) => !isSignIn(each))) {
         const headers = { cookie: null, authorization: `Bearer ${key}` };
@@ -68,11 +68,11 @@ onEveryEngine('Access to the dashboard API', (service) => {
         'UNAUTHORIZED',
       );
     }
-    assert.deepEqual(await everythingStored(service), before);
+    assert.deepEqual(await readAllTables(service), before);
   });
 
   test('A session does not authenticate requests to /v1', async () => {
-    const before = await everythingStored(service);
+    const before = await readAllTables(service);
     const { cookie } = owner;
     const token = cookie.slice('roster_session='.length);
     const bodies = { contacts: { phone_number: '+12025550199' }, agents: { name: 'A', instructions: '' } };
@@ -100,11 +100,11 @@ onEveryEngine('Access to the dashboard API', (service) => {
       headers: { authorization: null, cookie },
     });
     assertError(hook, 401, 'UNAUTHORIZED');
-    assert.deepEqual(await everythingStored(service), before);
+    assert.deepEqual(await readAllTables(service), before);
   });
 
   test('Members cannot access keys, users, integrations and the audit log', async () => {
-    const before = await everythingStored(service);
+    const before = await readAllTables(service);
     const forOwners = operations.filter(isForOwners);
     assert.equal(forOwners.length, 18);
     for (const operation of forOwners) {
@@ -119,7 +119,7 @@ onEveryEngine('Access to the dashboard API', (service) => {
     ] as const) {
       assertError(await member.call(method, path, body), 403, 'FORBIDDEN');
     }
-    assert.deepEqual(await everythingStored(service), before);
+    assert.deepEqual(await readAllTables(service), before);
   });
 
   test('Members can access everything else in the dashboard API', async () => {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { CREATED_KEYS, FULL_KEYS, keysOf, LISTED_KEYS } from '../kit/fixtures/contacts.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { assertError, assertInvalid, sameEveryTime } from '../kit/http/assertions.ts';
+import { assertError, assertInvalid, comparableReply } from '../kit/http/assertions.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Contacts and agents through the dashboard', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await described(service, await signedIn(service));
+    owner = await checkedUser(service, await signedInUser(service));
   });
 
   test('A contact created in the dashboard has the source manual', async () => {
@@ -27,8 +27,8 @@ onEveryEngine('Contacts and agents through the dashboard', (service) => {
     assert.equal(reply.headers.get('location'), `/dashboard/api/contacts/${data.id}`);
     const seen = (await service.get(`/v1/contacts/${data.id}`)).body.data;
     assert.deepEqual(keysOf(seen), FULL_KEYS);
-    assert.deepEqual(seen, await owner.ask('GET', `/contacts/${data.id}`));
-    const changed = await owner.ask('PATCH', `/contacts/${data.id}`, { ...seen, first_name: 'Ada' });
+    assert.deepEqual(seen, await owner.request('GET', `/contacts/${data.id}`));
+    const changed = await owner.request('PATCH', `/contacts/${data.id}`, { ...seen, first_name: 'Ada' });
     assert.deepEqual(keysOf(changed), LISTED_KEYS);
     assert.deepEqual([changed.first_name, changed.source], ['Ada', 'manual']);
     assert.ok(changed.updated_at > data.updated_at);
@@ -79,7 +79,7 @@ onEveryEngine('Contacts and agents through the dashboard', (service) => {
         await owner.call(method, path, body),
       ];
       assert.ok(api.status >= 400, `${method} ${path}`);
-      assert.deepEqual(sameEveryTime(dashboard), sameEveryTime(api), `${method} ${path}`);
+      assert.deepEqual(comparableReply(dashboard), comparableReply(api), `${method} ${path}`);
     }
   });
 
@@ -111,9 +111,9 @@ onEveryEngine('Contacts and agents through the dashboard', (service) => {
   });
 
   test('An agent can be created, read, updated and deleted in the dashboard API as at /v1', async () => {
-    const made = await owner.ask('POST', '/agents', { name: 'Desk', instructions: 'One.' }, 201);
+    const made = await owner.request('POST', '/agents', { name: 'Desk', instructions: 'One.' }, 201);
     assert.deepEqual(Object.keys(made), ['id', 'name', 'description', 'created_at', 'updated_at']);
-    await owner.ask('PATCH', `/agents/${made.id}`, { instructions: 'Two.', description: 'Front' });
+    await owner.request('PATCH', `/agents/${made.id}`, { instructions: 'Two.', description: 'Front' });
     const [api, dashboard] = [
       await service.get(`/v1/agents/${made.id}`),
       await owner.call('GET', `/agents/${made.id}`),
@@ -121,7 +121,7 @@ onEveryEngine('Contacts and agents through the dashboard', (service) => {
     assert.equal(dashboard.text, api.text);
     assert.equal(dashboard.body.data.versions.length, 2);
     assert.equal((await owner.call('GET', '/agents')).text, (await service.get('/v1/agents')).text);
-    assert.deepEqual(await owner.ask('DELETE', `/agents/${made.id}`), { deleted: true });
+    assert.deepEqual(await owner.request('DELETE', `/agents/${made.id}`), { deleted: true });
     assertError(await service.get(`/v1/agents/${made.id}`), 404, 'NOT_FOUND');
     assertError(await owner.call('GET', `/agents/${made.id}`), 404, 'NOT_FOUND');
     assertInvalid(await owner.call('GET', '/agents/no-uuid'), 'id');

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import {
   everyOperation,
-  everythingStored,
-  makeWorld,
+  makeRecordSet,
   nameOf,
   type Operation,
   pathOf,
+  readAllTables,
 } from '../kit/dashboard/operations.ts';
-import { PASSWORD, signedIn } from '../kit/dashboard/users.ts';
+import { PASSWORD, signedInUser } from '../kit/dashboard/users.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -17,11 +17,11 @@ const changes = (operation: Operation) =>
   operation.method !== 'GET' && !/^POST \/session(\/link)?$/.test(nameOf(operation));
 
 onEveryEngine('CSRF protection of the dashboard', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let operations: Operation[];
   before(async () => {
-    owner = await described(service, await signedIn(service));
-    operations = everyOperation(await makeWorld(service, owner));
+    owner = await checkedUser(service, await signedInUser(service));
+    operations = everyOperation(await makeRecordSet(service, owner));
   });
 
   const refusals: [string, () => Record<string, string | null>][] = [
@@ -44,14 +44,14 @@ onEveryEngine('CSRF protection of the dashboard', (service) => {
   ];
   for (const [title, headers] of refusals) {
     test(`A change ${title} gets 403 and has no effect`, async () => {
-      const before = await everythingStored(service);
+      const before = await readAllTables(service);
       for (const operation of operations.filter(changes)) {
         const reply = await owner.call(operation.method, pathOf(operation), operation.body, {
           headers: headers(),
         });
         assertError(reply, 403, 'FORBIDDEN');
       }
-      assert.deepEqual(await everythingStored(service), before);
+      assert.deepEqual(await readAllTables(service), before);
     });
   }
 

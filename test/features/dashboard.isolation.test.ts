@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, test } from 'node:test';
 import { typeId } from '../../src/lib/ids.ts';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import {
   everyOperation,
-  makeWorld,
+  makeRecordSet,
   type Operation,
   pathOf,
-  type World,
+  type RecordSet,
 } from '../kit/dashboard/operations.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
-import { sameEveryTime } from '../kit/http/assertions.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import { comparableReply } from '../kit/http/assertions.ts';
 import { onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
 /** An identifier of the same kind that names nothing. */
@@ -23,22 +23,22 @@ const nothingLike = (id: string): string => {
 
 /** In every slot of every path: test/attacks/isolation.test.ts. */
 onEveryEngine('Records of another workspace', (service) => {
-  let mine: Asker;
-  let theirs: Asker;
+  let mine: CheckedUser;
+  let theirs: CheckedUser;
   let own: Operation[];
   let foreign: Operation[];
-  let world: World;
-  let foreignWorld: World;
+  let world: RecordSet;
+  let foreignWorld: RecordSet;
   const look = async () => {
     const reads = foreign.filter(({ method }) => method === 'GET');
     const replies = await Promise.all(reads.map((each) => theirs.call('GET', pathOf(each))));
     return replies.map(({ status, text }) => ({ status, text }));
   };
   before(async () => {
-    mine = await described(service, await signedIn(service));
-    theirs = (await makeNeighbour(service)).owner;
-    world = await makeWorld(service, mine);
-    foreignWorld = await makeWorld(service, theirs);
+    mine = await checkedUser(service, await signedInUser(service));
+    theirs = (await makeOtherWorkspace(service)).owner;
+    world = await makeRecordSet(service, mine);
+    foreignWorld = await makeRecordSet(service, theirs);
     own = everyOperation(world);
     foreign = everyOperation(foreignWorld);
   });
@@ -49,7 +49,7 @@ onEveryEngine('Records of another workspace', (service) => {
     title: string,
   ) => {
     const [there, nowhere] = [await foreignCall(), await emptyCall()];
-    assert.deepEqual(sameEveryTime(there), sameEveryTime(nowhere), title);
+    assert.deepEqual(comparableReply(there), comparableReply(nowhere), title);
     return there;
   };
 
@@ -65,15 +65,16 @@ onEveryEngine('Records of another workspace', (service) => {
       const reply = await sameAnswer(call, nowhere[at] as () => Promise<Reply>, `body ${at}`);
       assert.equal(reply.status, 404, reply.text);
     }
-    const campaign = await mine.ask('GET', `/campaigns/${world.campaign.id}`);
+    const campaign = await mine.request('GET', `/campaigns/${world.campaign.id}`);
     assert.equal(campaign.agent.id, world.agent.id);
-    assert.equal((await mine.ask('GET', `/channels/${world.channel.id}`)).agent.id, world.agent.id);
+    assert.equal((await mine.request('GET', `/channels/${world.channel.id}`)).agent.id, world.agent.id);
     assert.deepEqual(await look(), before);
   });
 
   test('Foreign contacts cannot be enrolled by id, tag or search', async () => {
     const before = await look();
-    const enroll = (body: object) => mine.ask('POST', `/campaigns/${world.campaign.id}/enrollments`, body);
+    const enroll = (body: object) =>
+      mine.request('POST', `/campaigns/${world.campaign.id}/enrollments`, body);
     for (const id of [foreignWorld.contact.id, nothingLike(foreignWorld.contact.id)]) {
       assert.deepEqual(await enroll({ contact_ids: [id] }), {
         enrolled: 0,
@@ -115,7 +116,7 @@ onEveryEngine('Records of another workspace', (service) => {
       for (const text of texts)
         assert.equal(text.includes(record.id), false, `the ${kind} of the other workspace`);
     }
-    const figures = await mine.ask('GET', '/figures');
+    const figures = await mine.request('GET', '/figures');
     assert.deepEqual(
       [figures.contacts, figures.agents, figures.channels, figures.recent_deploys.length],
       [1, 1, 1, 1],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
-import { makeLine, makeSpeaker, tellCall } from '../kit/fixtures/calls.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import { makeDeployedAgent, makePhoneChannel, sendCallEvent } from '../kit/fixtures/calls.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 import type { TestChannel } from '../kit/webhooks/channel-hooks.ts';
@@ -14,16 +14,16 @@ const assertAll = (replies: readonly Reply[], ...allowed: number[]) => {
 };
 
 onEveryEngine('Concurrent deletes', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let agent: Json;
   let line: TestChannel;
   let campaign: Json;
   const rows = (sql: string, ...values: string[]) => service.database.query(sql, ...values);
   before(async () => {
-    owner = await described(service, await signedIn(service));
-    agent = await makeSpeaker(owner);
-    line = await makeLine(owner, agent);
-    campaign = await owner.ask(
+    owner = await checkedUser(service, await signedInUser(service));
+    agent = await makeDeployedAgent(owner);
+    line = await makePhoneChannel(owner, agent);
+    campaign = await owner.request(
       'POST',
       '/campaigns',
       { name: 'C', agent_id: agent.id, status: 'active' },
@@ -54,7 +54,7 @@ onEveryEngine('Concurrent deletes', (service) => {
       const contact = await makeContact(service);
       const before = (await rows('select id from calls')).length;
       const [told, removed] = await Promise.all([
-        Promise.all(Array.from({ length: 6 }, () => tellCall(service, line, contact.phone_number))),
+        Promise.all(Array.from({ length: 6 }, () => sendCallEvent(service, line, contact.phone_number))),
         removeOf(contact.id),
       ]);
       assert.equal(removed.status, 200);
@@ -79,7 +79,7 @@ onEveryEngine('Concurrent deletes', (service) => {
       const told = await Promise.all([
         removeOf(contact.id),
         ...Array.from({ length: 6 }, (_, at) =>
-          tellCall(service, line, contact.phone_number, { provider_id: `twice ${round} ${at % 3}` }),
+          sendCallEvent(service, line, contact.phone_number, { provider_id: `twice ${round} ${at % 3}` }),
         ),
       ]);
       assertAll(told, 200);
@@ -134,15 +134,15 @@ onEveryEngine('Concurrent deletes', (service) => {
 
   test('A deleted agent keeps no channel or active campaign; concurrent calls name agent and version or neither', async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      const speaker = await makeSpeaker(owner, `Round ${round}`);
-      const [connected, free] = [await makeLine(owner, speaker), await makeLine(owner)];
+      const speaker = await makeDeployedAgent(owner, `Round ${round}`);
+      const [connected, free] = [await makePhoneChannel(owner, speaker), await makePhoneChannel(owner)];
       const body = { name: 'C', agent_id: speaker.id };
-      const paused = await owner.ask('POST', '/campaigns', { ...body, status: 'paused' }, 201);
-      const active = await owner.ask('POST', '/campaigns', { ...body, status: 'active' }, 201);
+      const paused = await owner.request('POST', '/campaigns', { ...body, status: 'paused' }, 201);
+      const active = await owner.request('POST', '/campaigns', { ...body, status: 'active' }, 201);
       const number = newPhone();
       const [removed, told, rest] = await Promise.all([
         owner.call('DELETE', `/agents/${speaker.id}`),
-        Promise.all(Array.from({ length: 3 }, () => tellCall(service, connected, number))),
+        Promise.all(Array.from({ length: 3 }, () => sendCallEvent(service, connected, number))),
         Promise.all([
           owner.call('PUT', `/channels/${free.id}/agent`, { agent_id: speaker.id }),
           owner.call('PATCH', `/campaigns/${paused.id}`, { status: 'active' }),

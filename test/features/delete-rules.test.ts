@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
-import { hearCall, makeLine, makeSpeaker, tellCall } from '../kit/fixtures/calls.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import { makeDeployedAgent, makePhoneChannel, recordCall, sendCallEvent } from '../kit/fixtures/calls.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
-import { askAgent, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
+import { getAgentFromHook, type TestChannel } from '../kit/webhooks/channel-hooks.ts';
 
 onEveryEngine('Deletion of a contact', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let line: TestChannel;
   let campaigns: Json[];
   const rows = async (sql: string, ...values: string[]): Promise<Json[]> =>
@@ -19,13 +19,13 @@ onEveryEngine('Deletion of a contact', (service) => {
   const enrollmentsOf = (id: string) =>
     rows('select * from enrollments where contact_id = ? order by campaign_id', id);
   before(async () => {
-    owner = await described(service, await signedIn(service));
-    const agent = await makeSpeaker(owner);
-    line = await makeLine(owner, agent);
+    owner = await checkedUser(service, await signedInUser(service));
+    const agent = await makeDeployedAgent(owner);
+    line = await makePhoneChannel(owner, agent);
     campaigns = [];
     for (const status of ['draft', 'active']) {
       campaigns.push(
-        await owner.ask('POST', '/campaigns', { name: status, agent_id: agent.id, status }, 201),
+        await owner.request('POST', '/campaigns', { name: status, agent_id: agent.id, status }, 201),
       );
     }
   });
@@ -43,10 +43,10 @@ onEveryEngine('Deletion of a contact', (service) => {
       { type: 'message' },
       { direction: 'outbound', status: 'completed', seconds: 30 },
     ]) {
-      calls.push((await hearCall(service, line, contact.phone_number, fields)).id);
+      calls.push((await recordCall(service, line, contact.phone_number, fields)).id);
     }
     for (const { id } of campaigns) {
-      const { enrolled } = await owner.ask('POST', `/campaigns/${id}/enrollments`, {
+      const { enrolled } = await owner.request('POST', `/campaigns/${id}/enrollments`, {
         contact_ids: [contact.id],
       });
       assert.equal(enrolled, 1);
@@ -90,18 +90,18 @@ onEveryEngine('Deletion of a contact', (service) => {
       assert.deepEqual(await untouched(), othersBefore);
 
       for (const id of gone.calls) {
-        const call = await owner.ask('GET', `/calls/${id}`);
+        const call = await owner.request('GET', `/calls/${id}`);
         assert.deepEqual([call.contact_id, call.number, call.version_label], [null, null, 'v1']);
       }
-      assert.deepEqual(await owner.ask('GET', `/calls?contact_id=${gone.contact.id}`), []);
-      assert.equal((await owner.ask('GET', `/calls?contact_id=${other.contact.id}`)).length, 3);
+      assert.deepEqual(await owner.request('GET', `/calls?contact_id=${gone.contact.id}`), []);
+      assert.equal((await owner.request('GET', `/calls?contact_id=${other.contact.id}`)).length, 3);
       for (const { id } of campaigns) {
-        const enrolled = await owner.ask('GET', `/campaigns/${id}/enrollments`);
+        const enrolled = await owner.request('GET', `/campaigns/${id}/enrollments`);
         assert.deepEqual(
           enrolled.map((each: Json) => each.contact_id),
           [other.contact.id],
         );
-        assert.deepEqual((await owner.ask('GET', `/campaigns/${id}`)).enrolled, { pending: 1 });
+        assert.deepEqual((await owner.request('GET', `/campaigns/${id}`)).enrolled, { pending: 1 });
       }
       assertError(await owner.call('GET', `/contacts/${gone.contact.id}/enrollments`), 404, 'NOT_FOUND');
       await service.delete(`/v1/contacts/${other.contact.id}`);
@@ -129,7 +129,7 @@ onEveryEngine('Deletion of a contact', (service) => {
     };
     const held = ['calls', 'contact_tags', 'contacts', 'enrollments', 'tallies'];
     assert.deepEqual(await traces(), ['audit_entries', ...held]);
-    await owner.ask('DELETE', `/contacts/${contact.id}`);
+    await owner.request('DELETE', `/contacts/${contact.id}`);
     // What was done to whom is recorded, by the id alone.
     assert.deepEqual(await traces(), ['audit_entries']);
     assert.deepEqual(await traces([contact.phone_number.slice(1), 'Traceless', 'traceless']), []);
@@ -138,44 +138,53 @@ onEveryEngine('Deletion of a contact', (service) => {
   test('A call after the delete creates a new contact and does not relink earlier calls', async () => {
     const { contact, calls } = await makeMet('Again');
     const [open] = calls as [string];
-    await owner.ask('DELETE', `/contacts/${contact.id}`);
-    const later = await hearCall(service, line, contact.phone_number);
+    await owner.request('DELETE', `/contacts/${contact.id}`);
+    const later = await recordCall(service, line, contact.phone_number);
     assert.notEqual(later.contact_id, contact.id);
-    const [made] = await owner.ask('GET', `/contacts?search=${encodeURIComponent(contact.phone_number)}`);
+    const [made] = await owner.request('GET', `/contacts?search=${encodeURIComponent(contact.phone_number)}`);
     assert.deepEqual([made.id, made.source, made.first_name], [later.contact_id, 'inbound', null]);
-    assert.equal((await owner.ask('GET', `/calls?contact_id=${made.id}`)).length, 1);
+    assert.equal((await owner.request('GET', `/calls?contact_id=${made.id}`)).length, 1);
     const [row] = await callsOf([open]);
-    const reply = await tellCall(service, line, contact.phone_number, {
+    const reply = await sendCallEvent(service, line, contact.phone_number, {
       provider_id: row.provider_id,
       status: 'completed',
       seconds: 5,
     });
     assert.equal(reply.body.data.effect, 'updated');
-    const ended = await owner.ask('GET', `/calls/${open}`);
+    const ended = await owner.request('GET', `/calls/${open}`);
     assert.deepEqual([ended.contact_id, ended.number, ended.seconds], [null, null, 5]);
   });
 });
 
 onEveryEngine('Deletion of an agent', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await described(service, await signedIn(service));
+    owner = await checkedUser(service, await signedInUser(service));
   });
 
   test('Deleting an agent hides it, disconnects its channels and pauses its active campaigns only', async () => {
-    const [gone, other] = [await makeSpeaker(owner, 'Gone'), await makeSpeaker(owner, 'Other')];
-    const lines = [await makeLine(owner, gone), await makeLine(owner, gone), await makeLine(owner, other)];
+    const [gone, other] = [await makeDeployedAgent(owner, 'Gone'), await makeDeployedAgent(owner, 'Other')];
+    const lines = [
+      await makePhoneChannel(owner, gone),
+      await makePhoneChannel(owner, gone),
+      await makePhoneChannel(owner, other),
+    ];
     const [first, second, third] = lines as [TestChannel, TestChannel, TestChannel];
     const campaigns: Record<string, Json> = {};
     for (const status of ['draft', 'active', 'paused', 'finished']) {
       for (const agent of [gone, other]) {
-        const made = await owner.ask('POST', '/campaigns', { name: 'C', agent_id: agent.id, status }, 201);
+        const made = await owner.request(
+          'POST',
+          '/campaigns',
+          { name: 'C', agent_id: agent.id, status },
+          201,
+        );
         campaigns[`${agent.name} ${status}`] = made;
       }
     }
-    const call = await hearCall(service, first, '+12025550111');
+    const call = await recordCall(service, first, '+12025550111');
     await service.patch(`/v1/agents/${gone.id}`, { instructions: 'Later words.' });
-    const before = await owner.ask('GET', `/calls/${call.id}`);
+    const before = await owner.request('GET', `/calls/${call.id}`);
     assert.deepEqual(
       [before.agent_id, before.version_id, before.version_label],
       [gone.id, gone.version.id, 'v1'],
@@ -187,24 +196,24 @@ onEveryEngine('Deletion of an agent', (service) => {
       );
     const countsBefore = await counts();
 
-    assert.deepEqual(await owner.ask('DELETE', `/agents/${gone.id}`), { deleted: true });
+    assert.deepEqual(await owner.request('DELETE', `/agents/${gone.id}`), { deleted: true });
 
     assert.deepEqual(await counts(), countsBefore, 'nothing is removed');
     assertError(await owner.call('GET', `/agents/${gone.id}`), 404, 'NOT_FOUND');
     assert.deepEqual(
-      (await owner.ask('GET', '/agents')).map((agent: Json) => agent.id),
+      (await owner.request('GET', '/agents')).map((agent: Json) => agent.id),
       [other.id],
     );
     for (const line of [first, second]) {
-      assert.equal((await owner.ask('GET', `/channels/${line.id}`)).agent, null);
-      assertError(await askAgent(service, line), 404, 'NOT_FOUND');
+      assert.equal((await owner.request('GET', `/channels/${line.id}`)).agent, null);
+      assertError(await getAgentFromHook(service, line), 404, 'NOT_FOUND');
     }
     const linked = await service.database.query('select id from channels where agent_id = ?', gone.id);
     assert.deepEqual(linked, []);
-    assert.equal((await owner.ask('GET', `/channels/${third.id}`)).agent.id, other.id);
-    assert.equal((await askAgent(service, third)).status, 200);
+    assert.equal((await owner.request('GET', `/channels/${third.id}`)).agent.id, other.id);
+    assert.equal((await getAgentFromHook(service, third)).status, 200);
     for (const [name, made] of Object.entries(campaigns)) {
-      const now = await owner.ask('GET', `/campaigns/${made.id}`);
+      const now = await owner.request('GET', `/campaigns/${made.id}`);
       if (name === 'Gone active') {
         assert.equal(now.status, 'paused');
         assert.ok(now.updated_at >= made.updated_at);
@@ -214,12 +223,12 @@ onEveryEngine('Deletion of an agent', (service) => {
       }
     }
     assert.deepEqual(
-      await owner.ask('GET', `/calls/${call.id}`),
+      await owner.request('GET', `/calls/${call.id}`),
       { ...before, agent_deleted: true },
       'the call still shows which version spoke',
     );
-    const later = await hearCall(service, first, '+12025550111');
-    const heard = await owner.ask('GET', `/calls/${later.id}`);
+    const later = await recordCall(service, first, '+12025550111');
+    const heard = await owner.request('GET', `/calls/${later.id}`);
     assert.deepEqual([heard.agent_id, heard.version_id, heard.version_label], [null, null, null]);
     for (const path of [`/agents/${gone.id}/versions/${gone.version.id}`, `/agents/${gone.id}/deploys`]) {
       assertError(await owner.call('GET', path), 404, 'NOT_FOUND');

@@ -3,16 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { before, test } from 'node:test';
 import { type ContactRow, rowOf } from '../../src/features/contacts/contact.store.ts';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import type { Person } from '../kit/dashboard/users.ts';
-import { countedRows, keptCounts } from '../kit/database/counters.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import type { DashboardUser } from '../kit/dashboard/users.ts';
+import { actualCounts, storedCounts } from '../kit/database/counters.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
 onEveryEngine('Sample data of a running service', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let made: Json;
   let mine: Json;
 
@@ -35,20 +35,20 @@ onEveryEngine('Sample data of a running service', (service) => {
     const [status] = await once(child, 'close');
     return { status, stdout, stderr };
   };
-  const enter = async (url: string): Promise<Asker> => {
+  const enter = async (url: string): Promise<CheckedUser> => {
     const token = url.split('#')[1];
     const options = { headers: { authorization: null } };
     const reply = await service.post('/dashboard/api/session/link', { token }, options);
     assert.equal(reply.status, 200, reply.text);
     const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const person: Person = {
+    const person: DashboardUser = {
       cookie,
       call: (method, path, body) =>
         service.call(method, `/dashboard/api${path}`, body, {
           headers: { authorization: null, cookie, origin: service.url },
         }),
     };
-    return described(service, person);
+    return checkedUser(service, person);
   };
   /** A whole list, page by page; its total must be right. */
   const all = async (path: string): Promise<Json[]> => {
@@ -71,7 +71,7 @@ onEveryEngine('Sample data of a running service', (service) => {
     part: (record: Json) => Json = (record) => record,
   ) => {
     for (const record of records)
-      assert.deepEqual(part(await owner.ask('GET', `${path}/${record.id}`)), record);
+      assert.deepEqual(part(await owner.request('GET', `${path}/${record.id}`)), record);
   };
 
   before(async () => {
@@ -83,7 +83,7 @@ onEveryEngine('Sample data of a running service', (service) => {
   });
 
   test('The sample data has its own workspace and a user who can sign in', async () => {
-    const who = await owner.ask('GET', '/session');
+    const who = await owner.request('GET', '/session');
     assert.deepEqual([who.email, who.role, who.workspace.name], ['demo@roster.local', 'owner', 'demo']);
     assert.equal(made.contacts, 500);
     assert.deepEqual(
@@ -95,7 +95,7 @@ onEveryEngine('Sample data of a running service', (service) => {
   });
 
   test('The sample data has correct counts, tags and stored JSON', async () => {
-    assert.deepEqual(await keptCounts(service.database), await countedRows(service.database));
+    assert.deepEqual(await storedCounts(service.database), await actualCounts(service.database));
     const rows = await service.database.query('select * from contacts');
     for (const row of rows as unknown as ContactRow[]) {
       const { search_text, search_phone, wire } = rowOf(row);
@@ -113,7 +113,7 @@ onEveryEngine('Sample data of a running service', (service) => {
     for (const { id, first_name, last_name, phone_number } of contacts.slice(0, 30)) {
       const texts = [phone_number, ...(first_name ? [`${first_name} ${last_name}`] : [])];
       for (const text of texts) {
-        const found = await owner.ask('GET', `/contacts?search=${encodeURIComponent(text)}`);
+        const found = await owner.request('GET', `/contacts?search=${encodeURIComponent(text)}`);
         assert.ok(
           found.some((contact: Json) => contact.id === id),
           `${text} finds ${id}`,
@@ -128,7 +128,7 @@ onEveryEngine('Sample data of a running service', (service) => {
     const sources = Map.groupBy(contacts, ({ source }) => source);
     assert.deepEqual([...sources.keys()].sort(), ['api', 'import', 'inbound', 'manual', 'webhook']);
     const hooked = (sources.get('webhook') ?? [])[0];
-    assert.deepEqual(Object.keys((await owner.ask('GET', `/contacts/${hooked.id}`)).crm_ids), [
+    assert.deepEqual(Object.keys((await owner.request('GET', `/contacts/${hooked.id}`)).crm_ids), [
       'customer database',
     ]);
     const conflicts = await all('/contacts/conflicts');
@@ -142,10 +142,10 @@ onEveryEngine('Sample data of a running service', (service) => {
     assert.equal(agents.length, 4);
     const states = new Set<string>();
     for (const listed of agents) {
-      const { versions, deployed_version, ...agent } = await owner.ask('GET', `/agents/${listed.id}`);
+      const { versions, deployed_version, ...agent } = await owner.request('GET', `/agents/${listed.id}`);
       assert.ok(versions.length >= 2 && agent.description);
       const deploys = await all(`/agents/${agent.id}/deploys`);
-      const active = await owner.ask('GET', `/agents/${agent.id}/active`);
+      const active = await owner.request('GET', `/agents/${agent.id}/active`);
       assert.equal(active?.id, deployed_version?.id);
       assert.equal(deploys[0]?.version_id, deployed_version?.id);
       assert.deepEqual(listed.deployed_version?.id, deployed_version?.id);
@@ -154,7 +154,7 @@ onEveryEngine('Sample data of a running service', (service) => {
         const spoken = deploys.some(({ version_id }) => version_id === version.id);
         const is = version.id === deployed_version?.id ? 'deployed' : spoken ? 'archived' : 'draft';
         assert.equal(version.deployment_status, is, `${agent.name} ${version.version_label}`);
-        await owner.ask('GET', `/agents/${agent.id}/versions/${version.id}/impact`);
+        await owner.request('GET', `/agents/${agent.id}/versions/${version.id}/impact`);
       }
     }
     assert.deepEqual([...states].sort(), ['archived', 'deployed', 'draft']);
@@ -174,7 +174,7 @@ onEveryEngine('Sample data of a running service', (service) => {
       .filter(({ agent_id }) => agent_id)
       .slice(0, 60)) {
       const at = encodeURIComponent(started_at);
-      assert.equal((await owner.ask('GET', `/agents/${agent_id}/active?at=${at}`)).id, version_id);
+      assert.equal((await owner.request('GET', `/agents/${agent_id}/active?at=${at}`)).id, version_id);
     }
     const met = Map.groupBy(calls, ({ contact_id }) => contact_id);
     for (const contact of (await all('/contacts')).slice(-60)) {
@@ -198,15 +198,15 @@ onEveryEngine('Sample data of a running service', (service) => {
     const [imported] = await all('/imports');
     assert.deepEqual([imported.state, imported.totals.created, imported.totals.updated], ['applied', 40, 2]);
     assert.deepEqual([imported.totals.invalid, imported.totals.duplicate_in_file], [1, 1]);
-    const figures = await owner.ask('GET', '/figures?days=90');
+    const figures = await owner.request('GET', '/figures?days=90');
     assert.deepEqual(
       [figures.contacts, figures.agents, figures.active_agents, figures.calls, figures.active_campaigns],
       [500, 4, 3, made.calls, 1],
     );
     assert.equal(figures.recent_imports[0].created_by_email, 'demo@roster.local');
     assert.ok(figures.days.filter(({ calls }: Json) => calls > 0).length > 40);
-    assert.deepEqual((await owner.ask('GET', '/integrations')).length, 1);
-    assert.deepEqual((await owner.ask('GET', '/users')).length, 2);
+    assert.deepEqual((await owner.request('GET', '/integrations')).length, 1);
+    assert.deepEqual((await owner.request('GET', '/users')).length, 2);
   });
 
   test('The sample data is created once, recreated on request, and removed without a trace', async () => {
@@ -214,7 +214,7 @@ onEveryEngine('Sample data of a running service', (service) => {
     assert.deepEqual([again.status, again.stdout], [1, '']);
     assert.match(again.stderr, /^The workspace demo already exists\. .*--reset.*--remove\.\n$/);
 
-    await owner.ask('POST', '/contacts', { phone_number: '+14155550100', tags: ['added'] }, 201);
+    await owner.request('POST', '/contacts', { phone_number: '+14155550100', tags: ['added'] }, 201);
     const former = await demo('--again');
     assert.equal(former.status, 0, former.stderr);
     const reset = await demo('--reset');
@@ -226,7 +226,7 @@ onEveryEngine('Sample data of a running service', (service) => {
       /^If Roster runs under another address, replace the part of the link before \/welcome\.$/m,
     );
     assert.equal((await owner.call('GET', '/session')).status, 401, 'existing sessions have ended');
-    assert.deepEqual(await keptCounts(service.database), await countedRows(service.database));
+    assert.deepEqual(await storedCounts(service.database), await actualCounts(service.database));
 
     const [{ id }] = (await service.database.query(`select id from workspaces where name = 'demo'`)) as [
       Json,
@@ -247,7 +247,7 @@ onEveryEngine('Sample data of a running service', (service) => {
       (await service.database.query('select name from workspaces')).map(({ name }) => name),
       ['default'],
     );
-    assert.deepEqual(await keptCounts(service.database), await countedRows(service.database));
+    assert.deepEqual(await storedCounts(service.database), await actualCounts(service.database));
     assert.equal(
       (await service.get('/v1/contacts?search=555')).body.pagination.total,
       1,

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { deploy, makeVersions, ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { deploy, makeAgentWithVersions, signedInOwner } from '../kit/fixtures/agents.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const moved = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 
 onEveryEngine('Active version at a time', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
   const activeAt = (agent: string, at?: string) =>
-    owner.ask('GET', `/agents/${agent}/active${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}`);
+    owner.request('GET', `/agents/${agent}/active${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}`);
 
   test('The active version at a time is correct to the millisecond', async () => {
-    const { id, versions } = await makeVersions(service, 'One.', 'Two.', 'Three.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.', 'Two.', 'Three.');
     const [first, second, third] = versions as [string, string, string];
     assert.equal(await activeAt(id), null, 'nothing was deployed yet');
     const times: string[] = [];
@@ -47,7 +47,7 @@ onEveryEngine('Active version at a time', (service) => {
   });
 
   test('The active version includes its text and state', async () => {
-    const { id, versions } = await makeVersions(service, 'One.', 'Two.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     const { deployed_at } = await deploy(owner, id, first);
     await deploy(owner, id, second);
@@ -58,7 +58,7 @@ onEveryEngine('Active version at a time', (service) => {
       deployment_status: 'archived',
       instructions: 'One.',
       deployed_at,
-      deployed_by: (await owner.ask('GET', '/session')).id,
+      deployed_by: (await owner.request('GET', '/session')).id,
       deployed_by_email: 'owner@example.com',
       note: null,
     });
@@ -66,7 +66,7 @@ onEveryEngine('Active version at a time', (service) => {
   });
 
   test('The time of an active version must be valid and have a time zone', async () => {
-    const { id, versions } = await makeVersions(service, 'One.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.');
     const { deployed_at } = await deploy(owner, id, versions[0] as string);
     const there = moved(deployed_at, 2 * 3_600_000).replace('Z', '+02:00');
     assert.equal((await activeAt(id, there)).id, versions[0]);
@@ -87,17 +87,17 @@ onEveryEngine('Active version at a time', (service) => {
 });
 
 onEveryEngine('Concurrent deploys', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
 
   test('Concurrent deploys are serialized and leave one version deployed', async () => {
     const texts = Array.from({ length: 20 }, (_, at) => `Text ${at}.`) as [string, ...string[]];
-    const { id, versions } = await makeVersions(service, ...texts);
+    const { id, versions } = await makeAgentWithVersions(service, ...texts);
     const replies = await Promise.all(versions.map((version) => deploy(owner, id, version)));
     assert.ok(replies.every(({ changed }) => changed));
-    const records: Json[] = (await owner.ask('GET', `/agents/${id}/deploys`)).reverse();
+    const records: Json[] = (await owner.request('GET', `/agents/${id}/deploys`)).reverse();
     assert.deepEqual(records.map((each) => each.version_id).sort(), [...versions].sort());
     for (const [at, { previous_version_id, deployed_at }] of records.entries()) {
       assert.equal(previous_version_id, records[at - 1]?.version_id ?? null);
@@ -116,16 +116,16 @@ onEveryEngine('Concurrent deploys', (service) => {
   });
 
   test('Concurrent deploys of one version are recorded once', async () => {
-    const { id, versions } = await makeVersions(service, 'One.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.');
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => deploy(owner, id, versions[0] as string)),
     );
     assert.equal(replies.filter(({ changed }) => changed).length, 1);
-    assert.equal((await owner.ask('GET', `/agents/${id}/deploys`)).length, 1);
+    assert.equal((await owner.request('GET', `/agents/${id}/deploys`)).length, 1);
   });
 
   test('Concurrent deploys and edits of the text lose nothing', async () => {
-    const { id, versions } = await makeVersions(service, 'One.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.');
     await Promise.all(
       Array.from({ length: 10 }, (_, at) => [
         service.patch(`/v1/agents/${id}`, { instructions: `Edit ${at}.` }),

@@ -1,42 +1,42 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Deploys of a workspace', (service) => {
-  let owner: Asker;
-  let member: Asker;
+  let owner: CheckedUser;
+  let member: CheckedUser;
   let who: Json;
   let leaver: Json;
-  const page = async (person: Asker, path: string) => (await person.call('GET', path)).body;
-  const make = async (person: Asker, name: string, ...texts: string[]): Promise<Json> => {
+  const page = async (person: CheckedUser, path: string) => (await person.call('GET', path)).body;
+  const make = async (person: CheckedUser, name: string, ...texts: string[]): Promise<Json> => {
     const [first = '', ...rest] = texts;
-    const agent = await person.ask('POST', '/agents', { name, instructions: first }, 201);
-    for (const instructions of rest) await person.ask('PATCH', `/agents/${agent.id}`, { instructions });
-    const { versions } = await person.ask('GET', `/agents/${agent.id}`);
+    const agent = await person.request('POST', '/agents', { name, instructions: first }, 201);
+    for (const instructions of rest) await person.request('PATCH', `/agents/${agent.id}`, { instructions });
+    const { versions } = await person.request('GET', `/agents/${agent.id}`);
     return { ...agent, versions: versions.reverse() };
   };
-  const deploy = (person: Asker, agent: Json, number: number, body: object = {}) =>
-    person.ask('POST', `/agents/${agent.id}/versions/${agent.versions[number - 1].id}/deploy`, body);
+  const deploy = (person: CheckedUser, agent: Json, number: number, body: object = {}) =>
+    person.request('POST', `/agents/${agent.id}/versions/${agent.versions[number - 1].id}/deploy`, body);
   let agents: Json[];
   before(async () => {
-    const made = await makeNeighbour(service, 'owner@deploys.example');
+    const made = await makeOtherWorkspace(service, 'owner@deploys.example');
     owner = made.owner;
-    member = await described(
+    member = await checkedUser(
       service,
-      await signedIn(service, 'leaver@deploys.example', 'member', made.workspace),
+      await signedInUser(service, 'leaver@deploys.example', 'member', made.workspace),
     );
-    [who, leaver] = [await owner.ask('GET', '/session'), await member.ask('GET', '/session')];
+    [who, leaver] = [await owner.request('GET', '/session'), await member.request('GET', '/session')];
     agents = [await make(owner, 'One', 'a', 'b', 'c'), await make(owner, 'Two', 'x')];
     const [one, two] = agents as [Json, Json];
     await deploy(owner, one, 1, { note: 'first' });
     await deploy(member, two, 1);
     await deploy(member, one, 3, { note: 'third' });
     await deploy(owner, one, 1, { note: 'back' });
-    const { owner: other } = await makeNeighbour(service);
+    const { owner: other } = await makeOtherWorkspace(service);
     await deploy(other, await make(other, 'Theirs', 'z'), 1);
   });
 
@@ -68,7 +68,7 @@ onEveryEngine('Deploys of a workspace', (service) => {
     const second = await page(owner, '/deploys?limit=2&offset=1');
     assert.deepEqual(second.data, data.slice(1, 3));
     assert.deepEqual(second.pagination, { total: 4, limit: 2, offset: 1, has_more: true });
-    assert.deepEqual((await owner.ask('GET', '/figures')).recent_deploys, data);
+    assert.deepEqual((await owner.request('GET', '/figures')).recent_deploys, data);
     for (const query of ['limit=0', 'offset=-1', 'agent=x']) {
       assertInvalid(await owner.call('GET', `/deploys?${query}`), query.split('=')[0] as string);
     }
@@ -95,7 +95,7 @@ onEveryEngine('Deploys of a workspace', (service) => {
     const [one] = agents as [Json, Json];
     const { data, pagination } = await page(owner, `/agents/${one.id}/versions`);
     assert.deepEqual(pagination, { total: 3, limit: 20, offset: 0, has_more: false });
-    const { versions } = await owner.ask('GET', `/agents/${one.id}`);
+    const { versions } = await owner.request('GET', `/agents/${one.id}`);
     const summary = ({ id, version_label, deployment_status, created_at }: Json) => ({
       id,
       version_label,
@@ -122,7 +122,7 @@ onEveryEngine('Deploys of a workspace', (service) => {
   });
 
   test('A deploy by a removed user has the id of the user and no email', async () => {
-    await owner.ask('DELETE', `/users/${leaver.id}`);
+    await owner.request('DELETE', `/users/${leaver.id}`);
     const [one, two] = agents as [Json, Json];
     const named = (list: Json[]) =>
       list.map(({ deployed_by, deployed_by_email }) => [deployed_by, deployed_by_email]);
@@ -130,13 +130,13 @@ onEveryEngine('Deploys of a workspace', (service) => {
     assert.deepEqual(named((await page(owner, '/deploys')).data)[1], left);
     assert.deepEqual(named((await page(owner, `/agents/${one.id}/deploys`)).data)[1], left);
     assert.deepEqual(named((await page(owner, `/agents/${two.id}/versions`)).data)[0], left);
-    assert.deepEqual(named([await owner.ask('GET', `/agents/${two.id}/active`)])[0], left);
+    assert.deepEqual(named([await owner.request('GET', `/agents/${two.id}/active`)])[0], left);
     assert.deepEqual(named([await deploy(owner, two, 1)])[0], left, 'told again, not done again');
   });
 
   test('Deploys of a deleted agent stay in the list and are marked', async () => {
     const [, two] = agents as [Json, Json];
-    await owner.ask('DELETE', `/agents/${two.id}`);
+    await owner.request('DELETE', `/agents/${two.id}`);
     const { data, pagination } = await page(owner, '/deploys');
     assert.equal(pagination.total, 4);
     assert.deepEqual(
@@ -148,14 +148,14 @@ onEveryEngine('Deploys of a workspace', (service) => {
         ['One', false],
       ],
     );
-    assert.equal((await owner.ask('GET', '/figures')).active_agents, 1);
+    assert.equal((await owner.request('GET', '/figures')).active_agents, 1);
     for (const path of ['versions', 'deploys']) {
       assertError(await owner.call('GET', `/agents/${two.id}/${path}`), 404, 'NOT_FOUND');
     }
   });
 
   test('The public API shows no email of a deploy', async () => {
-    const { key } = await owner.ask('POST', '/keys', { name: 'K' }, 201);
+    const { key } = await owner.request('POST', '/keys', { name: 'K' }, 201);
     const [one] = agents as [Json, Json];
     for (const path of ['/v1/agents', `/v1/agents/${one.id}`]) {
       const { status, text } = await service.get(path, { key });

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { deploy, leaves, makeVersions, ownerOf } from '../kit/fixtures/agents.ts';
-import { assertError, assertInvalid, sameEveryTime } from '../kit/http/assertions.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import {
+  assertTablesUnchanged,
+  deploy,
+  makeAgentWithVersions,
+  signedInOwner,
+} from '../kit/fixtures/agents.ts';
+import { assertError, assertInvalid, comparableReply } from '../kit/http/assertions.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const TABLES = ['agents', 'agent_versions', 'deploys'];
@@ -21,30 +26,30 @@ const ofAgent = (agent: string): [string, string][] => [
 ];
 
 onEveryEngine('Rejected deploys', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
-  const refuses = (person: Asker, calls: [string, string][]) =>
-    leaves(service, TABLES, async () => {
+  const refuses = (person: CheckedUser, calls: [string, string][]) =>
+    assertTablesUnchanged(service, TABLES, async () => {
       const answers = [];
       for (const [method, path] of calls) {
         const reply = await person.call(method, path);
         assertError(reply, 404, 'NOT_FOUND');
-        answers.push(sameEveryTime(reply));
+        answers.push(comparableReply(reply));
       }
       return answers;
     });
 
   test('A deploy of a version of another agent is rejected', async () => {
-    const one = await makeVersions(service, 'One.');
-    const other = await makeVersions(service, 'Other.');
+    const one = await makeAgentWithVersions(service, 'One.');
+    const other = await makeAgentWithVersions(service, 'Other.');
     await deploy(owner, other.id, other.versions[0] as string);
     await refuses(owner, ofVersion(one.id, other.versions[0] as string));
   });
 
   test('A deploy on a deleted agent is rejected, and its history is not found', async () => {
-    const { id, versions } = await makeVersions(service, 'One.', 'Two.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     await deploy(owner, id, first);
     assert.equal((await service.delete(`/v1/agents/${id}`)).status, 200);
@@ -52,7 +57,7 @@ onEveryEngine('Rejected deploys', (service) => {
   });
 
   test('A deploy with unknown ids is rejected', async () => {
-    const { id, versions } = await makeVersions(service, 'One.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.');
     await refuses(owner, [...ofVersion(NONE, versions[0] as string), ...ofAgent(NONE)]);
     for (const garbage of [NONE, 'x', '0', 'v1', '%00', "'%20or%201=1", 'a'.repeat(300), '%F0%9F%98%80']) {
       await refuses(owner, ofVersion(id, garbage));
@@ -60,7 +65,7 @@ onEveryEngine('Rejected deploys', (service) => {
   });
 
   test('A deploy with an agent id that is not a UUID is rejected', async () => {
-    await leaves(service, TABLES, async () => {
+    await assertTablesUnchanged(service, TABLES, async () => {
       for (const garbage of ['x', '%00', 'agent_1', `${NONE}0`]) {
         for (const [method, path] of [...ofVersion(garbage, NONE), ...ofAgent(garbage)]) {
           assertInvalid(await owner.call(method, path), 'id');
@@ -70,11 +75,11 @@ onEveryEngine('Rejected deploys', (service) => {
   });
 
   test('A deploy with ids of another workspace is rejected as if they were unknown', async () => {
-    const { id, versions } = await makeVersions(service, 'Secret words.');
+    const { id, versions } = await makeAgentWithVersions(service, 'Secret words.');
     const [version] = versions as [string];
     await deploy(owner, id, version);
-    const { owner: neighbour } = await makeNeighbour(service);
-    const own = await neighbour.ask('POST', '/agents', { name: 'Own', instructions: 'Own.' }, 201);
+    const { owner: neighbour } = await makeOtherWorkspace(service);
+    const own = await neighbour.request('POST', '/agents', { name: 'Own', instructions: 'Own.' }, 201);
     assert.deepEqual(
       await refuses(neighbour, [...ofVersion(id, version), ...ofAgent(id), ...ofVersion(own.id, version)]),
       await refuses(neighbour, [...ofVersion(NONE, NONE), ...ofAgent(NONE), ...ofVersion(own.id, NONE)]),
@@ -82,9 +87,11 @@ onEveryEngine('Rejected deploys', (service) => {
   });
 
   test('A deploy with an API key or without a session is rejected', async () => {
-    const { id, versions } = await makeVersions(service, 'One.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.');
     for (const [method, path] of [...ofVersion(id, versions[0] as string), ...ofAgent(id)]) {
-      const withKey = await leaves(service, TABLES, () => service.call(method, `/dashboard/api${path}`));
+      const withKey = await assertTablesUnchanged(service, TABLES, () =>
+        service.call(method, `/dashboard/api${path}`),
+      );
       assertError(withKey, 401, 'UNAUTHORIZED');
       assertError(await service.call(method, `/v1${path}`), 404, 'NOT_FOUND');
     }

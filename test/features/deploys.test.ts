@@ -1,28 +1,33 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
-import { deploy, leaves, makeVersions, ownerOf } from '../kit/fixtures/agents.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import {
+  assertTablesUnchanged,
+  deploy,
+  makeAgentWithVersions,
+  signedInOwner,
+} from '../kit/fixtures/agents.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const TABLES = ['agents', 'agent_versions', 'deploys'];
 
 onEveryEngine('Deploys', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let who: string;
   before(async () => {
-    owner = await ownerOf(service);
-    who = (await owner.ask('GET', '/session')).id;
+    owner = await signedInOwner(service);
+    who = (await owner.request('GET', '/session')).id;
   });
   const statusesOf = async (agent: string) =>
     (await service.get(`/v1/agents/${agent}`)).body.data.versions
       .map((each: Json) => each.deployment_status)
       .reverse();
-  const deploysOf = (agent: string) => owner.ask('GET', `/agents/${agent}/deploys`);
+  const deploysOf = (agent: string) => owner.request('GET', `/agents/${agent}/deploys`);
 
   test('A deploy makes a draft the active version and is recorded', async () => {
-    const { id, versions } = await makeVersions(service, 'One.', 'Two.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     const began = new Date().toISOString();
     const done = await deploy(owner, id, first, { note: 'go live' });
@@ -70,7 +75,7 @@ onEveryEngine('Deploys', (service) => {
   });
 
   test('A deploy of an archived version rolls back to it', async () => {
-    const { id, versions } = await makeVersions(service, 'One.', 'Two.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     for (const version of [first, second, first]) await deploy(owner, id, version);
     assert.deepEqual(await statusesOf(id), ['deployed', 'archived']);
@@ -85,30 +90,32 @@ onEveryEngine('Deploys', (service) => {
   });
 
   test('A deploy names its user, also after another user deploys the same version', async () => {
-    const member = await described(service, await signedIn(service, 'member@example.com', 'member'));
-    const { id, versions } = await makeVersions(service, 'One.');
+    const member = await checkedUser(service, await signedInUser(service, 'member@example.com', 'member'));
+    const { id, versions } = await makeAgentWithVersions(service, 'One.');
     const [first] = versions as [string];
     const { deployed_by } = await deploy(member, id, first);
-    assert.equal(deployed_by, (await member.ask('GET', '/session')).id);
+    assert.equal(deployed_by, (await member.request('GET', '/session')).id);
     assert.notEqual(deployed_by, who);
     assert.equal((await deploy(owner, id, first)).deployed_by, deployed_by);
     assert.equal((await deploysOf(id))[0].deployed_by, deployed_by);
   });
 
   test('A deploy of the active version changes nothing and returns the earlier deploy', async () => {
-    const { id, versions } = await makeVersions(service, 'One.', 'Two.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     await deploy(owner, id, first);
     const { changed, ...made } = await deploy(owner, id, second, { note: 'once' });
     assert.equal(changed, true);
     const path = `/agents/${id}/versions/${second}/deploy`;
-    const reply = await leaves(service, TABLES, () => owner.call('POST', path, { note: 'twice' }));
+    const reply = await assertTablesUnchanged(service, TABLES, () =>
+      owner.call('POST', path, { note: 'twice' }),
+    );
     assert.equal(reply.status, 200);
     assert.deepEqual(reply.body.data, { ...made, changed: false });
   });
 
   test('A deploy shows immediately in the list and the get of the API', async () => {
-    const { id, versions } = await makeVersions(service, 'One.', 'Two.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
     const shown = async () => {
       const listed = (await service.get('/v1/agents?limit=100')).body.data.find(
@@ -130,10 +137,11 @@ onEveryEngine('Deploys', (service) => {
 
   test('A deploy does not change the text of any version', async () => {
     const texts = ['One.\n', ' Two {{first_name}}', ''] as const;
-    const { id, versions } = await makeVersions(service, ...texts);
+    const { id, versions } = await makeAgentWithVersions(service, ...texts);
     const read = async () => {
       const found = [];
-      for (const version of versions) found.push(await owner.ask('GET', `/agents/${id}/versions/${version}`));
+      for (const version of versions)
+        found.push(await owner.request('GET', `/agents/${id}/versions/${version}`));
       return found;
     };
     const written = await read();
@@ -152,7 +160,7 @@ onEveryEngine('Deploys', (service) => {
   });
 
   test('A deploy accepts an optional note of at most 500 characters and no other field', async () => {
-    const { id, versions } = await makeVersions(service, 'One.', 'Two.', 'Three.', 'Four.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.', 'Two.', 'Three.', 'Four.');
     const path = (at: number) => `/agents/${id}/versions/${versions[at]}/deploy`;
     const bad: [unknown, string][] = [
       [{ note: '€'.repeat(501) }, 'note'],
@@ -161,10 +169,15 @@ onEveryEngine('Deploys', (service) => {
       [{ notes: 'typo' }, 'notes'],
     ];
     for (const [body, field] of bad) {
-      assertInvalid(await leaves(service, TABLES, () => owner.call('POST', path(0), body)), field);
+      assertInvalid(
+        await assertTablesUnchanged(service, TABLES, () => owner.call('POST', path(0), body)),
+        field,
+      );
     }
     for (const raw of ['{', '[]', 'null', '"text"']) {
-      const reply = await leaves(service, TABLES, () => owner.call('POST', path(0), undefined, { raw }));
+      const reply = await assertTablesUnchanged(service, TABLES, () =>
+        owner.call('POST', path(0), undefined, { raw }),
+      );
       assertError(reply, 400, 'VALIDATION_ERROR');
     }
     const notes = ['😀'.repeat(500), null, undefined];

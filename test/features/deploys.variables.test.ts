@@ -1,22 +1,32 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { deploy, leaves, makeVersions, ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import {
+  assertTablesUnchanged,
+  deploy,
+  makeAgentWithVersions,
+  signedInOwner,
+} from '../kit/fixtures/agents.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const TABLES = ['agents', 'agent_versions', 'deploys', 'audit_entries'];
 
 onEveryEngine('Deploy of instructions with unknown variables', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
   const refusal = (agent: string, version: string | undefined, body?: unknown) =>
-    leaves(service, TABLES, () => owner.call('POST', `/agents/${agent}/versions/${version}/deploy`, body));
+    assertTablesUnchanged(service, TABLES, () =>
+      owner.call('POST', `/agents/${agent}/versions/${version}/deploy`, body),
+    );
 
   test('A deploy with unknown variables gets 409, names each of them and changes nothing', async () => {
-    const { id, versions } = await makeVersions(service, 'Dear {{last_nmae}} of {{company}}, {{weather}}!');
+    const { id, versions } = await makeAgentWithVersions(
+      service,
+      'Dear {{last_nmae}} of {{company}}, {{weather}}!',
+    );
     for (const body of [undefined, {}, { note: 'go' }, { confirm_unknown_variables: false }]) {
       const reply = await refusal(id, versions[0], body);
       assertError(reply, 409, 'CONFLICT');
@@ -39,7 +49,11 @@ onEveryEngine('Deploy of instructions with unknown variables', (service) => {
   });
 
   test('A deploy or rollback with unknown variables succeeds when confirmed', async () => {
-    const { id, versions } = await makeVersions(service, 'Dear {{last_nmae}}.', 'Dear {{last_name}}.');
+    const { id, versions } = await makeAgentWithVersions(
+      service,
+      'Dear {{last_nmae}}.',
+      'Dear {{last_name}}.',
+    );
     const [first, second] = versions as [string, string];
     const confirmed = { confirm_unknown_variables: true };
     assert.equal((await deploy(owner, id, first, confirmed)).changed, true);
@@ -60,14 +74,14 @@ onEveryEngine('Deploy of instructions with unknown variables', (service) => {
 
   test('The error of a deploy names ten unknown variables and counts the rest', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `{{unknown${at}}}`);
-    const { id, versions } = await makeVersions(service, names.join(' '));
+    const { id, versions } = await makeAgentWithVersions(service, names.join(' '));
     const { message, details } = (await refusal(id, versions[0])).body.error;
     assert.ok(message.includes('{{unknown9}}, and 2 more.'), message);
     assert.equal(details.length, 11);
   });
 
   test('The confirmation of a deploy must be true or false', async () => {
-    const { id, versions } = await makeVersions(service, '{{x}}');
+    const { id, versions } = await makeAgentWithVersions(service, '{{x}}');
     for (const confirm_unknown_variables of ['true', 1, null]) {
       const reply = await refusal(id, versions[0], { confirm_unknown_variables });
       assertInvalid(reply, 'confirm_unknown_variables');

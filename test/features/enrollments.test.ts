@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
@@ -20,17 +20,17 @@ const uuidOf = (id: string): string => {
 };
 
 onEveryEngine('Enrollments', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let agent: Json;
   const campaign = async (name = 'Spring'): Promise<Json> =>
-    owner.ask('POST', '/campaigns', { name, agent_id: agent.id }, 201);
-  const enroll = (id: string, whom: object) => owner.ask('POST', `/campaigns/${id}/enrollments`, whom);
+    owner.request('POST', '/campaigns', { name, agent_id: agent.id }, 201);
+  const enroll = (id: string, whom: object) => owner.request('POST', `/campaigns/${id}/enrollments`, whom);
   const listed = async (id: string, query = '') =>
     (await owner.call('GET', `/campaigns/${id}/enrollments${query}`)).body;
   const idsOf = async (id: string): Promise<string[]> =>
     (await listed(id, '?limit=100')).data.map((each: Json) => each.contact_id).sort();
   before(async () => {
-    owner = await described(service, await signedIn(service));
+    owner = await checkedUser(service, await signedInUser(service));
     agent = await makeAgent(service);
   });
 
@@ -60,7 +60,7 @@ onEveryEngine('Enrollments', (service) => {
       already_enrolled: 0,
       not_found: [],
     });
-    assert.deepEqual((await owner.ask('GET', `/campaigns/${id}`)).enrolled, { pending: 3 });
+    assert.deepEqual((await owner.request('GET', `/campaigns/${id}`)).enrolled, { pending: 3 });
   });
 
   test('Enrolling by tag enrolls exactly the contacts with that tag', async () => {
@@ -152,7 +152,7 @@ onEveryEngine('Enrollments', (service) => {
       const rows = await service.database.query('select * from enrollments where campaign_id = ?', id);
       assert.equal(rows.length, 1_200);
       assert.equal((await listed(id)).pagination.total, 1_200);
-      assert.deepEqual((await owner.ask('GET', `/campaigns/${id}`)).enrolled, { pending: 1_200 });
+      assert.deepEqual((await owner.request('GET', `/campaigns/${id}`)).enrolled, { pending: 1_200 });
     }
   });
 
@@ -194,12 +194,12 @@ onEveryEngine('Enrollments', (service) => {
     assert.equal(updated_at, enrolled_at);
     const [inAutumn] = (await listed(autumn.id)).data;
     for (const id of [contact.id, uuidOf(contact.id)]) {
-      const of = await owner.ask('GET', `/contacts/${id}/enrollments`);
+      const of = await owner.request('GET', `/contacts/${id}/enrollments`);
       assert.deepEqual(new Set(of), new Set([inAutumn, inSpring]));
       assert.equal(of.length, 2);
     }
     const nobody = await makeContact(service);
-    assert.deepEqual(await owner.ask('GET', `/contacts/${nobody.id}/enrollments`), []);
+    assert.deepEqual(await owner.request('GET', `/contacts/${nobody.id}/enrollments`), []);
     assertError(await owner.call('GET', `/contacts/${NOTHING}/enrollments`), 404, 'NOT_FOUND');
     assertError(await owner.call('GET', '/contacts/nothing/enrollments'), 404, 'NOT_FOUND');
   });
@@ -233,21 +233,21 @@ onEveryEngine('Enrollments', (service) => {
     const [, before] = (await listed(id)).data.sort((a: Json) => (a.contact_id === one.id ? 1 : -1));
     let last = before.updated_at;
     for (const status of ['in_progress', 'completed', 'failed', 'pending', 'pending', 'in_progress']) {
-      const changed = await owner.ask('PATCH', path, { status });
+      const changed = await owner.request('PATCH', path, { status });
       assert.deepEqual(changed, { ...before, status, updated_at: changed.updated_at });
       assert.ok(changed.updated_at > last, `${changed.updated_at} is after ${last}`);
       last = changed.updated_at;
-      const counted = (await owner.ask('GET', `/campaigns/${id}`)).enrolled;
+      const counted = (await owner.request('GET', `/campaigns/${id}`)).enrolled;
       assert.deepEqual(counted, status === 'pending' ? { pending: 2 } : { pending: 1, [status]: 1 });
     }
     assert.equal(
-      (await owner.ask('PATCH', `/campaigns/${id}/enrollments/${uuidOf(one.id)}`, { status: 'failed' }))
+      (await owner.request('PATCH', `/campaigns/${id}/enrollments/${uuidOf(one.id)}`, { status: 'failed' }))
         .contact_id,
       one.id,
     );
     const ahead = new Date(Date.now() + 60_000).toISOString();
     await service.database.query('update enrollments set updated_at = ? where contact_id = ?', ahead, one.id);
-    const moved = await owner.ask('PATCH', path, { status: 'failed' });
+    const moved = await owner.request('PATCH', path, { status: 'failed' });
     assert.ok(moved.updated_at > ahead, 'also when the clock has stepped back');
     assertInvalid(await owner.call('PATCH', path, { status: 'done' }), 'status');
     assertInvalid(await owner.call('PATCH', path, {}), 'status');
@@ -256,7 +256,7 @@ onEveryEngine('Enrollments', (service) => {
       already_enrolled: 1,
       not_found: [],
     });
-    const [kept] = await owner.ask('GET', `/contacts/${one.id}/enrollments`);
+    const [kept] = await owner.request('GET', `/contacts/${one.id}/enrollments`);
     assert.equal(kept.status, 'failed', 'to be enrolled again does not begin anew');
   });
 
@@ -265,7 +265,7 @@ onEveryEngine('Enrollments', (service) => {
     const [one, two] = [await makeContact(service), await makeContact(service)];
     await enroll(id, { contact_ids: [one.id, two.id] });
     const path = `/campaigns/${id}/enrollments/${one.id}`;
-    assert.deepEqual(await owner.ask('DELETE', path), { deleted: true });
+    assert.deepEqual(await owner.request('DELETE', path), { deleted: true });
     assert.deepEqual(await idsOf(id), [two.id]);
     assert.equal((await service.get(`/v1/contacts/${one.id}`)).status, 200);
     assertError(await owner.call('DELETE', path), 404, 'NOT_FOUND');
@@ -274,7 +274,7 @@ onEveryEngine('Enrollments', (service) => {
       assertError(await owner.call('DELETE', `/campaigns/${id}/enrollments/${nobody}`), 404, 'NOT_FOUND');
     }
     assert.equal((await enroll(id, { contact_ids: [one.id] })).enrolled, 1);
-    assert.deepEqual(await owner.ask('DELETE', `/campaigns/${id}/enrollments/${uuidOf(one.id)}`), {
+    assert.deepEqual(await owner.request('DELETE', `/campaigns/${id}/enrollments/${uuidOf(one.id)}`), {
       deleted: true,
     });
     assert.deepEqual(await idsOf(id), [two.id]);

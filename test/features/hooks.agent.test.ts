@@ -1,65 +1,65 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
 import {
   deploy,
+  makeAgentWithVersions,
   makeChannel,
-  makeSpeaking,
-  makeVersions,
-  ownerOf,
-  versionsOf,
+  makeChannelWithAgent,
+  signedInOwner,
+  versionIds,
 } from '../kit/fixtures/agents.ts';
-import { assertError, sameEveryTime } from '../kit/http/assertions.ts';
+import { assertError, comparableReply } from '../kit/http/assertions.ts';
 import { KEY, onEveryEngine } from '../kit/service/test-service.ts';
-import { askAgent } from '../kit/webhooks/channel-hooks.ts';
+import { getAgentFromHook } from '../kit/webhooks/channel-hooks.ts';
 
 const NONE = 'channel_01h455vb4pex5vsknk084sn02q';
 
 onEveryEngine('Webhook of an agent runtime', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
 
   test('The runtime webhook returns the deployed version from the first deploy until the agent is deleted', async () => {
-    const { id, versions } = await makeVersions(service, 'First "words".\n');
+    const { id, versions } = await makeAgentWithVersions(service, 'First "words".\n');
     const [first] = versions as [string];
     const channel = await makeChannel(owner);
-    const silent = sameEveryTime(await askAgent(service, channel));
-    assertError(await askAgent(service, channel), 404, 'NOT_FOUND');
-    await owner.ask('PUT', `/channels/${channel.id}/agent`, { agent_id: id });
-    const undeployed = await askAgent(service, channel);
+    const silent = comparableReply(await getAgentFromHook(service, channel));
+    assertError(await getAgentFromHook(service, channel), 404, 'NOT_FOUND');
+    await owner.request('PUT', `/channels/${channel.id}/agent`, { agent_id: id });
+    const undeployed = await getAgentFromHook(service, channel);
     assertError(undeployed, 404, 'NOT_FOUND');
     assert.match(undeployed.body.error.message, /This channel's agent has no deployed version/);
     await deploy(owner, id, first);
-    const heard = await askAgent(service, channel);
+    const heard = await getAgentFromHook(service, channel);
     assert.equal(heard.status, 200);
     assert.deepEqual(heard.body, {
       success: true,
       data: { agent_id: id, version_id: first, version_label: 'v1', instructions: 'First "words".\n' },
     });
     await service.patch(`/v1/agents/${id}`, { name: 'Renamed', instructions: 'Second words.' });
-    assert.deepEqual((await askAgent(service, channel)).body, heard.body, 'a draft is not heard');
-    const [, second] = (await versionsOf(service, id)) as [string, string];
+    assert.deepEqual((await getAgentFromHook(service, channel)).body, heard.body, 'a draft is not heard');
+    const [, second] = (await versionIds(service, id)) as [string, string];
     await deploy(owner, id, second);
-    assert.deepEqual((await askAgent(service, channel)).body.data, {
+    assert.deepEqual((await getAgentFromHook(service, channel)).body.data, {
       agent_id: id,
       version_id: second,
       version_label: 'v2',
       instructions: 'Second words.',
     });
     await deploy(owner, id, first);
-    assert.deepEqual((await askAgent(service, channel)).body, heard.body, 'after the roll-back');
+    assert.deepEqual((await getAgentFromHook(service, channel)).body, heard.body, 'after the roll-back');
     await service.delete(`/v1/agents/${id}`);
-    assert.deepEqual(sameEveryTime(await askAgent(service, channel)), silent);
+    assert.deepEqual(comparableReply(await getAgentFromHook(service, channel)), silent);
   });
 
   test('The runtime webhook returns 304 for a known ETag of the active version', async () => {
-    const { agent, version, channel } = await makeSpeaking(service, owner);
-    const heard = await askAgent(service, channel);
+    const { agent, version, channel } = await makeChannelWithAgent(service, owner);
+    const heard = await getAgentFromHook(service, channel);
     const etag = heard.headers.get('etag') ?? '';
     assert.match(etag, /^"[^"]+"$/);
-    assert.equal((await askAgent(service, channel)).headers.get('etag'), etag, 'the same every time');
+    assert.equal((await getAgentFromHook(service, channel)).headers.get('etag'), etag, 'the same every time');
     const known = [
       etag,
       `W/${etag}`,
@@ -69,30 +69,34 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
       `W/"other" , W/${etag}`,
     ];
     for (const header of known) {
-      const reply = await askAgent(service, channel, { 'if-none-match': header });
+      const reply = await getAgentFromHook(service, channel, { 'if-none-match': header });
       assert.equal(reply.status, 304, header);
       assert.equal(reply.text, '');
       assert.equal(reply.headers.get('etag'), etag);
     }
     for (const header of ['"other"', etag.replaceAll('"', ''), `"${version}x"`, '', `W/"other"`, 'W/']) {
-      const reply = await askAgent(service, channel, { 'if-none-match': header });
+      const reply = await getAgentFromHook(service, channel, { 'if-none-match': header });
       assert.equal(reply.status, 200, header);
       assert.deepEqual(reply.body, heard.body);
     }
     await service.patch(`/v1/agents/${agent}`, { instructions: 'Other words.' });
-    assert.equal((await askAgent(service, channel, { 'if-none-match': etag })).status, 304, 'still deployed');
-    const [, second] = (await versionsOf(service, agent)) as [string, string];
+    assert.equal(
+      (await getAgentFromHook(service, channel, { 'if-none-match': etag })).status,
+      304,
+      'still deployed',
+    );
+    const [, second] = (await versionIds(service, agent)) as [string, string];
     await deploy(owner, agent, second);
-    const changed = await askAgent(service, channel, { 'if-none-match': etag });
+    const changed = await getAgentFromHook(service, channel, { 'if-none-match': etag });
     assert.equal(changed.status, 200);
     assert.equal(changed.body.data.instructions, 'Other words.');
     assert.notEqual(changed.headers.get('etag'), etag);
-    await owner.ask('DELETE', `/channels/${channel.id}/agent`);
-    assertError(await askAgent(service, channel, { 'if-none-match': '*' }), 404, 'NOT_FOUND');
+    await owner.request('DELETE', `/channels/${channel.id}/agent`);
+    assertError(await getAgentFromHook(service, channel, { 'if-none-match': '*' }), 404, 'NOT_FOUND');
   });
 
   test('The runtime webhook rejects every wrong secret alike, for known and unknown channels', async () => {
-    const { channel } = await makeSpeaking(service, owner);
+    const { channel } = await makeChannelWithAgent(service, owner);
     const silent = await makeChannel(owner);
     const { secret } = channel;
     const headers = [
@@ -115,14 +119,14 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
         const reply = await service.get(`/hooks/channels/${id}/agent`, { headers: { authorization } });
         assertError(reply, 401, 'UNAUTHORIZED');
         assert.equal(reply.headers.get('www-authenticate'), 'Bearer');
-        answers.push(sameEveryTime(reply));
+        answers.push(comparableReply(reply));
       }
     }
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
   });
 
   test('The runtime webhook rejects sessions, and a channel secret authenticates nothing else', async () => {
-    const { agent, channel } = await makeSpeaking(service, owner);
+    const { agent, channel } = await makeChannelWithAgent(service, owner);
     const withCookie = { authorization: null, cookie: owner.cookie, origin: service.url };
     assertError(
       await service.get(`/hooks/channels/${channel.id}/agent`, { headers: withCookie }),
@@ -150,7 +154,7 @@ onEveryEngine('Webhook of an agent runtime', (service) => {
   });
 
   test('The runtime webhook accepts only GET and HEAD', async () => {
-    const { channel } = await makeSpeaking(service, owner);
+    const { channel } = await makeChannelWithAgent(service, owner);
     const path = `/hooks/channels/${channel.id}/agent`;
     const head = await service.call('HEAD', path, undefined, { key: channel.secret });
     assert.equal(head.status, 200);

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { makeChannel, ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
-import { messageFields, type TwilioFields, twilioSends } from '../kit/webhooks/providers.ts';
+import { deliverTwilio, messageFields, type TwilioFields } from '../kit/webhooks/providers.ts';
 
 const ADDRESS = '+14155550199';
 
 onEveryEngine('Messages of Twilio callbacks', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let channel: Json;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
     channel = await makeChannel(owner, { kind: 'sms', address: ADDRESS });
   });
   const send = async (fields: TwilioFields): Promise<Json> => {
-    const reply = await twilioSends(service, channel, fields);
+    const reply = await deliverTwilio(service, channel, fields);
     assert.equal(reply.status, 200, reply.text);
-    const all = await owner.ask('GET', '/calls?limit=100');
+    const all = await owner.request('GET', '/calls?limit=100');
     const found = all.filter((each: Json) => each.provider_id === fields.MessageSid);
     assert.equal(found.length, 1);
     return found[0];

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { leaves, makeChannel, ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { assertTablesUnchanged, makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
 import { FULL_KEYS, keysOf } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { makeLegacy, national } from '../kit/fixtures/legacy-contacts.ts';
+import { makeLegacyContact, nationalFormat } from '../kit/fixtures/legacy-contacts.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
-import { deliver, newEvent, twilioSends, voiceFields } from '../kit/webhooks/providers.ts';
+import { deliverEvent, deliverTwilio, newCallEvent, voiceFields } from '../kit/webhooks/providers.ts';
 
 onEveryEngine('Caller identification', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let channel: Json;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
     channel = await makeChannel(owner, { address: '+14155550199' });
   });
   const meet = async (fields: Json, over: Json = channel): Promise<string | null> => {
-    const reply = await deliver(service, over, newEvent(fields));
+    const reply = await deliverEvent(service, over, newCallEvent(fields));
     assert.equal(reply.status, 200, reply.text);
     return reply.body.data.contact_id;
   };
@@ -59,7 +59,7 @@ onEveryEngine('Caller identification', (service) => {
     const [area, mid, end] = [e164.slice(2, 5), e164.slice(5, 8), e164.slice(8)];
     const writings = [
       e164,
-      national(e164),
+      nationalFormat(e164),
       `${area}${mid}${end}`,
       `${area}-${mid}-${end}`,
       `${area}.${mid}.${end}`,
@@ -78,7 +78,7 @@ onEveryEngine('Caller identification', (service) => {
     for (const number of writings) assert.equal(await meet({ number }), contact.id, number);
     for (const From of writings) {
       const fields = voiceFields({ From });
-      assert.equal((await twilioSends(service, channel, fields)).status, 200);
+      assert.equal((await deliverTwilio(service, channel, fields)).status, 200);
     }
     const calls = await owner.call('GET', `/calls?contact_id=${contact.id}&limit=1`);
     assert.equal(calls.body.pagination.total, 2 * writings.length);
@@ -102,11 +102,11 @@ onEveryEngine('Caller identification', (service) => {
   });
 
   test('A call finds a legacy contact by its identity', async () => {
-    const derived = await makeLegacy(service, 'derived');
+    const derived = await makeLegacyContact(service, 'derived');
     assert.equal(await meet({ number: derived.displayed }), derived.contact.id);
-    assert.equal(await meet({ number: national(derived.displayed) }), derived.contact.id);
-    assert.equal((await contactOf(derived.contact.id)).phone_number, national(derived.displayed));
-    const conflicting = await makeLegacy(service, 'conflicting');
+    assert.equal(await meet({ number: nationalFormat(derived.displayed) }), derived.contact.id);
+    assert.equal((await contactOf(derived.contact.id)).phone_number, nationalFormat(derived.displayed));
+    const conflicting = await makeLegacyContact(service, 'conflicting');
     assert.equal(await meet({ number: conflicting.identity }), conflicting.contact.id);
     const other = await meet({ number: conflicting.displayed });
     assert.notEqual(other, conflicting.contact.id, 'what it displays is the number of somebody else');
@@ -116,10 +116,10 @@ onEveryEngine('Caller identification', (service) => {
   test('A call without a number has no contact', async () => {
     const withheld = ['anonymous', 'Restricted', 'unknown', '5550123', '911', '+999123456789', '+1', 'Ada'];
     for (const number of withheld) {
-      const call = () => deliver(service, channel, newEvent({ number }));
-      const { data } = (await leaves(service, ['contacts'], call)).body;
+      const call = () => deliverEvent(service, channel, newCallEvent({ number }));
+      const { data } = (await assertTablesUnchanged(service, ['contacts'], call)).body;
       assert.equal(data.contact_id, null, number);
-      const history = await owner.ask('GET', `/calls/${data.id}`);
+      const history = await owner.request('GET', `/calls/${data.id}`);
       assert.deepEqual([history.contact_id, history.number], [null, number]);
     }
     for (const From of [
@@ -131,9 +131,9 @@ onEveryEngine('Caller identification', (service) => {
       '+2562533',
       '+8656696',
     ]) {
-      const call = () => twilioSends(service, channel, voiceFields({ From }));
-      assert.equal((await leaves(service, ['contacts'], call)).status, 200, From);
-      const [latest] = await owner.ask('GET', '/calls?limit=1');
+      const call = () => deliverTwilio(service, channel, voiceFields({ From }));
+      assert.equal((await assertTablesUnchanged(service, ['contacts'], call)).status, 200, From);
+      const [latest] = await owner.request('GET', '/calls?limit=1');
       assert.deepEqual([latest.contact_id, latest.number.toLowerCase()], [null, 'anonymous']);
     }
   });
@@ -167,17 +167,17 @@ onEveryEngine('Caller identification', (service) => {
   });
 
   test('An outbound call to an unknown number creates no contact', async () => {
-    const call = () => deliver(service, channel, newEvent({ direction: 'outbound' }));
-    assert.equal((await leaves(service, ['contacts'], call)).body.data.contact_id, null);
+    const call = () => deliverEvent(service, channel, newCallEvent({ direction: 'outbound' }));
+    assert.equal((await assertTablesUnchanged(service, ['contacts'], call)).body.data.contact_id, null);
   });
 
   test('A caller is identified only within the workspace of the channel', async () => {
     const contact = await makeContact(service);
-    const { owner: neighbour } = await makeNeighbour(service);
+    const { owner: neighbour } = await makeOtherWorkspace(service);
     const over = await makeChannel(neighbour);
     const id = await meet({ number: contact.phone_number }, over);
     assert.notEqual(id, contact.id);
-    const theirs = await neighbour.ask('GET', `/contacts/${id}`);
+    const theirs = await neighbour.request('GET', `/contacts/${id}`);
     assert.deepEqual([theirs.phone_number, theirs.source], [contact.phone_number, 'inbound']);
     assert.equal((await service.get(`/v1/contacts/${id}`)).status, 404);
   });

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { leaves, makeChannel, ownerOf } from '../kit/fixtures/agents.ts';
-import { assertError, sameEveryTime } from '../kit/http/assertions.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { assertTablesUnchanged, makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
+import { assertError, comparableReply } from '../kit/http/assertions.ts';
 import { type Json, KEY, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
-import { deliver, messageFields, newEvent, twilioSends, voiceFields } from '../kit/webhooks/providers.ts';
+import {
+  deliverEvent,
+  deliverTwilio,
+  messageFields,
+  newCallEvent,
+  voiceFields,
+} from '../kit/webhooks/providers.ts';
 
 const TABLES = ['calls', 'contacts', 'contact_tags', 'tallies', 'channels', 'hooks'];
 const NONE = 'channel_01h455vb4pex5vsknk084sn02q';
@@ -13,23 +19,27 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 onEveryEngine('Rejected channel events', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let channel: Json;
   let other: Json;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
     [channel, other] = [await makeChannel(owner), await makeChannel(owner)];
-    assert.equal((await deliver(service, channel, newEvent())).status, 200, 'what is right is taken');
-    assert.equal((await twilioSends(service, channel, voiceFields())).status, 200);
+    assert.equal(
+      (await deliverEvent(service, channel, newCallEvent())).status,
+      200,
+      'what is right is taken',
+    );
+    assert.equal((await deliverTwilio(service, channel, voiceFields())).status, 200);
   });
   const refuses = (status: number, code: string, calls: (() => Promise<Reply>)[]) =>
-    leaves(service, TABLES, async () => {
+    assertTablesUnchanged(service, TABLES, async () => {
       const answers = [];
       for (const call of calls) {
         const reply = await call();
         assertError(reply, status, code);
         // An unsigned body is not read: whether the connection stays open depends on how much of it had arrived.
-        const { headers, ...answer } = sameEveryTime(reply);
+        const { headers, ...answer } = comparableReply(reply);
         answers.push({ ...answer, headers: { ...headers, connection: '', 'keep-alive': '' } });
       }
       return answers;
@@ -37,9 +47,9 @@ onEveryEngine('Rejected channel events', (service) => {
 
   test('An event that cannot be authenticated gets the same answer for every reason', async () => {
     const without = (name: string) => () =>
-      deliver(service, channel, newEvent(), { headers: { [name]: null } });
+      deliverEvent(service, channel, newCallEvent(), { headers: { [name]: null } });
     const withHeader = (name: string, value: string) => () =>
-      deliver(service, channel, newEvent(), { headers: { [name]: value } });
+      deliverEvent(service, channel, newCallEvent(), { headers: { [name]: value } });
     const now = Math.floor(Date.now() / 1000);
     const to = (id: string) => ({ id, secret: channel.secret });
     const reasons: (() => Promise<Reply>)[] = [
@@ -56,32 +66,35 @@ onEveryEngine('Rejected channel events', (service) => {
       withHeader('webhook-signature', 'v1'),
       withHeader('webhook-signature', `v1,${'A'.repeat(43)}=`),
       withHeader('webhook-signature', 'v1,é'),
-      () => deliver(service, channel, newEvent(), { secret: other.secret }),
-      () => deliver(service, channel, newEvent(), { sent: JSON.stringify(newEvent()) }),
-      () => deliver(service, channel, JSON.stringify(newEvent()), { sent: `${JSON.stringify(newEvent())} ` }),
-      () => deliver(service, channel, newEvent(), { at: new Date(Date.now() - 301_000) }),
-      () => deliver(service, channel, newEvent(), { at: new Date(Date.now() + 302_000) }),
-      () => deliver(service, to(NONE), newEvent()),
-      () => deliver(service, to('x'), newEvent()),
-      () => deliver(service, to('%00'), newEvent()),
-      () => deliver(service, to('a'.repeat(300)), newEvent()),
-      () => twilioSends(service, to(NONE), voiceFields()),
-      () => twilioSends(service, to('%00'), voiceFields()),
-      () => twilioSends(service, channel, voiceFields(), { secret: other.secret }),
-      () => twilioSends(service, channel, voiceFields(), { headers: { 'x-twilio-signature': null } }),
-      () => twilioSends(service, channel, voiceFields(), { headers: { 'x-twilio-signature': '' } }),
+      () => deliverEvent(service, channel, newCallEvent(), { secret: other.secret }),
+      () => deliverEvent(service, channel, newCallEvent(), { sent: JSON.stringify(newCallEvent()) }),
       () =>
-        twilioSends(service, channel, voiceFields(), { headers: { 'x-twilio-signature': 'A'.repeat(27) } }),
-      () => twilioSends(service, channel, voiceFields(), { sent: 'CallSid=CA1&From=%2B14155550100' }),
-      () => twilioSends(service, channel, voiceFields(), { sent: '' }),
-      () => twilioSends(service, channel, voiceFields(), { sent: '%%%=%zz&&&=' }),
-      () => twilioSends(service, channel, voiceFields(), { url: `https://attacker.example/hooks` }),
-      () => deliver(service, channel, newEvent(), { headers: { 'content-type': FORM_TYPE } }),
-      () => twilioSends(service, channel, voiceFields(), { headers: { 'content-type': JSON_TYPE } }),
-      () => service.post(`/hooks/channels/${channel.id}/events`, newEvent()),
-      () => service.post(`/hooks/channels/${channel.id}/events`, newEvent(), { key: channel.secret }),
-      () => service.post(`/hooks/channels/${channel.id}/events`, newEvent(), { key: KEY }),
-      () => deliver(service, channel, 'not json', { secret: other.secret }),
+        deliverEvent(service, channel, JSON.stringify(newCallEvent()), {
+          sent: `${JSON.stringify(newCallEvent())} `,
+        }),
+      () => deliverEvent(service, channel, newCallEvent(), { at: new Date(Date.now() - 301_000) }),
+      () => deliverEvent(service, channel, newCallEvent(), { at: new Date(Date.now() + 302_000) }),
+      () => deliverEvent(service, to(NONE), newCallEvent()),
+      () => deliverEvent(service, to('x'), newCallEvent()),
+      () => deliverEvent(service, to('%00'), newCallEvent()),
+      () => deliverEvent(service, to('a'.repeat(300)), newCallEvent()),
+      () => deliverTwilio(service, to(NONE), voiceFields()),
+      () => deliverTwilio(service, to('%00'), voiceFields()),
+      () => deliverTwilio(service, channel, voiceFields(), { secret: other.secret }),
+      () => deliverTwilio(service, channel, voiceFields(), { headers: { 'x-twilio-signature': null } }),
+      () => deliverTwilio(service, channel, voiceFields(), { headers: { 'x-twilio-signature': '' } }),
+      () =>
+        deliverTwilio(service, channel, voiceFields(), { headers: { 'x-twilio-signature': 'A'.repeat(27) } }),
+      () => deliverTwilio(service, channel, voiceFields(), { sent: 'CallSid=CA1&From=%2B14155550100' }),
+      () => deliverTwilio(service, channel, voiceFields(), { sent: '' }),
+      () => deliverTwilio(service, channel, voiceFields(), { sent: '%%%=%zz&&&=' }),
+      () => deliverTwilio(service, channel, voiceFields(), { url: `https://attacker.example/hooks` }),
+      () => deliverEvent(service, channel, newCallEvent(), { headers: { 'content-type': FORM_TYPE } }),
+      () => deliverTwilio(service, channel, voiceFields(), { headers: { 'content-type': JSON_TYPE } }),
+      () => service.post(`/hooks/channels/${channel.id}/events`, newCallEvent()),
+      () => service.post(`/hooks/channels/${channel.id}/events`, newCallEvent(), { key: channel.secret }),
+      () => service.post(`/hooks/channels/${channel.id}/events`, newCallEvent(), { key: KEY }),
+      () => deliverEvent(service, channel, 'not json', { secret: other.secret }),
     ];
     const answers = await refuses(401, 'UNAUTHORIZED', reasons);
     for (const [at, answer] of answers.entries()) assert.deepEqual(answer, answers[0], `reason ${at}`);
@@ -90,11 +103,11 @@ onEveryEngine('Rejected channel events', (service) => {
 
   test('An event of a deleted channel is rejected', async () => {
     const gone = await makeChannel(owner);
-    assert.equal((await deliver(service, gone, newEvent())).status, 200);
-    await owner.ask('DELETE', `/channels/${gone.id}`);
+    assert.equal((await deliverEvent(service, gone, newCallEvent())).status, 200);
+    await owner.request('DELETE', `/channels/${gone.id}`);
     await refuses(401, 'UNAUTHORIZED', [
-      () => deliver(service, gone, newEvent()),
-      () => twilioSends(service, gone, voiceFields()),
+      () => deliverEvent(service, gone, newCallEvent()),
+      () => deliverTwilio(service, gone, voiceFields()),
     ]);
   });
 
@@ -111,23 +124,23 @@ onEveryEngine('Rejected channel events', (service) => {
     const calls = types.flatMap((type) => {
       const headers = { 'content-type': type };
       return [
-        () => deliver(service, channel, newEvent(), { headers }),
-        () => twilioSends(service, channel, voiceFields(), { headers }),
+        () => deliverEvent(service, channel, newCallEvent(), { headers }),
+        () => deliverTwilio(service, channel, voiceFields(), { headers }),
       ];
     });
     await refuses(415, 'UNSUPPORTED_MEDIA_TYPE', calls);
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/json ;x=y']) {
       const headers = { 'content-type': type };
-      assert.equal((await deliver(service, channel, newEvent(), { headers })).status, 200, type);
+      assert.equal((await deliverEvent(service, channel, newCallEvent(), { headers })).status, 200, type);
     }
   });
 
   test('A signed event that is too large is rejected', async () => {
-    const huge = JSON.stringify({ ...newEvent(), number: '1'.repeat(65_536) });
+    const huge = JSON.stringify({ ...newCallEvent(), number: '1'.repeat(65_536) });
     const fields = messageFields({ Body: 'x'.repeat(65_536) });
     await refuses(413, 'PAYLOAD_TOO_LARGE', [
-      () => deliver(service, channel, huge),
-      () => twilioSends(service, channel, fields),
+      () => deliverEvent(service, channel, huge),
+      () => deliverTwilio(service, channel, fields),
     ]);
   });
 
@@ -139,20 +152,32 @@ onEveryEngine('Rejected channel events', (service) => {
     const latin1 = Buffer.from('a=\xff', 'latin1');
     type Send = (to: Json) => Promise<Reply>;
     const cases: [status: number, code: string, send: Send][] = [
-      [401, 'UNAUTHORIZED', (to) => twilioSends(service, to, {}, { headers: unsigned, sent: form(524_287) })],
-      [401, 'UNAUTHORIZED', (to) => twilioSends(service, to, {}, { headers: unsigned, sent: latin1 })],
-      [401, 'UNAUTHORIZED', (to) => deliver(service, to, 'no JSON', { headers: { ...unsigned, ...xml } })],
-      [401, 'UNAUTHORIZED', (to) => twilioSends(service, to, {}, { headers: wrong, sent: form(499) })],
-      [401, 'UNAUTHORIZED', (to) => deliver(service, to, 'no JSON', { secret: other.secret })],
-      [413, 'PAYLOAD_TOO_LARGE', (to) => twilioSends(service, to, {}, { headers: wrong, sent: form(500) })],
+      [
+        401,
+        'UNAUTHORIZED',
+        (to) => deliverTwilio(service, to, {}, { headers: unsigned, sent: form(524_287) }),
+      ],
+      [401, 'UNAUTHORIZED', (to) => deliverTwilio(service, to, {}, { headers: unsigned, sent: latin1 })],
+      [
+        401,
+        'UNAUTHORIZED',
+        (to) => deliverEvent(service, to, 'no JSON', { headers: { ...unsigned, ...xml } }),
+      ],
+      [401, 'UNAUTHORIZED', (to) => deliverTwilio(service, to, {}, { headers: wrong, sent: form(499) })],
+      [401, 'UNAUTHORIZED', (to) => deliverEvent(service, to, 'no JSON', { secret: other.secret })],
+      [413, 'PAYLOAD_TOO_LARGE', (to) => deliverTwilio(service, to, {}, { headers: wrong, sent: form(500) })],
       [
         413,
         'PAYLOAD_TOO_LARGE',
-        (to) => twilioSends(service, to, {}, { headers: wrong, sent: form(32_769) }),
+        (to) => deliverTwilio(service, to, {}, { headers: wrong, sent: form(32_769) }),
       ],
-      [413, 'PAYLOAD_TOO_LARGE', (to) => deliver(service, to, 'x'.repeat(65_537), { secret: other.secret })],
-      [415, 'UNSUPPORTED_MEDIA_TYPE', (to) => deliver(service, to, newEvent(), { headers: xml })],
-      [400, 'VALIDATION_ERROR', (to) => twilioSends(service, to, {}, { headers: wrong, sent: latin1 })],
+      [
+        413,
+        'PAYLOAD_TOO_LARGE',
+        (to) => deliverEvent(service, to, 'x'.repeat(65_537), { secret: other.secret }),
+      ],
+      [415, 'UNSUPPORTED_MEDIA_TYPE', (to) => deliverEvent(service, to, newCallEvent(), { headers: xml })],
+      [400, 'VALIDATION_ERROR', (to) => deliverTwilio(service, to, {}, { headers: wrong, sent: latin1 })],
     ];
     for (const [status, code, send] of cases) {
       const [known, unknown] = await refuses(status, code, [
@@ -168,8 +193,8 @@ onEveryEngine('Rejected channel events', (service) => {
     const bodies = ['', '{', 'null', '[]', '"text"', '5', '{"type":}', deep];
     const sent = Buffer.from('{"type":"\xff"}', 'latin1');
     await refuses(400, 'VALIDATION_ERROR', [
-      ...bodies.map((body) => () => deliver(service, channel, body)),
-      () => deliver(service, channel, newEvent(), { sent }),
+      ...bodies.map((body) => () => deliverEvent(service, channel, body)),
+      () => deliverEvent(service, channel, newCallEvent(), { sent }),
     ]);
   });
 
@@ -193,7 +218,7 @@ onEveryEngine('Rejected channel events', (service) => {
         voiceFields({ CallStatus: 'completed', CallDuration }),
       ),
     ];
-    const calls = forms.map((fields) => () => twilioSends(service, channel, fields));
+    const calls = forms.map((fields) => () => deliverTwilio(service, channel, fields));
     await refuses(400, 'VALIDATION_ERROR', calls);
   });
 
@@ -216,16 +241,16 @@ onEveryEngine('Rejected channel events', (service) => {
   test('A Twilio event with unknown values is accepted with defaults', async () => {
     for (const CallStatus of ['constructor', '__proto__', 'toString', 'answered', '']) {
       const fields = voiceFields({ CallStatus });
-      const reply = await twilioSends(service, channel, fields);
+      const reply = await deliverTwilio(service, channel, fields);
       assert.equal(reply.status, 200, reply.text);
-      const [latest] = await owner.ask('GET', '/calls?limit=1');
+      const [latest] = await owner.request('GET', '/calls?limit=1');
       assert.deepEqual([latest.provider_id, latest.status], [fields.CallSid, 'in_progress']);
     }
     for (const Timestamp of ['yesterday', '', 'Fri, 31 Dec 99999 23:59:59 +0000', '-1']) {
       const began = new Date().toISOString();
       const fields = voiceFields({ CallStatus: 'completed', CallDuration: '', Timestamp });
-      assert.equal((await twilioSends(service, channel, fields)).status, 200);
-      const [latest] = await owner.ask('GET', '/calls?limit=1');
+      assert.equal((await deliverTwilio(service, channel, fields)).status, 200);
+      const [latest] = await owner.request('GET', '/calls?limit=1');
       assert.ok(latest.ended_at >= began && latest.ended_at <= new Date().toISOString(), Timestamp);
       assert.equal(latest.started_at, latest.ended_at);
     }

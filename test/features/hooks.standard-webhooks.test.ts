@@ -1,29 +1,34 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { leaves, makeChannel, makeSpeaking, ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import {
+  assertTablesUnchanged,
+  makeChannel,
+  makeChannelWithAgent,
+  signedInOwner,
+} from '../kit/fixtures/agents.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
-import { deliver, newEvent } from '../kit/webhooks/providers.ts';
+import { deliverEvent, newCallEvent } from '../kit/webhooks/providers.ts';
 
 const TABLES = ['calls', 'contacts', 'tallies'];
 const MINUTE = 60_000;
 
 onEveryEngine('Events signed by Standard Webhooks', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let channel: Json;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
     channel = await makeChannel(owner);
   });
-  const callOf = (id: string) => owner.ask('GET', `/calls/${id}`);
+  const callOf = (id: string) => owner.request('GET', `/calls/${id}`);
 
   test('A signed event is recorded as a call with all its fields', async () => {
-    const speaking = await makeSpeaking(service, owner);
+    const speaking = await makeChannelWithAgent(service, owner);
     const began = Date.now();
-    const event = newEvent({
+    const event = newCallEvent({
       type: 'message',
       direction: 'inbound',
       status: 'completed',
@@ -31,7 +36,7 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
       ended_at: new Date(began + 42_500).toISOString().replace(/(?<=\.\d+?)0+Z$/, 'Z'),
       seconds: 42,
     });
-    const reply = await deliver(service, speaking.channel, event);
+    const reply = await deliverEvent(service, speaking.channel, event);
     assert.equal(reply.status, 200, reply.text);
     const { id, contact_id, ...rest } = reply.body.data;
     assert.deepEqual(rest, { effect: 'recorded' });
@@ -61,7 +66,7 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
 
   test('An event with only a caller is recorded as a call in progress that began now', async () => {
     const began = new Date().toISOString();
-    const { id } = (await deliver(service, channel, newEvent())).body.data;
+    const { id } = (await deliverEvent(service, channel, newCallEvent())).body.data;
     const { started_at, status, ended_at, seconds, agent_id, version_id } = await callOf(id);
     assert.ok(started_at >= began && started_at <= new Date().toISOString());
     assert.deepEqual(
@@ -74,15 +79,15 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
         version_id: null,
       },
     );
-    const message = (await deliver(service, channel, newEvent({ type: 'message' }))).body.data;
+    const message = (await deliverEvent(service, channel, newCallEvent({ type: 'message' }))).body.data;
     assert.equal((await callOf(message.id)).status, 'completed');
   });
 
   test('A later event with the same provider id updates the call', async () => {
-    const event = newEvent({ status: 'ringing', started_at: '2026-01-01T10:00:00Z' });
-    const { id } = (await deliver(service, channel, event)).body.data;
+    const event = newCallEvent({ status: 'ringing', started_at: '2026-01-01T10:00:00Z' });
+    const { id } = (await deliverEvent(service, channel, event)).body.data;
     const go = async (fields: Json, effect: string) => {
-      const { data } = (await deliver(service, channel, { ...event, ...fields })).body;
+      const { data } = (await deliverEvent(service, channel, { ...event, ...fields })).body;
       assert.deepEqual([data.id, data.effect], [id, effect]);
       const { status, ended_at, seconds } = await callOf(id);
       return [status, ended_at, seconds];
@@ -105,33 +110,35 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
   });
 
   test('An event with several signatures is accepted when one matches', async () => {
-    const event = newEvent();
+    const event = newCallEvent();
     const body = JSON.stringify(event);
     const at = new Date();
     const right = new Webhook(channel.secret).sign('msg_2', at, body);
     const wrong = new Webhook(`whsec_${Buffer.alloc(32, 7).toString('base64')}`).sign('msg_2', at, body);
     const headers = { 'webhook-id': 'msg_2', 'webhook-signature': `${wrong} v1a,${right.slice(3)} ${right}` };
-    assert.equal((await deliver(service, channel, event, { at, headers })).status, 200);
+    assert.equal((await deliverEvent(service, channel, event, { at, headers })).status, 200);
     const without = { ...headers, 'webhook-signature': `${wrong} v1a,${right.slice(3)}` };
-    const again = newEvent();
-    const refused = () => deliver(service, channel, again, { at, headers: without });
-    assert.equal((await leaves(service, TABLES, refused)).status, 401);
+    const again = newCallEvent();
+    const refused = () => deliverEvent(service, channel, again, { at, headers: without });
+    assert.equal((await assertTablesUnchanged(service, TABLES, refused)).status, 401);
   });
 
   test('The timestamp of an event may be up to five minutes off', async () => {
     for (const offset of [-4.9 * MINUTE, 4.9 * MINUTE, 0]) {
       const at = new Date(Date.now() + offset);
-      assert.equal((await deliver(service, channel, newEvent(), { at })).status, 200, `${offset}`);
+      assert.equal((await deliverEvent(service, channel, newCallEvent(), { at })).status, 200, `${offset}`);
     }
     for (const offset of [-5.1 * MINUTE, 5.1 * MINUTE, -86_400_000, 86_400_000]) {
       const at = new Date(Date.now() + offset);
-      const reply = await leaves(service, TABLES, () => deliver(service, channel, newEvent(), { at }));
+      const reply = await assertTablesUnchanged(service, TABLES, () =>
+        deliverEvent(service, channel, newCallEvent(), { at }),
+      );
       assert.equal(reply.status, 401, `${offset}`);
     }
   });
 
   test('An event with missing, invalid or unknown fields is rejected', async () => {
-    const good = newEvent();
+    const good = newCallEvent();
     const { type, provider_id, direction, number } = good;
     const bad: [Json, ...string[]][] = [
       [{}, 'type', 'provider_id', 'direction', 'number'],
@@ -160,18 +167,27 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
       [{ ...good, contact_id: 'x' }, 'contact_id'],
       [{ ...good, workspace_id: 2 }, 'workspace_id'],
     ];
-    await leaves(service, TABLES, async () => {
-      for (const [event, ...fields] of bad) assertInvalid(await deliver(service, channel, event), ...fields);
+    await assertTablesUnchanged(service, TABLES, async () => {
+      for (const [event, ...fields] of bad)
+        assertInvalid(await deliverEvent(service, channel, event), ...fields);
     });
     const proto = JSON.stringify(good).replace('{', '{"__proto__":{"direction":"outbound"},');
-    assertInvalid(await leaves(service, TABLES, () => deliver(service, channel, proto)), '__proto__');
+    assertInvalid(
+      await assertTablesUnchanged(service, TABLES, () => deliverEvent(service, channel, proto)),
+      '__proto__',
+    );
     const twice = JSON.stringify(good).replace('{', '{"number":"+14155550100",');
-    assertInvalid(await leaves(service, TABLES, () => deliver(service, channel, twice)), 'body');
+    assertInvalid(
+      await assertTablesUnchanged(service, TABLES, () => deliverEvent(service, channel, twice)),
+      'body',
+    );
   });
 
   test('Concurrent deliveries of one event record one call', async () => {
-    const event = newEvent({ number: newPhone() });
-    const replies = await Promise.all(Array.from({ length: 20 }, () => deliver(service, channel, event)));
+    const event = newCallEvent({ number: newPhone() });
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => deliverEvent(service, channel, event)),
+    );
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([200]));
     const effects = replies.map(({ body }) => body.data.effect);
     assert.equal(effects.filter((effect) => effect === 'recorded').length, 1);
@@ -182,7 +198,7 @@ onEveryEngine('Events signed by Standard Webhooks', (service) => {
   test('Concurrent events of one new number create one contact', async () => {
     const number = newPhone();
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => deliver(service, channel, newEvent({ number }))),
+      Array.from({ length: 20 }, () => deliverEvent(service, channel, newCallEvent({ number }))),
     );
     for (const { status, text } of replies) assert.equal(status, 200, text);
     assert.equal(new Set(replies.map(({ body }) => body.data.id)).size, 20);

@@ -1,11 +1,22 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { leaves, makeChannel, makeSpeaking, ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import {
+  assertTablesUnchanged,
+  makeChannel,
+  makeChannelWithAgent,
+  signedInOwner,
+} from '../kit/fixtures/agents.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
-import { askAgent } from '../kit/webhooks/channel-hooks.ts';
-import { deliver, newEvent, type TwilioFields, twilioSends, voiceFields } from '../kit/webhooks/providers.ts';
+import { getAgentFromHook } from '../kit/webhooks/channel-hooks.ts';
+import {
+  deliverEvent,
+  deliverTwilio,
+  newCallEvent,
+  type TwilioFields,
+  voiceFields,
+} from '../kit/webhooks/providers.ts';
 
 const TABLES = ['calls', 'contacts', 'tallies'];
 const TOKEN = '0123456789abcdef0123456789abcdef';
@@ -20,24 +31,24 @@ const statusFields = (CallStatus: string, at: Date, more: TwilioFields = {}): Tw
 });
 
 onEveryEngine('Calls of Twilio callbacks', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let channel: Json;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
     channel = await makeChannel(owner);
   });
   const historyOf = async (fields: TwilioFields): Promise<Json> => {
-    const all = await owner.ask('GET', '/calls?limit=100');
+    const all = await owner.request('GET', '/calls?limit=100');
     const found = all.filter((each: Json) => each.provider_id === fields.CallSid);
     assert.equal(found.length, 1, `calls of ${fields.CallSid}`);
     return found[0];
   };
 
   test('A Twilio callback is recorded as a call and answered with empty TwiML', async () => {
-    const speaking = await makeSpeaking(service, owner);
+    const speaking = await makeChannelWithAgent(service, owner);
     const fields = voiceFields();
     const began = new Date().toISOString();
-    const reply = await twilioSends(service, speaking.channel, fields);
+    const reply = await deliverTwilio(service, speaking.channel, fields);
     assert.equal(reply.status, 200, reply.text);
     assert.equal(reply.headers.get('content-type'), 'text/xml; charset=utf-8');
     assert.equal(reply.text, '<?xml version="1.0" encoding="UTF-8"?><Response/>');
@@ -72,7 +83,7 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
   test('A Twilio call goes from ringing to its end and stays ended', async () => {
     const fields = voiceFields();
     const send = async (more: TwilioFields) => {
-      assert.equal((await twilioSends(service, channel, { ...fields, ...more })).status, 200);
+      assert.equal((await deliverTwilio(service, channel, { ...fields, ...more })).status, 200);
       const { status, ended_at, seconds } = await historyOf(fields);
       return [status, ended_at, seconds];
     };
@@ -94,7 +105,7 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
   test('A Twilio call first reported at its end began its duration earlier', async () => {
     const at = new Date('2026-03-01T10:00:42Z');
     const fields = voiceFields(statusFields('completed', at, { CallDuration: '42' }));
-    await twilioSends(service, channel, fields);
+    await deliverTwilio(service, channel, fields);
     const { started_at, ended_at, seconds, contact_id } = await historyOf(fields);
     assert.deepEqual(
       [started_at, ended_at, seconds],
@@ -109,9 +120,9 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
     const words = { busy: 'busy', 'no-answer': 'no_answer', canceled: 'canceled', failed: 'failed' };
     for (const [word, expected] of Object.entries(words)) {
       const fields = voiceFields({ Direction: 'outbound-api', To: newPhone(), From: '+14155550199' });
-      await twilioSends(service, channel, { ...fields, CallStatus: 'initiated' });
+      await deliverTwilio(service, channel, { ...fields, CallStatus: 'initiated' });
       assert.equal((await historyOf(fields)).status, 'queued');
-      await twilioSends(service, channel, { ...fields, ...statusFields(word, at, { CallDuration: '0' }) });
+      await deliverTwilio(service, channel, { ...fields, ...statusFields(word, at, { CallDuration: '0' }) });
       const { status, direction, number, ended_at, seconds } = await historyOf(fields);
       assert.deepEqual([status, direction, number], [expected, 'outbound', fields.To]);
       assert.deepEqual([ended_at, seconds], [at.toISOString(), 0]);
@@ -121,53 +132,63 @@ onEveryEngine('Calls of Twilio callbacks', (service) => {
   test('Repeated and concurrent callbacks record a Twilio call once', async () => {
     const fields = voiceFields();
     const replies = await Promise.all(
-      Array.from({ length: 20 }, () => twilioSends(service, channel, fields)),
+      Array.from({ length: 20 }, () => deliverTwilio(service, channel, fields)),
     );
     for (const { status, text } of replies) assert.equal(status, 200, text);
     await historyOf(fields);
     const found = await service.get(`/v1/contacts?search=${String(fields.From).slice(1)}`);
     assert.equal(found.body.pagination.total, 1);
-    await leaves(service, TABLES, () => twilioSends(service, channel, fields));
+    await assertTablesUnchanged(service, TABLES, () => deliverTwilio(service, channel, fields));
   });
 
   test('The Twilio signature covers the query, repeated fields and any text', async () => {
     const odd = { SpeechResult: "It's 100% + more & más = 👋", Empty: '', Digits: ['2', '1', '2'] };
     for (const query of ['?', '?source=a&b=%20x', '?q=two+words&q=%C3%A9']) {
       const fields = voiceFields(odd);
-      assert.equal((await twilioSends(service, channel, fields, { query })).status, 200, query);
+      assert.equal((await deliverTwilio(service, channel, fields, { query })).status, 200, query);
       await historyOf(fields);
       const other = () =>
-        twilioSends(service, channel, voiceFields(), { query, url: `${service.url}/hooks` });
-      assert.equal((await leaves(service, TABLES, other)).status, 401);
+        deliverTwilio(service, channel, voiceFields(), { query, url: `${service.url}/hooks` });
+      assert.equal((await assertTablesUnchanged(service, TABLES, other)).status, 401);
     }
     const path = `/hooks/channels/${channel.id}/events`;
     const moved = () =>
-      twilioSends(service, channel, voiceFields(), { query: '?a=1', url: service.url + path });
-    assert.equal((await leaves(service, TABLES, moved)).status, 401, 'a query that was not signed');
+      deliverTwilio(service, channel, voiceFields(), { query: '?a=1', url: service.url + path });
+    assert.equal(
+      (await assertTablesUnchanged(service, TABLES, moved)).status,
+      401,
+      'a query that was not signed',
+    );
     const { hostname } = new URL(service.url);
-    const portless = await twilioSends(service, channel, voiceFields(), { url: `http://${hostname}${path}` });
+    const portless = await deliverTwilio(service, channel, voiceFields(), {
+      url: `http://${hostname}${path}`,
+    });
     assert.equal(portless.status, 200, 'some products of Twilio leave the port out');
   });
 
   test('A Twilio callback is verified with the auth token of the channel where it has one', async () => {
-    const { channel: own } = await makeSpeaking(service, owner);
-    const withToken = (secret: string) => twilioSends(service, own, voiceFields(), { secret });
+    const { channel: own } = await makeChannelWithAgent(service, owner);
+    const withToken = (secret: string) => deliverTwilio(service, own, voiceFields(), { secret });
     assert.equal((await withToken(own.secret)).status, 200);
-    assert.equal((await leaves(service, TABLES, () => withToken(TOKEN))).status, 401);
-    await owner.ask('PATCH', `/channels/${own.id}`, { twilio_auth_token: TOKEN });
+    assert.equal((await assertTablesUnchanged(service, TABLES, () => withToken(TOKEN))).status, 401);
+    await owner.request('PATCH', `/channels/${own.id}`, { twilio_auth_token: TOKEN });
     assert.equal((await withToken(TOKEN)).status, 200);
-    assert.equal((await leaves(service, TABLES, () => withToken(own.secret))).status, 401);
-    assert.equal((await deliver(service, own, newEvent())).status, 200, 'other senders use the secret');
+    assert.equal((await assertTablesUnchanged(service, TABLES, () => withToken(own.secret))).status, 401);
+    assert.equal(
+      (await deliverEvent(service, own, newCallEvent())).status,
+      200,
+      'other senders use the secret',
+    );
     const secret = `whsec_${Buffer.from(TOKEN).toString('base64')}`;
-    assert.equal((await deliver(service, own, newEvent(), { secret })).status, 401);
-    assert.equal((await askAgent(service, own)).status, 200, 'and so does the runtime');
-    assert.equal((await askAgent(service, { id: own.id, secret: TOKEN })).status, 401);
-    await owner.ask('PATCH', `/channels/${own.id}`, { name: 'Renamed' });
+    assert.equal((await deliverEvent(service, own, newCallEvent(), { secret })).status, 401);
+    assert.equal((await getAgentFromHook(service, own)).status, 200, 'and so does the runtime');
+    assert.equal((await getAgentFromHook(service, { id: own.id, secret: TOKEN })).status, 401);
+    await owner.request('PATCH', `/channels/${own.id}`, { name: 'Renamed' });
     assert.equal((await withToken(TOKEN)).status, 200, 'an update without it keeps it');
-    await owner.ask('PATCH', `/channels/${own.id}`, { twilio_auth_token: null });
+    await owner.request('PATCH', `/channels/${own.id}`, { twilio_auth_token: null });
     assert.equal((await withToken(own.secret)).status, 200);
     assert.equal((await withToken(TOKEN)).status, 401);
     const made = await makeChannel(owner, { twilio_auth_token: TOKEN });
-    assert.equal((await twilioSends(service, made, voiceFields(), { secret: TOKEN })).status, 200);
+    assert.equal((await deliverTwilio(service, made, voiceFields(), { secret: TOKEN })).status, 200);
   });
 });

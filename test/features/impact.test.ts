@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { deploy, leaves, makeChannel, makeVersions, ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import {
+  assertTablesUnchanged,
+  deploy,
+  makeAgentWithVersions,
+  makeChannel,
+  signedInOwner,
+} from '../kit/fixtures/agents.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
-import { makeLegacy } from '../kit/fixtures/legacy-contacts.ts';
+import { makeLegacyContact } from '../kit/fixtures/legacy-contacts.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const EVERYTHING = [
@@ -12,31 +18,32 @@ const EVERYTHING = [
 ];
 
 onEveryEngine('Impact of a deploy', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
   const impactOf = async (agent: string, version: string | undefined) => {
     const path = `/agents/${agent}/versions/${version}/impact`;
-    const reply = await leaves(service, EVERYTHING, () => owner.call('GET', path));
+    const reply = await assertTablesUnchanged(service, EVERYTHING, () => owner.call('GET', path));
     assert.equal(reply.status, 200, reply.text);
     return reply.body.data;
   };
   const makeCampaign = async (agent: string, name: string, status: string, contacts: Json[] = []) => {
-    const made = await owner.ask('POST', '/campaigns', { name, agent_id: agent, status }, 201);
+    const made = await owner.request('POST', '/campaigns', { name, agent_id: agent, status }, 201);
     const contact_ids = contacts.map(({ id }) => id);
-    if (contacts.length > 0) await owner.ask('POST', `/campaigns/${made.id}/enrollments`, { contact_ids });
+    if (contacts.length > 0)
+      await owner.request('POST', `/campaigns/${made.id}/enrollments`, { contact_ids });
     return { id: made.id, name };
   };
   const connect = async (agent: string, fields: Json) => {
     const channel = await makeChannel(owner, fields);
-    await owner.ask('PUT', `/channels/${channel.id}/agent`, { agent_id: agent });
+    await owner.request('PUT', `/channels/${channel.id}/agent`, { agent_id: agent });
     const { id, kind, name, address } = channel;
     return { id, kind, name, address };
   };
 
   test('The impact of an agent without channels is only the text', async () => {
-    const { id, versions } = await makeVersions(service, 'One.\nTwo.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.\nTwo.');
     const impact = await impactOf(id, versions[0]);
     const { created_at, ...version } = impact.version;
     assert.deepEqual(version, { id: versions[0], version_label: 'v1', deployment_status: 'draft' });
@@ -54,15 +61,15 @@ onEveryEngine('Impact of a deploy', (service) => {
   });
 
   test('The impact names the channels that will switch', async () => {
-    const { id, versions } = await makeVersions(service, 'One.', 'Two.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.', 'Two.');
     const [first, second] = versions as [string, string];
-    const other = await makeVersions(service, 'Other.');
+    const other = await makeAgentWithVersions(service, 'Other.');
     const phone = await connect(id, { name: 'Front desk' });
     const chat = await connect(id, { kind: 'web_chat', name: 'Shop', address: 'shop.example' });
     await connect(other.id, { name: 'Not this one' });
     await makeChannel(owner, { name: 'Of nobody' });
     const gone = await connect(id, { name: 'Disconnected' });
-    await owner.ask('DELETE', `/channels/${gone.id}/agent`);
+    await owner.request('DELETE', `/channels/${gone.id}/agent`);
     assert.deepEqual((await impactOf(id, first)).channels, [chat, phone], 'the first deploy is a switch too');
     await deploy(owner, id, first);
     const { channels, deployed_version } = await impactOf(id, second);
@@ -72,8 +79,8 @@ onEveryEngine('Impact of a deploy', (service) => {
   });
 
   test('The impact names active campaigns and counts each of their contacts once', async () => {
-    const { id, versions } = await makeVersions(service, 'One.');
-    const other = await makeVersions(service, 'Other.');
+    const { id, versions } = await makeAgentWithVersions(service, 'One.');
+    const other = await makeAgentWithVersions(service, 'Other.');
     const people: Json[] = [];
     for (let at = 0; at < 5; at++) people.push(await makeContact(service));
     const spring = await makeCampaign(id, 'Spring', 'active', people.slice(0, 3));
@@ -82,19 +89,19 @@ onEveryEngine('Impact of a deploy', (service) => {
     await makeCampaign(id, 'Draft', 'draft', people);
     await makeCampaign(id, 'Paused', 'paused', people);
     const finished = await makeCampaign(id, 'Finished', 'active', people);
-    await owner.ask('PATCH', `/campaigns/${finished.id}`, { status: 'finished' });
+    await owner.request('PATCH', `/campaigns/${finished.id}`, { status: 'finished' });
     await makeCampaign(other.id, 'Of another agent', 'active', people);
     const { campaigns, enrolled_contacts } = await impactOf(id, versions[0]);
     assert.deepEqual(campaigns, [empty, summer, spring]);
     assert.equal(enrolled_contacts, 4);
-    await owner.ask('PATCH', `/campaigns/${summer.id}`, { status: 'paused' });
+    await owner.request('PATCH', `/campaigns/${summer.id}`, { status: 'paused' });
     assert.equal((await impactOf(id, versions[0])).enrolled_contacts, 3);
     assert.equal((await service.delete(`/v1/contacts/${people[0].id}`)).status, 200);
     assert.equal((await impactOf(id, versions[0])).enrolled_contacts, 2);
   });
 
   test('The impact compares the text with the deployed version, not with the previous one', async () => {
-    const { id, versions } = await makeVersions(
+    const { id, versions } = await makeAgentWithVersions(
       service,
       'Hello.\nStay.\n',
       'Not deployed.',
@@ -119,11 +126,11 @@ onEveryEngine('Impact of a deploy', (service) => {
   test('The impact counts for each variable the enrolled contacts without a value', async () => {
     const text = `Dear {{first_name}} {{ last_name }} of {{company}}, {{  email\t}}, {{first_name}}.
       {{tags}} {{crm_ids}} {{phone_number}} {{display_name}} {{notes}} {{weather}} {{constructor}}`;
-    const { id, versions } = await makeVersions(service, 'No variable.', text);
+    const { id, versions } = await makeAgentWithVersions(service, 'No variable.', text);
     const people = [
       await makeContact(service, { first_name: 'Ada', last_name: 'L', tags: ['vip'] }),
       await makeContact(service, { first_name: 'Bob', email: 'bob@example.com', last_name: '' }),
-      (await makeLegacy(service, 'none', { first_name: '', notes: ' ' })).contact,
+      (await makeLegacyContact(service, 'none', { first_name: '', notes: ' ' })).contact,
     ];
     await makeContact(service);
     await makeCampaign(id, 'One', 'active', people);
@@ -144,7 +151,7 @@ onEveryEngine('Impact of a deploy', (service) => {
 
   test('The impact lists variables that are not contact fields, with suggestions', async () => {
     const text = 'Dear {{first_name}} {{last_nmae}}, how is {{weather}} in {{ city }? {email} {{last_nmae}}';
-    const { id, versions } = await makeVersions(service, text);
+    const { id, versions } = await makeAgentWithVersions(service, text);
     const { variables, unknown_variables } = await impactOf(id, versions[0]);
     assert.deepEqual(variables, [{ name: 'first_name', lacking: 0 }]);
     assert.deepEqual(unknown_variables, [

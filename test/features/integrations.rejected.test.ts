@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { leaves, makeChannel, ownerOf, rowsOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { assertTablesUnchanged, makeChannel, signedInOwner, tableRows } from '../kit/fixtures/agents.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { assertError, assertInvalid, sameEveryTime } from '../kit/http/assertions.ts';
+import { assertError, assertInvalid, comparableReply } from '../kit/http/assertions.ts';
 import { type Json, KEY, onEveryEngine } from '../kit/service/test-service.ts';
 
 const TABLES = ['contacts', 'contact_tags', 'tallies', 'calls', 'integrations', 'hooks'];
 const NONE = 'integration_01h455vb4pex5vsknk084sn02q';
 
 onEveryEngine('Rejected integration webhooks', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let crm: Json;
   let known: Json;
   before(async () => {
-    owner = await ownerOf(service);
-    crm = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    owner = await signedInOwner(service);
+    crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
     known = await makeContact(service, { first_name: 'Ada', tags: ['vip'] });
   });
   const tell = (body: Json) => service.post(`/hooks/contacts/${crm.id}`, body, { key: crm.secret });
 
   test('An integration webhook rejects every wrong secret alike, for known and unknown integrations', async () => {
-    const other = await owner.ask('POST', '/integrations', { name: 'Other' }, 201);
+    const other = await owner.request('POST', '/integrations', { name: 'Other' }, 201);
     const channel = await makeChannel(owner);
     const secrets = [
       null,
@@ -35,7 +35,7 @@ onEveryEngine('Rejected integration webhooks', (service) => {
       `Basic ${Buffer.from(`x:${crm.secret}`).toString('base64')}`,
     ];
     const answers: object[] = [];
-    const before = await rowsOf(service, ...TABLES);
+    const before = await tableRows(service, ...TABLES);
     for (const id of [crm.id, channel.id, NONE, 'x', '%00', 'a'.repeat(300)]) {
       for (const authorization of secrets) {
         for (const body of [{ phone_number: newPhone() }, { phone_number: 'wrong', typo: 1 }]) {
@@ -43,20 +43,20 @@ onEveryEngine('Rejected integration webhooks', (service) => {
           assertError(reply, 401, 'UNAUTHORIZED');
           assert.equal(reply.headers.get('www-authenticate'), 'Bearer');
           // Whether the connection is kept depends on how much of the body had come when it was refused.
-          const { headers, ...answer } = sameEveryTime(reply);
+          const { headers, ...answer } = comparableReply(reply);
           answers.push({ ...answer, headers: { ...headers, connection: '', 'keep-alive': '' } });
         }
       }
     }
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
-    assert.deepEqual(await rowsOf(service, ...TABLES), before);
+    assert.deepEqual(await tableRows(service, ...TABLES), before);
   });
 
   test('An integration webhook rejects sessions, and its secret authenticates nothing else', async () => {
     const headers = { authorization: null, cookie: owner.cookie, origin: service.url };
     const path = `/hooks/contacts/${crm.id}`;
     const call = () => service.post(path, { phone_number: newPhone() }, { headers });
-    assertError(await leaves(service, TABLES, call), 401, 'UNAUTHORIZED');
+    assertError(await assertTablesUnchanged(service, TABLES, call), 401, 'UNAUTHORIZED');
     const { secret: key } = crm;
     for (const open of [
       '/v1/contacts',
@@ -102,7 +102,7 @@ onEveryEngine('Rejected integration webhooks', (service) => {
         [{ phone_number, crm_ids: map(51) }, 'crm_ids'],
         [{ phone_number, first_name: 7, crm_ids: { hubspot: '1' } }, 'first_name'],
       ];
-      await leaves(service, TABLES, async () => {
+      await assertTablesUnchanged(service, TABLES, async () => {
         for (const [body, ...fields] of bad) assertInvalid(await tell(body), ...fields);
       });
     }
@@ -110,7 +110,7 @@ onEveryEngine('Rejected integration webhooks', (service) => {
 
   test('An integration webhook rejects bodies that are too large or not a JSON object', async () => {
     const send = (raw: string, type = 'application/json') =>
-      leaves(service, TABLES, () =>
+      assertTablesUnchanged(service, TABLES, () =>
         service.call('POST', `/hooks/contacts/${crm.id}`, undefined, {
           raw,
           key: crm.secret,

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { CREATED_KEYS, FULL_KEYS, keysOf, LISTED_KEYS } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { makeLegacy } from '../kit/fixtures/legacy-contacts.ts';
+import { makeLegacyContact } from '../kit/fixtures/legacy-contacts.ts';
 import { assertError, TIMESTAMP } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Integration webhooks', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let crm: Json;
   before(async () => {
-    owner = await ownerOf(service);
-    crm = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    owner = await signedInOwner(service);
+    crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
   });
   const tell = (body: Json, { id, secret }: Json = crm) =>
     service.post(`/hooks/contacts/${id}`, body, { key: secret });
@@ -132,7 +132,7 @@ onEveryEngine('Integration webhooks', (service) => {
   });
 
   test('An integration webhook finds a legacy contact by its identity and keeps the displayed number', async () => {
-    const legacy = await makeLegacy(service, 'conflicting');
+    const legacy = await makeLegacyContact(service, 'conflicting');
     const reply = await tell({ phone_number: legacy.identity, first_name: 'Ada', crm_ids: { hubspot: '1' } });
     assert.equal(reply.status, 200);
     const { id, phone_number, first_name } = reply.body.data.contact;
@@ -160,15 +160,15 @@ onEveryEngine('Integration webhooks', (service) => {
     );
     assert.match(shown.created_at, TIMESTAMP);
     assert.equal(
-      (await owner.ask('GET', '/integrations')).find((each: Json) => each.id === shown.id)?.name,
+      (await owner.request('GET', '/integrations')).find((each: Json) => each.id === shown.id)?.name,
       'Short-lived',
     );
-    assert.doesNotMatch(JSON.stringify(await owner.ask('GET', '/integrations')), /"secret|hash|rint_/);
+    assert.doesNotMatch(JSON.stringify(await owner.request('GET', '/integrations')), /"secret|hash|rint_/);
     const [row] = await service.database.query('select * from integrations where id = ?', shown.id);
     assert.equal(row?.secret_hash, createHash('sha256').update(secret).digest('hex'));
     assert.ok(!JSON.stringify(row).includes(secret));
     assert.equal((await tell({ phone_number: newPhone() }, { id: shown.id, secret })).status, 201);
-    assert.deepEqual(await owner.ask('DELETE', `/integrations/${shown.id}`), { deleted: true });
+    assert.deepEqual(await owner.request('DELETE', `/integrations/${shown.id}`), { deleted: true });
     assertError(await tell({ phone_number: newPhone() }, { id: shown.id, secret }), 401, 'UNAUTHORIZED');
     for (const id of [shown.id, 'x', '%00', 'integration_01h455vb4pex5vsknk084sn02q']) {
       assertError(await owner.call('DELETE', `/integrations/${id}`), 404, 'NOT_FOUND');
@@ -176,8 +176,8 @@ onEveryEngine('Integration webhooks', (service) => {
   });
 
   test('An integration webhook writes only to its own workspace', async () => {
-    const { owner: neighbour } = await makeNeighbour(service);
-    const theirs = await neighbour.ask('POST', '/integrations', { name: 'Theirs' }, 201);
+    const { owner: neighbour } = await makeOtherWorkspace(service);
+    const theirs = await neighbour.request('POST', '/integrations', { name: 'Theirs' }, 201);
     const contact = await makeContact(service, { first_name: 'Ada' });
     const reply = await tell({ phone_number: contact.phone_number, first_name: 'Eve' }, theirs);
     assert.equal(reply.status, 201, 'nobody has the number there');

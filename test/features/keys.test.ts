@@ -2,19 +2,20 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('API keys of a workspace', (service) => {
-  let owner: Asker;
-  const make = (body: object) => owner.ask('POST', '/keys', body, 201);
-  const listed = async (id: string) => (await owner.ask('GET', '/keys')).find((key: Json) => key.id === id);
+  let owner: CheckedUser;
+  const make = (body: object) => owner.request('POST', '/keys', body, 201);
+  const listed = async (id: string) =>
+    (await owner.request('GET', '/keys')).find((key: Json) => key.id === id);
   const read = (key: string) => service.get('/v1/contacts', { key });
   before(async () => {
-    owner = await described(service, await signedIn(service));
+    owner = await checkedUser(service, await signedInUser(service));
   });
 
   test('An API key is shown once, works immediately, and is stored as a digest', async () => {
@@ -78,7 +79,7 @@ onEveryEngine('API keys of a workspace', (service) => {
   test('A revoked API key is rejected by every instance within a second', async () => {
     const { id, key } = await make({ name: 'Lost' });
     assert.equal((await read(key)).status, 200);
-    assert.deepEqual(await owner.ask('DELETE', `/keys/${id}`), { deleted: true });
+    assert.deepEqual(await owner.request('DELETE', `/keys/${id}`), { deleted: true });
     await sleep(1_000);
     assertError(await read(key), 401, 'UNAUTHORIZED');
     assertError(await service.post('/v1/agents', {}, { key }), 401, 'UNAUTHORIZED');
@@ -89,7 +90,7 @@ onEveryEngine('API keys of a workspace', (service) => {
 
   test('An API key without a name, with an unknown scope or a past expiry is rejected', async () => {
     const post = (body: object) => owner.call('POST', '/keys', body);
-    const before = (await owner.ask('GET', '/keys')).length;
+    const before = (await owner.request('GET', '/keys')).length;
     assertInvalid(await post({}), 'name');
     for (const name of ['', '  ', 'n'.repeat(101), null, 7]) assertInvalid(await post({ name }), 'name');
     assertInvalid(await post({ name: 'N', scope: 'write' }), 'scope');
@@ -105,7 +106,7 @@ onEveryEngine('API keys of a workspace', (service) => {
       assertInvalid(await post({ name: 'N', expires_at }), 'expires_at');
     }
     assertInvalid(await post({ name: 'N', expires: '2099-01-01T00:00:00Z' }), 'expires');
-    assert.equal((await owner.ask('GET', '/keys')).length, before);
+    assert.equal((await owner.request('GET', '/keys')).length, before);
   });
 
   test('An API key may have a name of a hundred characters and no expiry', async () => {

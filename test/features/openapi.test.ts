@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { type Asker, described, descriptionOf } from '../kit/dashboard/checked-client.ts';
-import { everyOperation, makeWorld, nameOf, pathOf } from '../kit/dashboard/operations.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { type CheckedUser, checkedUser, responseCheck } from '../kit/dashboard/checked-client.ts';
+import { everyOperation, makeRecordSet, nameOf, pathOf } from '../kit/dashboard/operations.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { Ajv2020, addFormats } from '../kit/http/ajv.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -11,10 +11,10 @@ const committed = (name: string) => readFileSync(new URL(`../../docs/${name}`, i
 
 onEveryEngine('OpenAPI documents', (service) => {
   let document: Json;
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
     document = (await service.get('/dashboard/openapi.json')).body;
-    owner = await described(service, await signedIn(service));
+    owner = await checkedUser(service, await signedInUser(service));
   });
 
   test('The OpenAPI documents equal the committed files', async () => {
@@ -60,7 +60,7 @@ onEveryEngine('OpenAPI documents', (service) => {
   });
 
   test('Every operation is documented, and each response matches its schema', async () => {
-    const world = await makeWorld(service, owner);
+    const world = await makeRecordSet(service, owner);
     const operations = everyOperation(world);
     const named = Object.entries<Json>(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/dashboard/api', '')}`),
@@ -76,7 +76,7 @@ onEveryEngine('OpenAPI documents', (service) => {
   });
 
   test('The schemas are strict: an extra field, a missing field or a wrong type is detected', async () => {
-    const describe = descriptionOf(document);
+    const describe = responseCheck(document);
     const reply = await service.get('/dashboard/api/session', { headers: { authorization: null } });
     describe('GET', '/dashboard/api/session', reply);
     const { error, success } = reply.body;

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { makeChannel, ownerOf } from '../kit/fixtures/agents.ts';
-import { refusesFields } from '../kit/fixtures/contacts.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
+import { assertFieldsRejected } from '../kit/fixtures/contacts.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
-import { applyImport, planCsv, rowsOf } from '../kit/imports/imports.ts';
+import { applyImport, importRows, planCsv } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
-import { deliver, newEvent, twilioSends, voiceFields } from '../kit/webhooks/providers.ts';
+import { deliverEvent, deliverTwilio, newCallEvent, voiceFields } from '../kit/webhooks/providers.ts';
 
 onEveryEngine('Numbers with a national trunk prefix after the country code', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let channel: Json;
   let crm: Json;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
     channel = await makeChannel(owner, { address: '+14155550199' });
-    crm = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
   });
   const tell = (body: Json) => service.post(`/hooks/contacts/${crm.id}`, body, { key: crm.secret });
   const importOne = async (number: string): Promise<string> => {
     const { id } = await planCsv(owner, `Phone,First Name\n${number},Imported\n`);
     await applyImport(owner, id);
-    return (await rowsOf(owner, id))[0].contact_id;
+    return (await importRows(owner, id))[0].contact_id;
   };
   const inbound = async (number: string): Promise<string> =>
-    (await deliver(service, channel, newEvent({ number }))).body.data.contact_id;
+    (await deliverEvent(service, channel, newCallEvent({ number }))).body.data.contact_id;
   const numberOf = async (id: string) => (await service.get(`/v1/contacts/${id}`)).body.data.phone_number;
 
   test('A write with a trunk prefix is rejected, and the message shows the correct number', async () => {
@@ -36,7 +36,7 @@ onEveryEngine('Numbers with a national trunk prefix after the country code', (se
         () => service.patch(`/v1/contacts/${contact.id}`, { phone_number }),
         () => owner.call('POST', '/contacts', { phone_number }),
       ]) {
-        assert.match(await refusesFields(service, ['phone_number'], ask), send);
+        assert.match(await assertFieldsRejected(service, ['phone_number'], ask), send);
       }
     }
   });
@@ -47,7 +47,7 @@ onEveryEngine('Numbers with a national trunk prefix after the country code', (se
       assert.equal(await inbound(number), id, `${number} inbound`);
       assert.equal(await importOne(number), id, `${number} imported`);
     }
-    await twilioSends(service, channel, voiceFields({ From: '+4402079460018' }));
+    await deliverTwilio(service, channel, voiceFields({ From: '+4402079460018' }));
     const sent = await tell({ phone_number: '+4402079460018', first_name: 'Webhook' });
     assert.deepEqual([sent.status, sent.body.data.contact.id], [200, id], sent.text);
     assert.equal((await service.get('/v1/contacts?search=79460018')).body.pagination.total, 1);

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { makeChannel, ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeChannel, signedInOwner } from '../kit/fixtures/agents.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { tagOf } from '../kit/http/etags.ts';
+import { etagOf } from '../kit/http/etags.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import { sendEvent } from '../kit/webhooks/channel-hooks.ts';
 
 /** A tag must be another whenever anything that is shown is, whoever changed it. */
 onEveryEngine('ETags of changing records', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let channel: Json;
   let crm: Json;
   let calls = 0;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
     channel = await makeChannel(owner);
-    crm = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    crm = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
   });
 
   /** Follows a record: after each step its text and its tag are both another, or both as they were. */
@@ -25,7 +25,7 @@ onEveryEngine('ETags of changing records', (service) => {
     const seen = new Map<string, string>();
     const look = async () => {
       const reply = await owner.call('GET', path);
-      return { text: reply.text, etag: tagOf(reply) };
+      return { text: reply.text, etag: etagOf(reply) };
     };
     let last = await look();
     seen.set(last.etag, last.text);
@@ -55,43 +55,45 @@ onEveryEngine('ETags of changing records', (service) => {
 
   test('The ETag of a contact changes with updates, calls, CRM ids, imports, undo and selections', async () => {
     const phone_number = newPhone();
-    const { id } = await owner.ask('POST', '/contacts', { phone_number }, 201);
+    const { id } = await owner.request('POST', '/contacts', { phone_number }, 201);
     const path = `/contacts/${id}`;
     const { changes, leaves } = await follow(path);
-    await changes('an update', () => owner.ask('PATCH', path, { first_name: 'Ada' }));
-    await changes('an update with nothing in it', () => owner.ask('PATCH', path, {}));
-    await changes('an update back to what it was', () => owner.ask('PATCH', path, { first_name: null }));
+    await changes('an update', () => owner.request('PATCH', path, { first_name: 'Ada' }));
+    await changes('an update with nothing in it', () => owner.request('PATCH', path, {}));
+    await changes('an update back to what it was', () => owner.request('PATCH', path, { first_name: null }));
     await changes('a later call', () => hear(phone_number, new Date().toISOString()));
     await changes('an earlier call', () => hear(phone_number, '2001-01-01T00:00:00Z'));
     await leaves('a call between', () => hear(phone_number, '2020-01-01T00:00:00Z'));
     await changes('a CRM', () => tell({ phone_number, crm_ids: { hubspot: '1' } }));
-    const { updated_at } = await owner.ask('GET', path);
+    const { updated_at } = await owner.request('GET', path);
     await service.database.query(`update contacts set crm_ids = '{"hubspot":"2"}' where id = ?`, id);
-    assert.equal((await owner.ask('GET', path)).updated_at, updated_at);
+    assert.equal((await owner.request('GET', path)).updated_at, updated_at);
     await changes('another id of a CRM alone', async () => {});
     await changes('a tag of a selection', () =>
-      owner.ask('POST', '/contacts/selection/tags', { ids: [id], add: ['one'] }),
+      owner.request('POST', '/contacts/selection/tags', { ids: [id], add: ['one'] }),
     );
     await leaves('a tag that it has', () =>
-      owner.ask('POST', '/contacts/selection/tags', { ids: [id], add: ['one'] }),
+      owner.request('POST', '/contacts/selection/tags', { ids: [id], add: ['one'] }),
     );
     const plan = await planCsv(owner, `Phone,First name\n${phone_number},Grace\n`);
     await changes('an import', () => applyImport(owner, plan.id));
     await changes('its undoing', () => undoImport(owner, plan.id));
-    await leaves('another contact', () => owner.ask('POST', '/contacts', { phone_number: newPhone() }, 201));
+    await leaves('another contact', () =>
+      owner.request('POST', '/contacts', { phone_number: newPhone() }, 201),
+    );
   });
 
   test('The ETag of an agent changes with updates, versions, deploys and rollbacks', async () => {
-    const { id } = await owner.ask('POST', '/agents', { name: 'Agent', instructions: 'One.' }, 201);
+    const { id } = await owner.request('POST', '/agents', { name: 'Agent', instructions: 'One.' }, 201);
     const path = `/agents/${id}`;
     const version = async (label: string) =>
-      (await owner.ask('GET', path)).versions.find((each: Json) => each.version_label === label).id;
+      (await owner.request('GET', path)).versions.find((each: Json) => each.version_label === label).id;
     const deploy = async (label: string) =>
-      owner.ask('POST', `${path}/versions/${await version(label)}/deploy`, {});
+      owner.request('POST', `${path}/versions/${await version(label)}/deploy`, {});
     const { changes, leaves } = await follow(path);
-    await changes('an update', () => owner.ask('PATCH', path, { description: 'Kind' }));
-    await changes('a new version', () => owner.ask('PATCH', path, { instructions: 'Two.' }));
-    await changes('the same text again', () => owner.ask('PATCH', path, { instructions: 'Two.' }));
+    await changes('an update', () => owner.request('PATCH', path, { description: 'Kind' }));
+    await changes('a new version', () => owner.request('PATCH', path, { instructions: 'Two.' }));
+    await changes('the same text again', () => owner.request('PATCH', path, { instructions: 'Two.' }));
     await changes('a deploy', () => deploy('v1'));
     await leaves('a deploy of what is deployed', () => deploy('v1'));
     await changes('another deploy', () => deploy('v3'));
@@ -99,38 +101,38 @@ onEveryEngine('ETags of changing records', (service) => {
   });
 
   test('The ETag of a channel changes with updates, its agent and the name of that agent', async () => {
-    const agent = await owner.ask('POST', '/agents', { name: 'Agent', instructions: '' }, 201);
+    const agent = await owner.request('POST', '/agents', { name: 'Agent', instructions: '' }, 201);
     const { id } = await makeChannel(owner, { kind: 'web_chat', address: 'shop' });
     const path = `/channels/${id}`;
-    const connect = () => owner.ask('PUT', `${path}/agent`, { agent_id: agent.id });
+    const connect = () => owner.request('PUT', `${path}/agent`, { agent_id: agent.id });
     const { changes, leaves } = await follow(path);
-    await changes('an update', () => owner.ask('PATCH', path, { name: 'Other' }));
+    await changes('an update', () => owner.request('PATCH', path, { name: 'Other' }));
     await changes('a secret of Twilio', () =>
-      owner.ask('PATCH', path, { twilio_auth_token: 'a secret of Twilio' }),
+      owner.request('PATCH', path, { twilio_auth_token: 'a secret of Twilio' }),
     );
     await changes('an agent', connect);
-    await changes('its name', () => owner.ask('PATCH', `/agents/${agent.id}`, { name: 'Renamed' }));
-    await leaves('its text', () => owner.ask('PATCH', `/agents/${agent.id}`, { instructions: 'Two.' }));
-    await changes('no agent', () => owner.ask('DELETE', `${path}/agent`));
+    await changes('its name', () => owner.request('PATCH', `/agents/${agent.id}`, { name: 'Renamed' }));
+    await leaves('its text', () => owner.request('PATCH', `/agents/${agent.id}`, { instructions: 'Two.' }));
+    await changes('no agent', () => owner.request('DELETE', `${path}/agent`));
     await changes('an agent again', connect);
-    await changes('the end of that', () => owner.ask('DELETE', `/agents/${agent.id}`));
+    await changes('the end of that', () => owner.request('DELETE', `/agents/${agent.id}`));
   });
 
   test('The ETag of a campaign changes with updates, its enrollments and its agent', async () => {
-    const agent = await owner.ask('POST', '/agents', { name: 'Agent', instructions: '' }, 201);
-    const contact = await owner.ask('POST', '/contacts', { phone_number: newPhone() }, 201);
-    const { id } = await owner.ask('POST', '/campaigns', { name: 'Spring', agent_id: agent.id }, 201);
+    const agent = await owner.request('POST', '/agents', { name: 'Agent', instructions: '' }, 201);
+    const contact = await owner.request('POST', '/contacts', { phone_number: newPhone() }, 201);
+    const { id } = await owner.request('POST', '/campaigns', { name: 'Spring', agent_id: agent.id }, 201);
     const path = `/campaigns/${id}`;
     const { changes } = await follow(path);
     const enrollment = `${path}/enrollments/${contact.id}`;
-    await changes('an update', () => owner.ask('PATCH', path, { status: 'active' }));
+    await changes('an update', () => owner.request('PATCH', path, { status: 'active' }));
     await changes('an enrollment', () =>
-      owner.ask('POST', `${path}/enrollments`, { contact_ids: [contact.id] }),
+      owner.request('POST', `${path}/enrollments`, { contact_ids: [contact.id] }),
     );
-    await changes('how it went', () => owner.ask('PATCH', enrollment, { status: 'completed' }));
+    await changes('how it went', () => owner.request('PATCH', enrollment, { status: 'completed' }));
     await changes('the name of its agent', () =>
-      owner.ask('PATCH', `/agents/${agent.id}`, { name: 'Renamed' }),
+      owner.request('PATCH', `/agents/${agent.id}`, { name: 'Renamed' }),
     );
-    await changes('the end of that', () => owner.ask('DELETE', `/agents/${agent.id}`));
+    await changes('the end of that', () => owner.request('DELETE', `/agents/${agent.id}`));
   });
 });

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { ownerOf } from '../kit/fixtures/agents.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
-import { everyKind, type Kind, placeOf, tagOf } from '../kit/http/etags.ts';
+import { type ETagResource, etagOf, etagResources, locationOf } from '../kit/http/etags.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('ETags', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
 
-  const suite = (kind: Kind) => {
+  const suite = (kind: ETagResource) => {
     const { call, change } = kind;
     let number = 0;
-    const fresh = async () => placeOf(await kind.make());
+    const fresh = async () => locationOf(await kind.make());
     const get = (path: string, headers = {}) => call('GET', path, undefined, { headers });
     const patch = (path: string, match: string | null, body = change(++number)) =>
       call('PATCH', path, body, { headers: { 'if-match': match } });
@@ -25,22 +25,22 @@ onEveryEngine('ETags', (service) => {
 
     test('Create, get and update return the ETag of the current state', async () => {
       const made = await kind.make();
-      const path = placeOf(made);
-      assert.equal(tagOf(made), tagOf(await get(path)));
+      const path = locationOf(made);
+      assert.equal(etagOf(made), etagOf(await get(path)));
       const changed = await patch(path, null);
-      assert.notEqual(tagOf(changed), tagOf(made));
+      assert.notEqual(etagOf(changed), etagOf(made));
       const read = await get(path);
-      assert.equal(tagOf(read), tagOf(changed));
-      assert.equal(tagOf(await get(path)), tagOf(read));
+      assert.equal(etagOf(read), etagOf(changed));
+      assert.equal(etagOf(await get(path)), etagOf(read));
       const empty = await patch(path, null, {});
-      assert.notEqual(tagOf(empty), tagOf(read), 'updated_at moves, so that the record is another');
-      assert.equal(tagOf(await get(path)), tagOf(empty));
+      assert.notEqual(etagOf(empty), etagOf(read), 'updated_at moves, so that the record is another');
+      assert.equal(etagOf(await get(path)), etagOf(empty));
     });
 
     test('A get with a matching If-None-Match returns 304 without a body', async () => {
       const path = await fresh();
       const first = await get(path);
-      const etag = tagOf(first);
+      const etag = etagOf(first);
       for (const known of [etag, `W/${etag}`, `"other", ${etag}`, `"a,b" ,, W/${etag},`, '*', ' * ']) {
         for (const method of ['GET', 'HEAD']) {
           const reply = await call(method, path, undefined, { headers: { 'if-none-match': known } });
@@ -63,16 +63,16 @@ onEveryEngine('ETags', (service) => {
 
     test('An update with If-Match succeeds only for the current state', async () => {
       const path = await fresh();
-      const seen = tagOf(await get(path));
+      const seen = etagOf(await get(path));
       const first = await patch(path, seen);
       assert.equal(first.status, 200, first.text);
       const before = await get(path);
       const error = assertError(await patch(path, seen), 412, 'PRECONDITION_FAILED');
       assert.match(error.message, /changed since you read it. Get it again/);
       assert.equal((await get(path)).text, before.text);
-      const second = await patch(path, tagOf(first));
+      const second = await patch(path, etagOf(first));
       assert.equal(second.status, 200, 'the tag of an update is good for the next');
-      assert.equal((await patch(path, `"other", ${tagOf(second)}`)).status, 200);
+      assert.equal((await patch(path, `"other", ${etagOf(second)}`)).status, 200);
       assert.equal((await patch(path, '*')).status, 200);
       assert.equal((await patch(path, null)).status, 200, 'without a tag nothing is asked');
     });
@@ -80,7 +80,7 @@ onEveryEngine('ETags', (service) => {
     test('A weak ETag never matches in If-Match, and an invalid one is rejected by name', async () => {
       const path = await fresh();
       const before = await get(path);
-      const etag = tagOf(before);
+      const etag = etagOf(before);
       for (const match of [`W/${etag}`, `W/${etag}, "other"`, '""', '"*"']) {
         assertError(await patch(path, match), 412, 'PRECONDITION_FAILED');
         if (kind.canDelete) assertError(await remove(path, match), 412, 'PRECONDITION_FAILED');
@@ -111,7 +111,7 @@ onEveryEngine('ETags', (service) => {
 
     test('Of a hundred concurrent updates with the same ETag, one succeeds', async () => {
       const path = await fresh();
-      const etag = tagOf(await get(path));
+      const etag = etagOf(await get(path));
       const replies = await Promise.all(Array.from({ length: 100 }, () => patch(path, etag)));
       const accepted = replies.filter(({ status }) => status === 200);
       assert.equal(accepted.length, 1);
@@ -119,7 +119,7 @@ onEveryEngine('ETags', (service) => {
         assertError(reply, 412, 'PRECONDITION_FAILED');
       }
       const now = await get(path);
-      assert.equal(tagOf(now), tagOf(accepted[0] as (typeof replies)[0]));
+      assert.equal(etagOf(now), etagOf(accepted[0] as (typeof replies)[0]));
       assert.equal(now.body.data.updated_at, accepted[0]?.body.data.updated_at);
       if (now.body.data.versions) assert.equal(now.body.data.versions.length, 2);
     });
@@ -128,8 +128,8 @@ onEveryEngine('ETags', (service) => {
 
     test('A delete with an outdated ETag is rejected', async () => {
       const path = await fresh();
-      const seen = tagOf(await get(path));
-      const changed = tagOf(await patch(path, null));
+      const seen = etagOf(await get(path));
+      const changed = etagOf(await patch(path, null));
       assertError(await remove(path, seen), 412, 'PRECONDITION_FAILED');
       assert.equal((await get(path)).status, 200);
       const removed = await remove(path, changed);
@@ -142,7 +142,7 @@ onEveryEngine('ETags', (service) => {
     test('Of a concurrent delete and update with the same ETag, one succeeds', async () => {
       for (let round = 0; round < 5; round++) {
         const path = await fresh();
-        const etag = tagOf(await get(path));
+        const etag = etagOf(await get(path));
         const replies = await Promise.all([
           ...Array.from({ length: 5 }, () => patch(path, etag)),
           ...Array.from({ length: 5 }, () => remove(path, etag)),
@@ -154,7 +154,7 @@ onEveryEngine('ETags', (service) => {
     });
   };
 
-  for (const kind of everyKind(service, () => owner)) describe(`of ${kind.name}`, () => suite(kind));
+  for (const kind of etagResources(service, () => owner)) describe(`of ${kind.name}`, () => suite(kind));
 
   test('All APIs return the same ETag', async () => {
     const { id } = await makeContact(service);
@@ -163,6 +163,6 @@ onEveryEngine('ETags', (service) => {
       service.get(`/v1/contacts/${id}`),
       service.get(`/api/v1/contacts/${id}`),
     ]);
-    assert.equal(new Set(replies.map(tagOf)).size, 1);
+    assert.equal(new Set(replies.map(etagOf)).size, 1);
   });
 });

@@ -1,25 +1,29 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { hearCall, makeLine, makeSpeaker } from '../kit/fixtures/calls.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { makeDeployedAgent, makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 import type { TestChannel } from '../kit/webhooks/channel-hooks.ts';
 
 onEveryEngine('Related records', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let agents: Json[];
   let lines: TestChannel[];
   let people: Json[];
   const page = async (path: string) => (await owner.call('GET', path)).body;
   const make = (fields: object) =>
-    owner.ask('POST', '/contacts', { phone_number: newPhone(), ...fields }, 201);
+    owner.request('POST', '/contacts', { phone_number: newPhone(), ...fields }, 201);
   before(async () => {
-    ({ owner } = await makeNeighbour(service));
-    agents = [await makeSpeaker(owner, 'Desk'), await makeSpeaker(owner, 'Repairs')];
-    lines = [await makeLine(owner, agents[0]), await makeLine(owner, agents[1]), await makeLine(owner)];
+    ({ owner } = await makeOtherWorkspace(service));
+    agents = [await makeDeployedAgent(owner, 'Desk'), await makeDeployedAgent(owner, 'Repairs')];
+    lines = [
+      await makePhoneChannel(owner, agents[0]),
+      await makePhoneChannel(owner, agents[1]),
+      await makePhoneChannel(owner),
+    ];
     people = [
       await make({ first_name: 'Ada', last_name: 'L', display_name: 'Countess' }),
       await make({ first_name: 'Zoë', last_name: 'Quispe', display_name: '' }),
@@ -29,8 +33,8 @@ onEveryEngine('Related records', (service) => {
   });
 
   test('A call names its channel, its agent, its version and its contact', async () => {
-    for (const { phone_number } of people) await hearCall(service, lines[0] as TestChannel, phone_number);
-    await hearCall(service, lines[2] as TestChannel, 'anonymous');
+    for (const { phone_number } of people) await recordCall(service, lines[0] as TestChannel, phone_number);
+    await recordCall(service, lines[2] as TestChannel, 'anonymous');
     const { data } = await page('/calls');
     assert.deepEqual(
       data.map((call: Json) => [call.contact_name, call.agent_name, call.version_label, call.channel_name]),
@@ -45,15 +49,15 @@ onEveryEngine('Related records', (service) => {
     for (const call of data) {
       assert.equal(call.channel_kind, 'phone');
       assert.equal(call.agent_deleted, false);
-      assert.deepEqual(await owner.ask('GET', `/calls/${call.id}`), call);
+      assert.deepEqual(await owner.request('GET', `/calls/${call.id}`), call);
     }
   });
 
   test('Calls can be filtered by every combination of filters', async () => {
     const outbound = { direction: 'outbound' };
-    await hearCall(service, lines[0] as TestChannel, people[0].phone_number, outbound);
-    await hearCall(service, lines[1] as TestChannel, people[0].phone_number);
-    await hearCall(service, lines[1] as TestChannel, people[1].phone_number, outbound);
+    await recordCall(service, lines[0] as TestChannel, people[0].phone_number, outbound);
+    await recordCall(service, lines[1] as TestChannel, people[0].phone_number);
+    await recordCall(service, lines[1] as TestChannel, people[1].phone_number, outbound);
     const all = (await page('/calls?limit=100')).data;
     assert.equal(all.length, 8);
     const choices: Record<string, string[]> = {
@@ -101,10 +105,10 @@ onEveryEngine('Related records', (service) => {
   });
 
   test('A campaign has the correct number of enrollments after every change', async () => {
-    const campaign = await owner.ask('POST', '/campaigns', { name: 'C', agent_id: agents[0].id }, 201);
+    const campaign = await owner.request('POST', '/campaigns', { name: 'C', agent_id: agents[0].id }, 201);
     const enrolled = async () => {
       const [listed] = (await page('/campaigns')).data;
-      assert.deepEqual(await owner.ask('GET', `/campaigns/${campaign.id}`), listed);
+      assert.deepEqual(await owner.request('GET', `/campaigns/${campaign.id}`), listed);
       const statuses = await service.database.query(
         'select status, count(*) as count from enrollments where campaign_id = ? group by status',
         campaign.id,
@@ -114,12 +118,13 @@ onEveryEngine('Related records', (service) => {
       return listed.enrolled;
     };
     const path = `/campaigns/${campaign.id}/enrollments`;
-    const set = (contact: Json, status: string) => owner.ask('PATCH', `${path}/${contact.id}`, { status });
+    const set = (contact: Json, status: string) =>
+      owner.request('PATCH', `${path}/${contact.id}`, { status });
     assert.deepEqual(await enrolled(), {});
     const extra = await make({ tags: ['extra'] });
-    await owner.ask('POST', path, { contact_ids: people.map(({ id }) => id) });
-    await owner.ask('POST', path, { tag: 'extra' });
-    await owner.ask('POST', path, { contact_ids: [extra.id, 'nobody'] });
+    await owner.request('POST', path, { contact_ids: people.map(({ id }) => id) });
+    await owner.request('POST', path, { tag: 'extra' });
+    await owner.request('POST', path, { contact_ids: [extra.id, 'nobody'] });
     assert.deepEqual(await enrolled(), { pending: 5 });
     await set(people[0], 'completed');
     await set(people[0], 'completed');
@@ -143,20 +148,20 @@ onEveryEngine('Related records', (service) => {
     assert.deepEqual((await page(`${path}?status=failed`)).pagination.total, 0);
     assertInvalid(await owner.call('GET', `${path}?status=gone`), 'status');
 
-    await owner.ask('DELETE', `${path}/${people[3].id}`);
-    await owner.ask('DELETE', `/contacts/${extra.id}`);
+    await owner.request('DELETE', `${path}/${people[3].id}`);
+    await owner.request('DELETE', `/contacts/${extra.id}`);
     assert.deepEqual(await enrolled(), { pending: 2, completed: 1 });
   });
 
   test('Statistics cover the requested number of days and have correct counts', async () => {
-    const figures = await owner.ask('GET', '/figures?days=90');
+    const figures = await owner.request('GET', '/figures?days=90');
     assert.equal(figures.days.length, 90);
     assert.deepEqual(
       [figures.calls, figures.active_agents, figures.campaigns, figures.active_campaigns],
       [8, 2, 1, 0],
     );
     assert.equal(figures.days.at(-1).calls, 8);
-    assert.equal((await owner.ask('GET', '/figures?days=1')).days.length, 1);
+    assert.equal((await owner.request('GET', '/figures?days=1')).days.length, 1);
     for (const days of ['0', '367', 'x'])
       assertInvalid(await owner.call('GET', `/figures?days=${days}`), 'days');
   });

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { recordedIn } from '../kit/dashboard/audit.ts';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
-import { leaves, makeChannel, makeSpeaking, ownerOf } from '../kit/fixtures/agents.ts';
+import { entriesOfRequest } from '../kit/dashboard/audit.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import {
+  assertTablesUnchanged,
+  makeChannel,
+  makeChannelWithAgent,
+  signedInOwner,
+} from '../kit/fixtures/agents.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { onEveryEngine, type Reply } from '../kit/service/test-service.ts';
@@ -18,9 +23,9 @@ const isHoursAway = (time: string, hours: number) =>
   assert.ok(Math.abs(Date.parse(time) - Date.now() - hours * HOUR_MS) < HOUR_MS / 2, time);
 
 onEveryEngine('Rotation of secrets', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
   const rotate = (path: string, body: unknown = {}) => owner.call('POST', `${path}/rotate-secret`, body);
   const rotated = async (path: string, body?: unknown) => {
@@ -28,9 +33,9 @@ onEveryEngine('Rotation of secrets', (service) => {
     assert.equal(reply.status, 200, reply.text);
     return reply.body.data;
   };
-  const revoke = (path: string) => owner.ask('DELETE', `${path}/old-secret`);
+  const revoke = (path: string) => owner.request('DELETE', `${path}/old-secret`);
   const actionsIn = async (reply: Reply) =>
-    (await recordedIn(service, reply)).map(({ action }: { action: string }) => action);
+    (await entriesOfRequest(service, reply)).map(({ action }: { action: string }) => action);
 
   const asks = async (id: string, secret: string) =>
     (await service.get(`/hooks/channels/${id}/agent`, { key: secret })).status;
@@ -46,7 +51,7 @@ onEveryEngine('Rotation of secrets', (service) => {
     (await service.post(`/hooks/contacts/${id}`, { phone_number: newPhone() }, { key: secret })).status;
 
   test('Rotating a channel secret accepts both secrets for a day, and then only the new one', async () => {
-    const { channel } = await makeSpeaking(service, owner);
+    const { channel } = await makeChannelWithAgent(service, owner);
     const { id, secret: first } = channel;
     assert.equal(channel.old_secret_expires_at, null);
     const reply = await rotate(`/channels/${id}`);
@@ -81,12 +86,12 @@ onEveryEngine('Rotation of secrets', (service) => {
   });
 
   test('Rotating an integration secret accepts both secrets for a day, and then only the new one', async () => {
-    const { id, secret: first } = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    const { id, secret: first } = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
     const reply = await rotate(`/integrations/${id}`);
     assert.deepEqual(await actionsIn(reply), ['integration.secret_rotated']);
     const { secret: second, old_secret_expires_at } = reply.body.data;
     isHoursAway(old_secret_expires_at, 24);
-    assert.deepEqual(await owner.ask('GET', `/integrations/${id}`), {
+    assert.deepEqual(await owner.request('GET', `/integrations/${id}`), {
       id,
       name: 'CRM',
       old_secret_expires_at,
@@ -97,14 +102,14 @@ onEveryEngine('Rotation of secrets', (service) => {
     assert.deepEqual([await writes(id, first), await writes(id, second)], [401, 201]);
     await rotated(`/integrations/${id}`, { grace_hours: 0 });
     assert.equal(await writes(id, second), 401);
-    const member = await signedIn(service, 'member@example.com', 'member');
+    const member = await signedInUser(service, 'member@example.com', 'member');
     assertError(await member.call('POST', `/integrations/${id}/rotate-secret`, {}), 403, 'FORBIDDEN');
     assertError(await member.call('DELETE', `/integrations/${id}/old-secret`), 403, 'FORBIDDEN');
   });
 
   test('A second rotation within the grace period requires the secret to revoke', async () => {
-    const { channel } = await makeSpeaking(service, owner);
-    const integration = await owner.ask('POST', '/integrations', { name: 'CRM' }, 201);
+    const { channel } = await makeChannelWithAgent(service, owner);
+    const integration = await owner.request('POST', '/integrations', { name: 'CRM' }, 201);
     for (const [path, { id, secret: first }, works] of [
       [`/channels/${channel.id}`, channel, async (key: string) => (await asks(channel.id, key)) === 200],
       [
@@ -114,7 +119,7 @@ onEveryEngine('Rotation of secrets', (service) => {
       ],
     ] as const) {
       const { secret: second } = await rotated(path, { grace_hours: 168 });
-      const refused = await leaves(service, ['channels', 'integrations'], () => rotate(path));
+      const refused = await assertTablesUnchanged(service, ['channels', 'integrations'], () => rotate(path));
       assertError(refused, 409, 'CONFLICT');
       assert.match(refused.body.error.message, /Revoke the old secret first, or send "replace_new": true/);
       const third = await rotated(path, { replace_new: true, grace_hours: 2 });
@@ -134,12 +139,12 @@ onEveryEngine('Rotation of secrets', (service) => {
     const { id } = await makeChannel(owner, { twilio_auth_token: TOKEN });
     const path = `/channels/${id}`;
     const next = `${TOKEN.slice(1)}x`;
-    const changed = await owner.ask('PATCH', path, { twilio_auth_token: next, grace_hours: 5 });
+    const changed = await owner.request('PATCH', path, { twilio_auth_token: next, grace_hours: 5 });
     isHoursAway(changed.old_twilio_auth_token_expires_at, 5);
     assert.deepEqual([await bySignature(id, TOKEN), await bySignature(id, next)], [200, 200]);
     assert.equal((await revoke(path)).old_twilio_auth_token_expires_at, null);
     assert.deepEqual([await bySignature(id, TOKEN), await bySignature(id, next)], [401, 200]);
-    const last = await owner.ask('PATCH', path, { twilio_auth_token: TOKEN });
+    const last = await owner.request('PATCH', path, { twilio_auth_token: TOKEN });
     assert.equal(last.old_twilio_auth_token_expires_at, null, 'without a grace period it is replaced');
     assert.deepEqual([await bySignature(id, next), await bySignature(id, TOKEN)], [401, 200]);
     for (const body of [{ grace_hours: 5 }, { twilio_auth_token: null, grace_hours: 5 }])
@@ -148,7 +153,7 @@ onEveryEngine('Rotation of secrets', (service) => {
 
   test('The grace period is 0 to 168 hours, and other fields are rejected', async () => {
     const { id } = await makeChannel(owner);
-    await leaves(service, ['channels'], async () => {
+    await assertTablesUnchanged(service, ['channels'], async () => {
       for (const grace_hours of [-1, 169, 1.5, '24', null])
         assertInvalid(await rotate(`/channels/${id}`, { grace_hours }), 'grace_hours');
       assertInvalid(await rotate(`/channels/${id}`, { replace_new: 1 }), 'replace_new');

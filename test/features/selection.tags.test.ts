@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Tags of a workspace', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let first: Json;
   const list = async (query = '') => {
     const { data, pagination } = (await owner.call('GET', `/tags${query}`)).body;
     return { tags: data.map(({ tag, count }: Json) => `${tag} ${count}`), pagination };
   };
-  const make = (tags: string[]) => owner.ask('POST', '/contacts', { phone_number: newPhone(), tags }, 201);
+  const make = (tags: string[]) =>
+    owner.request('POST', '/contacts', { phone_number: newPhone(), tags }, 201);
   before(async () => {
-    ({ owner } = await makeNeighbour(service));
-    const { owner: other } = await makeNeighbour(service);
-    await other.ask('POST', '/contacts', { phone_number: newPhone(), tags: ['theirs', 'b'] }, 201);
+    ({ owner } = await makeOtherWorkspace(service));
+    const { owner: other } = await makeOtherWorkspace(service);
+    await other.request('POST', '/contacts', { phone_number: newPhone(), tags: ['theirs', 'b'] }, 201);
   });
 
   test('A workspace without tagged contacts has no tags', async () => {
@@ -66,10 +67,10 @@ onEveryEngine('Tags of a workspace', (service) => {
   });
 
   test('A tag disappears with the last contact that has it', async () => {
-    await owner.ask('PATCH', `/contacts/${first.id}`, { tags: ['b'] });
+    await owner.request('PATCH', `/contacts/${first.id}`, { tags: ['b'] });
     assert.deepEqual((await list('?search=contacts')).tags, []);
     assert.deepEqual((await list()).tags.slice(0, 2), ['b 7', 'a 6']);
-    await owner.ask('DELETE', `/contacts/${first.id}`);
+    await owner.request('DELETE', `/contacts/${first.id}`);
     assert.equal((await list()).tags[0], 'a 6');
   });
 });

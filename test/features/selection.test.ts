@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { Asker } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { leaves, ownerOf } from '../kit/fixtures/agents.ts';
-import { hearCall, makeLine } from '../kit/fixtures/calls.ts';
+import type { CheckedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { assertTablesUnchanged, signedInOwner } from '../kit/fixtures/agents.ts';
+import { makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { makeLegacy } from '../kit/fixtures/legacy-contacts.ts';
+import { makeLegacyContact } from '../kit/fixtures/legacy-contacts.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -13,13 +13,13 @@ const TABLES = ['contacts', 'contact_tags', 'tallies', 'calls', 'enrollments'];
 const NOBODY = 'contact_01h455vb4pex5vsknk084sn02q';
 
 onEveryEngine('Selections of contacts', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
   const tag = (ids: string[], change: object) =>
-    owner.ask('POST', '/contacts/selection/tags', { ids, ...change });
-  const remove = (ids: string[]) => owner.ask('POST', '/contacts/selection/delete', { ids });
+    owner.request('POST', '/contacts/selection/tags', { ids, ...change });
+  const remove = (ids: string[]) => owner.request('POST', '/contacts/selection/delete', { ids });
   const make = (tags: string[] = []) => makeContact(service, { tags });
   const get = async (id: string) => (await service.get(`/v1/contacts/${id}`)).body.data;
   const totalOf = async (name: string) =>
@@ -67,15 +67,15 @@ onEveryEngine('Selections of contacts', (service) => {
   });
 
   test('Unknown ids and ids of another workspace are counted once each', async () => {
-    const { owner: other } = await makeNeighbour(service);
-    const theirs = await other.ask('POST', '/contacts', { phone_number: newPhone(), tags: ['s'] }, 201);
+    const { owner: other } = await makeOtherWorkspace(service);
+    const theirs = await other.request('POST', '/contacts', { phone_number: newPhone(), tags: ['s'] }, 201);
     const mine = await make(['s']);
     const ids = [mine.id, theirs.id, NOBODY, NOBODY, 'nothing', mine.id];
     assert.deepEqual(await tag(ids, { add: ['found'] }), { changed: 1, missing: 3, blocked: [] });
     assert.deepEqual(await remove(ids), { deleted: 1, missing: 3, blocked: [] });
     assert.deepEqual(await remove(ids), { deleted: 0, missing: 4, blocked: [] });
     assert.deepEqual(await remove([]), { deleted: 0, missing: 0, blocked: [] });
-    assert.deepEqual((await other.ask('GET', `/contacts/${theirs.id}`)).tags, ['s']);
+    assert.deepEqual((await other.request('GET', `/contacts/${theirs.id}`)).tags, ['s']);
   });
 
   test('Contacts can be selected by UUID, and both ids of a contact count once', async () => {
@@ -90,27 +90,30 @@ onEveryEngine('Selections of contacts', (service) => {
   });
 
   test('Deleting a selection unlinks calls and removes enrollments and counts as a single delete does', async () => {
-    const line = await makeLine(owner);
+    const line = await makePhoneChannel(owner);
     const gone = [await make(['d']), await make(['d'])];
-    const legacy = await makeLegacy(service, 'conflicting', { tags: ['d'] });
+    const legacy = await makeLegacyContact(service, 'conflicting', { tags: ['d'] });
     const stays = await make(['d']);
-    const call = await hearCall(service, line, gone[0]?.phone_number);
-    const agent = await owner.ask('POST', '/agents', { name: 'A', instructions: '' }, 201);
-    const campaign = await owner.ask('POST', '/campaigns', { name: 'C', agent_id: agent.id }, 201);
-    await owner.ask('POST', `/campaigns/${campaign.id}/enrollments`, { tag: 'd' });
-    const before = (await owner.ask('GET', '/figures')).contacts;
+    const call = await recordCall(service, line, gone[0]?.phone_number);
+    const agent = await owner.request('POST', '/agents', { name: 'A', instructions: '' }, 201);
+    const campaign = await owner.request('POST', '/campaigns', { name: 'C', agent_id: agent.id }, 201);
+    await owner.request('POST', `/campaigns/${campaign.id}/enrollments`, { tag: 'd' });
+    const before = (await owner.request('GET', '/figures')).contacts;
     const ids = [...gone.map(({ id }) => id), legacy.contact.id];
     assert.deepEqual(await remove(ids), { deleted: 3, missing: 0, blocked: [] });
     for (const id of ids) assert.equal((await service.get(`/v1/contacts/${id}`)).status, 404);
-    assert.deepEqual([(await owner.ask('GET', '/figures')).contacts, await totalOf('d')], [before - 3, 1]);
-    const { contact_id, number, contact_name } = await owner.ask('GET', `/calls/${call.id}`);
+    assert.deepEqual(
+      [(await owner.request('GET', '/figures')).contacts, await totalOf('d')],
+      [before - 3, 1],
+    );
+    const { contact_id, number, contact_name } = await owner.request('GET', `/calls/${call.id}`);
     assert.deepEqual([contact_id, number, contact_name], [null, null, null]);
-    assert.deepEqual((await owner.ask('GET', `/campaigns/${campaign.id}`)).enrolled, { pending: 1 });
+    assert.deepEqual((await owner.request('GET', `/campaigns/${campaign.id}`)).enrolled, { pending: 1 });
     const phone = encodeURIComponent(gone[1]?.phone_number);
-    assert.deepEqual(await owner.ask('GET', `/contacts?search=${phone}`), []);
+    assert.deepEqual(await owner.request('GET', `/contacts?search=${phone}`), []);
     assert.equal((await get(stays.id)).id, stays.id);
     assert.deepEqual(
-      (await owner.ask('GET', `/campaigns/${campaign.id}/enrollments`)).map(
+      (await owner.request('GET', `/campaigns/${campaign.id}/enrollments`)).map(
         ({ contact_id }: Json) => contact_id,
       ),
       [stays.id],
@@ -138,7 +141,7 @@ onEveryEngine('Selections of contacts', (service) => {
       [{ add: ['b'] }, 'ids'],
       [{ ids: [id], add: ['b'], tags: [] }, 'tags'],
     ];
-    await leaves(service, TABLES, async () => {
+    await assertTablesUnchanged(service, TABLES, async () => {
       for (const [body, field] of refused) {
         assertInvalid(await owner.call('POST', '/contacts/selection/tags', body), field);
       }

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { createLog } from '../../src/lib/log.ts';
 import { type Service, startService } from '../../src/service.ts';
 import { repeatLastFailure } from '../kit/dashboard/sign-in-failures.ts';
-import { addPerson, PASSWORD, sessionOf } from '../kit/dashboard/users.ts';
+import { addDashboardUser, createSessionCookie, PASSWORD } from '../kit/dashboard/users.ts';
 import { makeCertificate } from '../kit/http/certificate.ts';
 import { onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
@@ -55,7 +55,7 @@ const signInTo = (url: string, headers: Record<string, string> = {}, password = 
 onEveryEngine('Session cookie', (service) => {
   let behindProxy: Service;
   before(async () => {
-    await addPerson(service, EMAIL);
+    await addDashboardUser(service, EMAIL);
     behindProxy = await another(service, { trustProxy: 1 });
   });
   after(() => behindProxy?.stop());
@@ -96,7 +96,7 @@ onEveryEngine('Session cookie', (service) => {
 
   test('Behind HTTPS both cookie names open the session, and the __Host- name takes precedence', async () => {
     const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'roster.example' };
-    const token = (await sessionOf(service.database, EMAIL)).split('=')[1];
+    const token = (await createSessionCookie(service.database, EMAIL)).split('=')[1];
     const who = async (cookie: string) =>
       (await send(behindProxy.url, 'GET', { ...forwarded, cookie })).status;
     assert.equal(await who(`roster_session=${token}`), 200, 'opened before the upgrade');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { repeatLastFailure } from '../kit/dashboard/sign-in-failures.ts';
-import { addPerson, PASSWORD, signedIn } from '../kit/dashboard/users.ts';
+import { addDashboardUser, PASSWORD, signedInUser } from '../kit/dashboard/users.ts';
 import { engines } from '../kit/database/engines.ts';
-import { openBeside } from '../kit/database/workspaces.ts';
-import { assertError, sameEveryTime } from '../kit/http/assertions.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
+import { assertError, comparableReply } from '../kit/http/assertions.ts';
 import { type Json, type Reply, startTestService, type TestService } from '../kit/service/test-service.ts';
 
 const WRONG = 'not the password';
@@ -49,7 +49,7 @@ for (const [engine, create] of Object.entries(engines)) {
     beforeEach(async () => {
       await service.database.query('delete from sign_in_failures');
       email = `person${++count}@example.com`;
-      await addPerson(service, email, 'member');
+      await addDashboardUser(service, email, 'member');
     });
 
     test('Ten failures of an account from one address cause a growing delay of up to fifteen minutes', async () => {
@@ -59,7 +59,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.equal((await tryIn(HOME)).status, 401, 'nine before a right password are forgotten');
       const right = await tryIn(HOME, PASSWORD);
       assertWait(right, 60);
-      assert.deepEqual(sameEveryTime(await tryIn(HOME)).text, sameEveryTime(right).text);
+      assert.deepEqual(comparableReply(await tryIn(HOME)).text, comparableReply(right).text);
       await repeatLastFailure(service, 1);
       assertWait(await tryIn(HOME, PASSWORD), 120);
       await repeatLastFailure(service, 1);
@@ -82,7 +82,7 @@ for (const [engine, create] of Object.entries(engines)) {
 
     test('Failures of one account from one address delay no other account and no other address', async () => {
       const other = `other${count}@example.com`;
-      await addPerson(service, other, 'member');
+      await addDashboardUser(service, other, 'member');
       await fail(10);
       assert.equal((await tryIn(HOME, PASSWORD)).status, 429);
       assert.equal((await tryIn(HOME, PASSWORD, other)).status, 200);
@@ -105,7 +105,7 @@ for (const [engine, create] of Object.entries(engines)) {
 
     test('Thirty failures of an address delay all accounts but those that signed in there before', async () => {
       const known = `known${count}@example.com`;
-      await addPerson(service, known, 'member');
+      await addDashboardUser(service, known, 'member');
       assert.equal((await tryIn(HOME, PASSWORD, known)).status, 200);
       for (let each = 0; each < 3; each++) await fail(9, HOME, `nobody${each}@example.com`);
       await fail(3, HOME, 'nobody3@example.com');
@@ -122,7 +122,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.equal(known.status, 429);
       await fail(10, '192.0.2.2', `nobody${count}@example.com`);
       const unknown = await tryIn('192.0.2.2', WRONG, `nobody${count}@example.com`);
-      assert.deepEqual(sameEveryTime(unknown).text, sameEveryTime(known).text);
+      assert.deepEqual(comparableReply(unknown).text, comparableReply(known).text);
       assert.deepEqual([...unknown.headers.keys()], [...known.headers.keys()]);
     });
 
@@ -140,7 +140,7 @@ for (const [engine, create] of Object.entries(engines)) {
     });
 
     test('Failed sign-ins delay neither an open session nor its password change', async () => {
-      const person = await signedIn(service, email);
+      const person = await signedInUser(service, email);
       await fail(7, '198.51.100.1');
       await fail(7, '198.51.100.2');
       await fail(7, '198.51.100.3');
@@ -151,7 +151,7 @@ for (const [engine, create] of Object.entries(engines)) {
     });
 
     test('Failed sign-ins are audited each time their number has doubled', async () => {
-      const owner = await signedIn(service, `owner${count}@example.com`);
+      const owner = await signedInUser(service, `owner${count}@example.com`);
       const entries = async (): Promise<Json[]> =>
         (await owner.call('GET', '/audit?action=session.refused&limit=100')).body.data.filter(
           ({ subject }: Json) => subject.name === email,
@@ -175,7 +175,7 @@ for (const [engine, create] of Object.entries(engines)) {
       const { admitAttempt, confirmFailure } = await import(
         '../../src/features/workspaces/sign-in.limits.ts'
       );
-      const beside = await openBeside(service.database);
+      const beside = await openTestStorage(service.database);
       const attempted = { email, address: HOME, hasSession: false };
       for (let times = 0; times < 5; times++) {
         const { waitMs, at } = await beside.run(admitAttempt, null, attempted);

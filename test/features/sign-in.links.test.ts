@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { before, beforeEach, test } from 'node:test';
 import { redeemLink } from '../../src/features/workspaces/link.service.ts';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
 import { repeatLastFailure } from '../kit/dashboard/sign-in-failures.ts';
-import { addPerson, PASSWORD, signedIn, signIn } from '../kit/dashboard/users.ts';
-import { openBeside } from '../kit/database/workspaces.ts';
-import { assertError, assertInvalid, sameEveryTime, TIMESTAMP } from '../kit/http/assertions.ts';
+import { addDashboardUser, PASSWORD, signedInUser, signIn } from '../kit/dashboard/users.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
+import { assertError, assertInvalid, comparableReply, TIMESTAMP } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
 const NEW = 'another horse battery';
 let count = 0;
 
 onEveryEngine('Sign-in links', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let email: string;
   let invited: Json;
 
@@ -28,28 +28,28 @@ onEveryEngine('Sign-in links', (service) => {
     service.post('/dashboard/api/session/link', { token }, { headers: { authorization: null, ...headers } });
   const tryIn = (password: string) =>
     service.post('/dashboard/api/session', { email, password }, { headers: { authorization: null } });
-  const enter = async (token: string): Promise<Asker> => {
+  const enter = async (token: string): Promise<CheckedUser> => {
     const reply = await use(token);
     assert.equal(reply.status, 200, reply.text);
     const cookie = reply.headers.get('set-cookie')?.split(';')[0] ?? '';
-    const call: Asker['call'] = (method, path, body, options = {}) =>
+    const call: CheckedUser['call'] = (method, path, body, options = {}) =>
       service.call(method, `/dashboard/api${path}`, body, {
         ...options,
         headers: { authorization: null, cookie, origin: service.url, ...options.headers },
       });
-    return described(service, { cookie, call });
+    return checkedUser(service, { cookie, call });
   };
-  const isIn = async ({ call }: Asker) => (await call('GET', '/session')).status === 200;
+  const isIn = async ({ call }: CheckedUser) => (await call('GET', '/session')).status === 200;
   const forgetFailures = () => service.database.query('delete from sign_in_failures');
   const links = () => service.database.query('select * from sign_in_links where user_id = ?', invited.id);
 
   before(async () => {
-    ({ owner } = await makeNeighbour(service, 'owner@example.com'));
+    ({ owner } = await makeOtherWorkspace(service, 'owner@example.com'));
   });
   beforeEach(async () => {
     await forgetFailures();
     email = `new${++count}@example.com`;
-    invited = await owner.ask('POST', '/users', { email }, 201);
+    invited = await owner.request('POST', '/users', { email }, 201);
   });
 
   test('A user added without a password gets a sign-in link, which is shown once', async () => {
@@ -58,7 +58,7 @@ onEveryEngine('Sign-in links', (service) => {
     assert.match(link.expires_at, TIMESTAMP);
     const hours = (Date.parse(link.expires_at) - Date.now()) / 3_600_000;
     assert.ok(hours > 23.9 && hours <= 24, `${hours}`);
-    assert.deepEqual(await owner.ask('GET', `/users/${user.id}`), user);
+    assert.deepEqual(await owner.request('GET', `/users/${user.id}`), user);
     const [row] = await links();
     assert.equal(row?.hash, createHash('sha256').update(tokenOf(link)).digest('hex'));
     assert.equal(JSON.stringify(row).includes(tokenOf(link).slice(-32)), false);
@@ -74,26 +74,26 @@ onEveryEngine('Sign-in links', (service) => {
       reply.headers.get('set-cookie') ?? '',
       /^roster_session=rs_[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/,
     );
-    const again = await owner.ask('POST', `/users/${user.id}/link`);
+    const again = await owner.request('POST', `/users/${user.id}/link`);
     const person = await enter(tokenOf(again));
     const who = { id: user.id, email, role: 'member', workspace: { name: 'neighbour of owner@example.com' } };
-    assert.deepEqual(await person.ask('GET', '/session'), { ...who, must_set_password: true });
+    assert.deepEqual(await person.request('GET', '/session'), { ...who, must_set_password: true });
     assert.equal((await person.call('GET', '/contacts')).status, 200);
-    const set = await person.ask('PUT', '/session/password', { new_password: NEW });
+    const set = await person.request('PUT', '/session/password', { new_password: NEW });
     assert.deepEqual(set, { ...who, must_set_password: false });
-    assert.deepEqual(await person.ask('GET', '/session'), set);
+    assert.deepEqual(await person.request('GET', '/session'), set);
     assert.equal((await tryIn(NEW)).status, 200);
   });
 
   test('A password that was set through a link is required to change it', async () => {
     const person = await enter(tokenOf(invited.link));
-    await person.ask('PUT', '/session/password', { new_password: NEW });
+    await person.request('PUT', '/session/password', { new_password: NEW });
     const change = (body: object) => person.call('PUT', '/session/password', body);
     assertInvalid(await change({ new_password: PASSWORD }), 'current_password');
     assertError(await change({ current_password: PASSWORD, new_password: PASSWORD }), 403, 'FORBIDDEN');
     assert.equal((await change({ current_password: NEW, new_password: PASSWORD })).status, 200);
-    const other = await described(service, await signIn(service, email));
-    assert.equal((await other.ask('GET', '/session')).must_set_password, false);
+    const other = await checkedUser(service, await signIn(service, email));
+    assert.equal((await other.request('GET', '/session')).must_set_password, false);
     assertInvalid(await other.call('PUT', '/session/password', { new_password: NEW }), 'current_password');
   });
 
@@ -102,8 +102,8 @@ onEveryEngine('Sign-in links', (service) => {
     assert.equal((await use(token)).status, 200);
     assertError(await use(token), 401, 'UNAUTHORIZED');
     assert.deepEqual(await links(), []);
-    const second = tokenOf(await owner.ask('POST', `/users/${invited.id}/link`));
-    const storage = await openBeside(service.database);
+    const second = tokenOf(await owner.request('POST', `/users/${invited.id}/link`));
+    const storage = await openTestStorage(service.database);
     const tries = Array.from({ length: 20 }, () =>
       storage.run(redeemLink, {}, { token: second, address: '127.0.0.1' }),
     );
@@ -115,8 +115,8 @@ onEveryEngine('Sign-in links', (service) => {
   test('Used, expired, replaced, unknown and malformed links get the same error', async () => {
     const used = tokenOf(invited.link);
     await use(used);
-    const replaced = tokenOf(await owner.ask('POST', `/users/${invited.id}/link`));
-    const expired = tokenOf(await owner.ask('POST', `/users/${invited.id}/link`));
+    const replaced = tokenOf(await owner.request('POST', `/users/${invited.id}/link`));
+    const expired = tokenOf(await owner.request('POST', `/users/${invited.id}/link`));
     const [row] = await links();
     assert.equal((await links()).length, 1, 'a user has one link at a time');
     await service.database.query(
@@ -144,7 +144,7 @@ onEveryEngine('Sign-in links', (service) => {
       const error = assertError(reply, 401, 'UNAUTHORIZED');
       assert.match(error.message, /npx roster user link EMAIL/);
       assert.equal(reply.headers.get('set-cookie'), null);
-      assert.deepEqual(sameEveryTime(reply), sameEveryTime(refusals[0] as Reply));
+      assert.deepEqual(comparableReply(reply), comparableReply(refusals[0] as Reply));
     }
     assertInvalid(await use(undefined), 'token');
     assertInvalid(await use(7), 'token');
@@ -157,7 +157,7 @@ onEveryEngine('Sign-in links', (service) => {
     await repeatLastFailure(service, 40);
     assertError(await tryIn('not the password'), 429, 'RATE_LIMITED');
     const person = await enter(tokenOf(invited.link));
-    await person.ask('PUT', '/session/password', { new_password: NEW });
+    await person.request('PUT', '/session/password', { new_password: NEW });
   });
 
   test('Another site cannot use a sign-in link for its visitors', async () => {
@@ -176,20 +176,20 @@ onEveryEngine('Sign-in links', (service) => {
       const reply = await tryIn(password);
       assertError(reply, 401, 'UNAUTHORIZED');
     }
-    const mine = sameEveryTime(await tryIn(PASSWORD));
+    const mine = comparableReply(await tryIn(PASSWORD));
     email = 'nobody@example.com';
-    assert.deepEqual(sameEveryTime(await tryIn(PASSWORD)), mine);
+    assert.deepEqual(comparableReply(await tryIn(PASSWORD)), mine);
   });
 
   test('A sign-in link allows a new password, which ends the earlier sessions', async () => {
     email = `forgetful${count}@example.com`;
-    const { id, link } = await owner.ask('POST', '/users', { email, password: PASSWORD }, 201);
+    const { id, link } = await owner.request('POST', '/users', { email, password: PASSWORD }, 201);
     assert.equal(link, null);
-    const old = await described(service, await signedIn(service, email));
-    const first = await enter(tokenOf(await owner.ask('POST', `/users/${id}/link`)));
-    const second = await enter(tokenOf(await owner.ask('POST', `/users/${id}/link`)));
-    const waiting = tokenOf(await owner.ask('POST', `/users/${id}/link`));
-    assert.equal((await first.ask('GET', '/session')).must_set_password, true);
+    const old = await checkedUser(service, await signedInUser(service, email));
+    const first = await enter(tokenOf(await owner.request('POST', `/users/${id}/link`)));
+    const second = await enter(tokenOf(await owner.request('POST', `/users/${id}/link`)));
+    const waiting = tokenOf(await owner.request('POST', `/users/${id}/link`));
+    assert.equal((await first.request('GET', '/session')).must_set_password, true);
     assert.equal((await tryIn(PASSWORD)).status, 200, 'the old one counts until another is set');
     assert.equal((await first.call('PUT', '/session/password', { new_password: NEW })).status, 200);
     assert.deepEqual(
@@ -204,7 +204,7 @@ onEveryEngine('Sign-in links', (service) => {
 
   test('Of two concurrent password changes through links, one succeeds', async () => {
     const first = await enter(tokenOf(invited.link));
-    const second = await enter(tokenOf(await owner.ask('POST', `/users/${invited.id}/link`)));
+    const second = await enter(tokenOf(await owner.request('POST', `/users/${invited.id}/link`)));
     const replies = await Promise.all([
       first.call('PUT', '/session/password', { new_password: NEW }),
       second.call('PUT', '/session/password', { new_password: PASSWORD }),
@@ -216,7 +216,7 @@ onEveryEngine('Sign-in links', (service) => {
   });
 
   test('Only owners can create sign-in links, for users of their workspace', async () => {
-    await addPerson(service, `elsewhere${count}@example.com`);
+    await addDashboardUser(service, `elsewhere${count}@example.com`);
     const [other] = await service.database.query(
       'select id from users where email = ?',
       `elsewhere${count}@example.com`,
@@ -229,7 +229,7 @@ onEveryEngine('Sign-in links', (service) => {
 
   test('Deleting a user deletes the sign-in link', async () => {
     const token = tokenOf(invited.link);
-    await owner.ask('DELETE', `/users/${invited.id}`);
+    await owner.request('DELETE', `/users/${invited.id}`);
     assertError(await use(token), 401, 'UNAUTHORIZED');
     assert.deepEqual(await links(), []);
   });

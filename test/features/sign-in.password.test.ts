@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
 import { repeatLastFailure } from '../kit/dashboard/sign-in-failures.ts';
-import { PASSWORD, signedIn } from '../kit/dashboard/users.ts';
+import { PASSWORD, signedInUser } from '../kit/dashboard/users.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -12,11 +12,11 @@ let count = 0;
 
 onEveryEngine('Password change', (service) => {
   let email: string;
-  let here: Asker;
-  let elsewhere: Asker;
-  let colleague: Asker;
-  const enter = async (who: string) => described(service, await signedIn(service, who, 'member'));
-  const isIn = async ({ call }: Asker) => (await call('GET', '/session')).status === 200;
+  let here: CheckedUser;
+  let elsewhere: CheckedUser;
+  let colleague: CheckedUser;
+  const enter = async (who: string) => checkedUser(service, await signedInUser(service, who, 'member'));
+  const isIn = async ({ call }: CheckedUser) => (await call('GET', '/session')).status === 200;
   const tryIn = (password: string) =>
     service.post('/dashboard/api/session', { email, password }, { headers: { authorization: null } });
   const change = (body: unknown) => here.call('PUT', '/session/password', body);

@@ -3,8 +3,14 @@ import { createHash } from 'node:crypto';
 import { before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hashPassword } from '../../src/features/workspaces/password.ts';
-import { addPerson, PASSWORD, type Person, signedIn, signIn } from '../kit/dashboard/users.ts';
-import { assertError, assertInvalid, sameEveryTime } from '../kit/http/assertions.ts';
+import {
+  addDashboardUser,
+  type DashboardUser,
+  PASSWORD,
+  signedInUser,
+  signIn,
+} from '../kit/dashboard/users.ts';
+import { assertError, assertInvalid, comparableReply } from '../kit/http/assertions.ts';
 import { onEveryEngine, type Reply, type TestService } from '../kit/service/test-service.ts';
 
 const SESSION = '/dashboard/api/session';
@@ -16,11 +22,11 @@ const whoWith = (service: TestService, cookie: string): Promise<Reply> =>
   service.get(SESSION, { headers: { authorization: null, cookie } });
 
 onEveryEngine('Sessions', (service) => {
-  let ada: Person;
+  let ada: DashboardUser;
   const sessions = () => service.database.query('select * from sessions');
   before(async () => {
-    await addPerson(service, 'ada@example.com');
-    await addPerson(service, 'bob@example.com', 'member');
+    await addDashboardUser(service, 'ada@example.com');
+    await addDashboardUser(service, 'bob@example.com', 'member');
     ada = await signIn(service, 'ada@example.com');
   });
 
@@ -75,7 +81,7 @@ onEveryEngine('Sessions', (service) => {
       await tryIn(service, 'nobody@example.com', 'not the password'),
     ];
     assertError(wrong, 401, 'UNAUTHORIZED');
-    assert.deepEqual(sameEveryTime(unknown), sameEveryTime(wrong));
+    assert.deepEqual(comparableReply(unknown), comparableReply(wrong));
     assert.equal(wrong.headers.get('set-cookie'), null);
     for (const password of ['', ` ${PASSWORD}`, PASSWORD.toUpperCase(), `${PASSWORD} `]) {
       assertError(await tryIn(service, 'bob@example.com', password), 401, 'UNAUTHORIZED');
@@ -95,8 +101,8 @@ onEveryEngine('Sessions', (service) => {
 
   test('Signing out ends the session and clears its cookie', async () => {
     const [one, other] = [
-      await signedIn(service, 'bob@example.com'),
-      await signedIn(service, 'bob@example.com'),
+      await signedInUser(service, 'bob@example.com'),
+      await signedInUser(service, 'bob@example.com'),
     ];
     const reply = await one.call('DELETE', '/session');
     assert.deepEqual(reply.body, { success: true, data: { deleted: true } });
@@ -125,7 +131,7 @@ onEveryEngine('Sessions', (service) => {
     assert.equal((await whoWith(service, person.cookie)).status, 200);
     await age(-1);
     assertError(await whoWith(service, person.cookie), 401, 'UNAUTHORIZED');
-    await signedIn(service, 'bob@example.com');
+    await signedInUser(service, 'bob@example.com');
     const left = await service.database.query('select * from sessions where hash = ?', hash);
     assert.deepEqual(left, [], 'what has expired is swept away by the next sign-in');
   });
@@ -134,7 +140,7 @@ onEveryEngine('Sessions', (service) => {
     const workspace = /^roster_session=rs_([0-9a-z]+)_/.exec(ada.cookie)?.[1];
     const secret = ada.cookie.slice(-32);
     const flipped = (secret.startsWith('A') ? 'B' : 'A') + secret.slice(1);
-    const none = sameEveryTime(await service.get(SESSION, { headers: { authorization: null } }));
+    const none = comparableReply(await service.get(SESSION, { headers: { authorization: null } }));
     assert.equal(none.status, 401);
     const cookies = [
       'roster_session=',
@@ -153,15 +159,15 @@ onEveryEngine('Sessions', (service) => {
       `roster_session=${'x'.repeat(4_000)}`,
     ];
     for (const cookie of cookies) {
-      assert.deepEqual(sameEveryTime(await whoWith(service, cookie)), none, cookie);
+      assert.deepEqual(comparableReply(await whoWith(service, cookie)), none, cookie);
     }
     assert.equal((await whoWith(service, `theme=dark; ${ada.cookie}; lang=en`)).status, 200);
     assert.equal((await whoWith(service, `theme=dark;${ada.cookie}`)).status, 200);
   });
 
   test('No session opens when the user is removed or the password changes during the check', async () => {
-    await addPerson(service, 'leaving@example.com', 'member');
-    await addPerson(service, 'changing@example.com', 'member');
+    await addDashboardUser(service, 'leaving@example.com', 'member');
+    await addDashboardUser(service, 'changing@example.com', 'member');
     // At the usual cost, so that the check takes long enough for the change.
     await service.database.query('update users set password = ?', await hashPassword(PASSWORD));
     const before = (await sessions()).length;
@@ -171,14 +177,14 @@ onEveryEngine('Sessions', (service) => {
       await service.database.query(statement, email);
       return reply;
     };
-    const wrong = sameEveryTime(await tryIn(service, 'nobody@example.com', 'not the password'));
+    const wrong = comparableReply(await tryIn(service, 'nobody@example.com', 'not the password'));
     const left = await during('leaving@example.com', 'delete from users where email = ?');
-    assert.deepEqual(sameEveryTime(left), wrong);
+    assert.deepEqual(comparableReply(left), wrong);
     const changed = await during(
       'changing@example.com',
       `update users set password = 'argon2id$AA==$AA==' where email = ?`,
     );
-    assert.deepEqual(sameEveryTime(changed), wrong);
+    assert.deepEqual(comparableReply(changed), wrong);
     assert.equal((await sessions()).length, before);
   });
 

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { assertError } from '../kit/http/assertions.ts';
-import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
-import { HTML, INDEX, type PageService, SCRIPT, STYLE, startPages } from '../kit/service/static-files.ts';
+import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
+import {
+  HTML,
+  INDEX,
+  SCRIPT,
+  STYLE,
+  type StaticService,
+  startStaticService,
+} from '../kit/service/static-files.ts';
 import type { Reply } from '../kit/service/test-service.ts';
 
 describe('Static files of the dashboard', () => {
-  let pages: PageService;
-  const ask: PageService['ask'] = (...args) => pages.ask(...args);
+  let pages: StaticService;
+  const ask: StaticService['request'] = (...args) => pages.request(...args);
   const header = (reply: Reply, name: string) => reply.headers.get(name);
   before(async () => {
-    pages = await startPages();
+    pages = await startStaticService();
   });
   after(() => pages?.stop());
 
@@ -95,12 +102,12 @@ describe('Static files of the dashboard', () => {
 
   test('HEAD on a static file returns the headers of GET without a body', async () => {
     for (const path of ['/', '/contacts', '/assets/app-Ab12.js']) {
-      const wire = await Wire.open(pages.url);
+      const wire = await RawConnection.open(pages.url);
       const headers = { authorization: null, accept: HTML };
       wire.write(requestBytes('HEAD', path, { headers }));
-      const head = await wire.answer({ toHead: true });
+      const head = await wire.nextResponse({ toHead: true });
       wire.write(requestBytes('GET', path, { headers }));
-      const get = await wire.answer();
+      const get = await wire.nextResponse();
       wire.destroy();
       assert.equal(head?.status, 200);
       for (const name of ['content-length', 'content-type', 'etag', 'cache-control', 'vary']) {

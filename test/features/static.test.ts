@@ -3,18 +3,25 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { assertError } from '../kit/http/assertions.ts';
-import { HTML, INDEX, type PageService, SCRIPT, SECRET, startPages } from '../kit/service/static-files.ts';
+import {
+  HTML,
+  INDEX,
+  SCRIPT,
+  SECRET,
+  type StaticService,
+  startStaticService,
+} from '../kit/service/static-files.ts';
 import type { Reply } from '../kit/service/test-service.ts';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 describe('URLs of the dashboard', () => {
-  let pages: PageService;
-  const ask: PageService['ask'] = (...args) => pages.ask(...args);
+  let pages: StaticService;
+  const ask: StaticService['request'] = (...args) => pages.request(...args);
   const header = (reply: Reply, name: string) => reply.headers.get(name);
   before(async () => {
-    pages = await startPages();
+    pages = await startStaticService();
   });
   after(() => pages?.stop());
 
@@ -163,14 +170,14 @@ describe('URLs of the dashboard', () => {
   });
 
   test('Without a build the page says what to do', async () => {
-    const unbuilt = await startPages(join(pages.folder, 'nowhere'));
+    const unbuilt = await startStaticService(join(pages.folder, 'nowhere'));
     for (const path of ['/', '/contacts']) {
-      const reply = await unbuilt.ask(path, { accept: HTML });
+      const reply = await unbuilt.request(path, { accept: HTML });
       assert.equal(reply.status, 200);
       assert.match(reply.text, /<code>npm run build<\/code>/);
       assert.equal(header(reply, 'content-security-policy'), POLICY);
     }
-    assertError(await unbuilt.ask('/assets/app-Ab12.js', { accept: HTML }), 404, 'NOT_FOUND');
+    assertError(await unbuilt.request('/assets/app-Ab12.js', { accept: HTML }), 404, 'NOT_FOUND');
     await unbuilt.stop();
   });
 });

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { addPerson, PASSWORD, signedIn, signIn } from '../kit/dashboard/users.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { addDashboardUser, PASSWORD, signedInUser, signIn } from '../kit/dashboard/users.ts';
 import { assertError, assertInvalid, TIMESTAMP } from '../kit/http/assertions.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
 onEveryEngine('Users of a workspace', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   let self: Json;
   const add = async (email: string, role?: string) => {
-    const { link, ...user } = await owner.ask('POST', '/users', { email, role }, 201);
+    const { link, ...user } = await owner.request('POST', '/users', { email, role }, 201);
     assert.ok(link);
     return user;
   };
-  const enter = async (email: string) => described(service, await signedIn(service, email));
+  const enter = async (email: string) => checkedUser(service, await signedInUser(service, email));
   before(async () => {
-    ({ owner } = await makeNeighbour(service, 'owner@example.com'));
-    self = await owner.ask('GET', '/session');
+    ({ owner } = await makeOtherWorkspace(service, 'owner@example.com'));
+    self = await owner.request('GET', '/session');
   });
 
   test('Owners add users, by default as members, and these can sign in', async () => {
@@ -28,8 +28,8 @@ onEveryEngine('Users of a workspace', (service) => {
     assert.match(id, /^user_[0-7][0-9a-hjkmnp-tv-z]{25}$/);
     assert.match(created_at, TIMESTAMP);
     assert.equal(reply.headers.get('location'), `/dashboard/api/users/${id}`);
-    const person = await described(service, await signIn(service, 'ADA@example.com'));
-    assert.equal((await person.ask('GET', '/session')).id, id);
+    const person = await checkedUser(service, await signIn(service, 'ADA@example.com'));
+    assert.equal((await person.request('GET', '/session')).id, id);
     const [stored] = await service.database.query('select * from users where id = ?', id);
     assert.match(String(stored?.password), /^\$argon2id\$/);
     assert.equal(JSON.stringify(stored).includes(PASSWORD), false);
@@ -37,7 +37,7 @@ onEveryEngine('Users of a workspace', (service) => {
   });
 
   test('Users are listed with their roles, for one workspace only', async () => {
-    const users = await owner.ask('GET', '/users');
+    const users = await owner.request('GET', '/users');
     assert.deepEqual(
       users.map(({ email, role }: Json) => [email, role]),
       [
@@ -60,7 +60,7 @@ onEveryEngine('Users of a workspace', (service) => {
 
   test('A user may have the email of a user of another workspace without learning of it', async () => {
     const email = 'elsewhere@example.com';
-    await addPerson(service, email);
+    await addDashboardUser(service, email);
     const shapeOf = ({ status, body: { data } }: Reply) => [
       status,
       Object.keys(data),
@@ -91,13 +91,13 @@ onEveryEngine('Users of a workspace', (service) => {
       { headers: { authorization: null, cookie, origin: service.url } },
     );
     assert.equal(set.status, 200, set.text);
-    const { name } = (await owner.ask('GET', '/session')).workspace;
+    const { name } = (await owner.request('GET', '/session')).workspace;
     assert.equal((await enterAs(name, password)).body.data.id, taken.body.data.id);
     assert.notEqual((await enterAs('default')).body.data.id, taken.body.data.id);
     for (const refused of [await enterAs(name), await enterAs('default', password), await enterAs('nowhere')])
       assertError(refused, 401, 'UNAUTHORIZED');
-    await owner.ask('DELETE', `/users/${taken.body.data.id}`);
-    await owner.ask('DELETE', `/users/${free.body.data.id}`);
+    await owner.request('DELETE', `/users/${taken.body.data.id}`);
+    await owner.request('DELETE', `/users/${free.body.data.id}`);
     assert.equal((await enterAs()).status, 200, 'the other account is still there');
   });
 
@@ -122,7 +122,7 @@ onEveryEngine('Users of a workspace', (service) => {
     }
     assertInvalid(await post({ email, password: PASSWORD, role: 'king' }), 'role');
     assertInvalid(await post({ email, password: PASSWORD, rôle: 'owner' }), 'rôle');
-    const users = await owner.ask('GET', '/users');
+    const users = await owner.request('GET', '/users');
     assert.equal(
       users.some((each: Json) => each.email === email),
       false,
@@ -133,11 +133,11 @@ onEveryEngine('Users of a workspace', (service) => {
     const made = await add('changing@example.com');
     const person = await enter('changing@example.com');
     assertError(await person.call('GET', '/keys'), 403, 'FORBIDDEN');
-    const changed = await owner.ask('PATCH', `/users/${made.id}`, { role: 'owner' });
+    const changed = await owner.request('PATCH', `/users/${made.id}`, { role: 'owner' });
     assert.deepEqual(changed, { ...made, role: 'owner' });
     assert.equal((await person.call('GET', '/keys')).status, 200);
-    assert.equal((await person.ask('GET', '/session')).role, 'owner');
-    await owner.ask('PATCH', `/users/${made.id}`, { role: 'member' });
+    assert.equal((await person.request('GET', '/session')).role, 'owner');
+    await owner.request('PATCH', `/users/${made.id}`, { role: 'member' });
     assertError(await person.call('GET', '/keys'), 403, 'FORBIDDEN');
     assertInvalid(await owner.call('PATCH', `/users/${made.id}`, { role: 'king' }), 'role');
     assertInvalid(await owner.call('PATCH', `/users/${made.id}`, {}), 'role');
@@ -149,7 +149,7 @@ onEveryEngine('Users of a workspace', (service) => {
     const [one, other] = [await enter('leaving@example.com'), await enter('leaving@example.com')];
     const mine = () => service.database.query('select * from sessions where user_id = ?', made.id);
     assert.equal((await mine()).length, 2);
-    assert.deepEqual(await owner.ask('DELETE', `/users/${made.id}`), { deleted: true });
+    assert.deepEqual(await owner.request('DELETE', `/users/${made.id}`), { deleted: true });
     assert.equal((await mine()).length, 0);
     for (const person of [one, other]) {
       assertError(await person.call('GET', '/session'), 401, 'UNAUTHORIZED');
@@ -166,17 +166,17 @@ onEveryEngine('Users of a workspace', (service) => {
   });
 
   test('The last owner of a workspace cannot be removed or demoted', async () => {
-    const { owner: only } = await makeNeighbour(service);
-    const me = await only.ask('GET', '/session');
-    const member = await only.ask('POST', '/users', { email: 'm1@example.com' }, 201);
+    const { owner: only } = await makeOtherWorkspace(service);
+    const me = await only.request('GET', '/session');
+    const member = await only.request('POST', '/users', { email: 'm1@example.com' }, 201);
     const demote = () => only.call('PATCH', `/users/${me.id}`, { role: 'member' });
     assertError(await demote(), 409, 'CONFLICT');
     assertError(await only.call('DELETE', `/users/${me.id}`), 409, 'CONFLICT');
-    assert.equal((await only.ask('GET', '/session')).role, 'owner');
-    assert.equal((await only.ask('PATCH', `/users/${me.id}`, { role: 'owner' })).role, 'owner');
-    await only.ask('PATCH', `/users/${member.id}`, { role: 'owner' });
+    assert.equal((await only.request('GET', '/session')).role, 'owner');
+    assert.equal((await only.request('PATCH', `/users/${me.id}`, { role: 'owner' })).role, 'owner');
+    await only.request('PATCH', `/users/${member.id}`, { role: 'owner' });
     assert.equal((await demote()).status, 200);
-    assert.equal((await only.ask('GET', '/session')).role, 'member');
+    assert.equal((await only.request('GET', '/session')).role, 'member');
   });
 
   test('One owner remains when two owners concurrently remove or demote each other', async () => {
@@ -185,12 +185,12 @@ onEveryEngine('Users of a workspace', (service) => {
       ['PATCH', 'DELETE'],
       ['DELETE', 'DELETE'],
     ] as const) {
-      const { owner: one, workspace } = await makeNeighbour(service);
+      const { owner: one, workspace } = await makeOtherWorkspace(service);
       const email = `pair${workspace}@example.com`;
-      const second = await one.ask('POST', '/users', { email, role: 'owner' }, 201);
+      const second = await one.request('POST', '/users', { email, role: 'owner' }, 201);
       const other = await enter(email);
-      const first = await one.ask('GET', '/session');
-      const against = (person: Asker, method: string, id: string) =>
+      const first = await one.request('GET', '/session');
+      const against = (person: CheckedUser, method: string, id: string) =>
         person.call(method, `/users/${id}`, method === 'PATCH' ? { role: 'member' } : undefined);
       const replies = await Promise.all([
         against(one, methods[0], second.id),
@@ -209,6 +209,6 @@ onEveryEngine('Users of a workspace', (service) => {
   });
 
   test('The account of the acting owner is unchanged', async () => {
-    assert.deepEqual(await owner.ask('GET', '/session'), self);
+    assert.deepEqual(await owner.request('GET', '/session'), self);
   });
 });

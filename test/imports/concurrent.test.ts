@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { engines } from '../kit/database/engines.ts';
-import { untilRested } from '../kit/faults/restartable-service.ts';
-import { assertCounts, assertNoWork, contactsOf } from '../kit/imports/assertions.ts';
+import { waitForImportProgress } from '../kit/faults/restartable-service.ts';
+import { allContacts, assertCounts, assertNoPendingJobs } from '../kit/imports/assertions.ts';
 import { planCsv } from '../kit/imports/imports.ts';
-import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
+import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 import type { Json, Reply, TestService } from '../kit/service/test-service.ts';
 
 const ROWS = 1_000;
@@ -26,11 +26,11 @@ const complaints = ({ log }: TestService) =>
 for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
   describe(`Concurrent imports on ${engine}`, () => {
     it('Concurrent imports of the same numbers create no duplicates, and both complete', async (test) => {
-      const database = await holdDatabase(test, engine);
-      const first = await holdService(test, database);
-      const second = await holdService(test, database);
-      const owner = await signedIn(first);
-      const other = await signedIn(second);
+      const database = await databaseFor(test, engine);
+      const first = await serviceFor(test, database);
+      const second = await serviceFor(test, database);
+      const owner = await signedInUser(first);
+      const other = await signedInUser(second);
       const rule = { on_existing: 'overwrite', tags: 'replace' };
       const plans = await Promise.all([
         planCsv(owner, fileOf('one', numbers), rule),
@@ -44,14 +44,14 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
         starts.map((reply) => reply?.status),
         [200, 200, 200],
       );
-      const ended = await Promise.all(plans.map(({ id }) => untilRested(owner, id)));
+      const ended = await Promise.all(plans.map(({ id }) => waitForImportProgress(owner, id)));
       assert.deepEqual(
         ended.map(({ state }) => state),
         ['applied', 'applied', 'applied'],
       );
       const sum = (effect: string) => ended.reduce((total, { totals }) => total + (totals[effect] ?? 0), 0);
       assert.deepEqual([sum('created'), sum('updated'), sum('none')], [ROWS, 2 * ROWS, 0]);
-      const contacts = await contactsOf(owner);
+      const contacts = await allContacts(owner);
       assert.deepEqual(
         contacts.map((contact) => contact.phone_number),
         numbers,
@@ -60,18 +60,18 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
         assert.deepEqual([last_name, tags], [first_name, ['all', first_name]]);
       }
       await assertCounts(database);
-      await assertNoWork(database);
+      await assertNoPendingJobs(database);
       assert.deepEqual([...complaints(first), ...complaints(second)], []);
     });
 
     it('An import and ordinary writes to the same contacts all complete', async (test) => {
-      const database = await holdDatabase(test, engine);
-      const service = await holdService(test, database);
-      const owner = await signedIn(service);
+      const database = await databaseFor(test, engine);
+      const service = await serviceFor(test, database);
+      const owner = await signedInUser(service);
       const plan = await planCsv(owner, fileOf('file', numbers), { on_existing: 'overwrite' });
       assert.equal((await owner.call('POST', `/imports/${plan.id}/apply`)).status, 200);
       let running = true;
-      const ended = untilRested(owner, plan.id).finally(() => {
+      const ended = waitForImportProgress(owner, plan.id).finally(() => {
         running = false;
       });
       const seen = new Map<string, number>();
@@ -113,11 +113,11 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
         [],
       );
       assert.ok((seen.get('create 409') ?? 0) > 0 && (seen.get('patch 200') ?? 0) > 0, 'they have met');
-      const contacts: Json[] = await contactsOf(owner);
+      const contacts: Json[] = await allContacts(owner);
       assert.equal(new Set(contacts.map((contact) => contact.phone_number)).size, contacts.length);
       for (const { first_name, last_name } of contacts) assert.equal(last_name, first_name);
       await assertCounts(database);
-      await assertNoWork(database);
+      await assertNoPendingJobs(database);
       assert.deepEqual(complaints(service), []);
     });
   });

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { getContact } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { national } from '../kit/fixtures/legacy-contacts.ts';
+import { nationalFormat } from '../kit/fixtures/legacy-contacts.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
-import { applyImport, planCsv, rowsOf } from '../kit/imports/imports.ts';
+import { applyImport, importRows, planCsv } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('List of contacts with conflicting identities', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await described(service, await signedIn(service));
+    owner = await checkedUser(service, await signedInUser(service));
   });
   const list = async (query = ''): Promise<Json> => {
     const reply = await owner.call('GET', `/contacts/conflicts${query}`);
@@ -21,10 +21,10 @@ onEveryEngine('List of contacts with conflicting identities', (service) => {
   };
   /** Migrates contacts that show one number and are known by another. */
   const migrate = async (pairs: [shown: string, normalized: string][]): Promise<string[]> => {
-    const rows = pairs.map(([shown, normalized]) => `${national(shown)},${normalized}`);
+    const rows = pairs.map(([shown, normalized]) => `${nationalFormat(shown)},${normalized}`);
     const { id } = await planCsv(owner, ['Phone,E.164', ...rows].join('\n'), { legacy: 'true' });
     await applyImport(owner, id);
-    return (await rowsOf(owner, id)).map(({ contact_id }) => contact_id);
+    return (await importRows(owner, id)).map(({ contact_id }) => contact_id);
   };
   const settle = async (id: string, repair: Json) => {
     const reply = await service.patch(`/v1/contacts/${id}`, repair);
@@ -54,7 +54,7 @@ onEveryEngine('List of contacts with conflicting identities', (service) => {
     for (const [at, entry] of data.reverse().entries()) {
       const [shown, normalized] = pairs[at] as [string, string];
       const { crm_ids: _, ...contact } = await getContact(service, ids[at] as string);
-      assert.equal(contact.phone_number, national(shown));
+      assert.equal(contact.phone_number, nationalFormat(shown));
       assert.deepEqual(entry, {
         contact,
         normalized_phone: normalized,
@@ -110,7 +110,7 @@ onEveryEngine('List of contacts with conflicting identities', (service) => {
     await service.database.query(
       "insert into workspaces (id, name, created_at) values (2, 'other', '2026-01-01T00:00:00.000Z')",
     );
-    const other = await signedIn(service, 'other@example.com', 'owner', 2);
+    const other = await signedInUser(service, 'other@example.com', 'owner', 2);
     for (const query of ['', `?contact_id=${ids[0]}`]) {
       assert.equal((await other.call('GET', `/contacts/conflicts${query}`)).body.pagination.total, 0);
     }

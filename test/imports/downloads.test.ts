@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { fillContacts } from '../kit/fixtures/large-workspace.ts';
 import { assertError } from '../kit/http/assertions.ts';
-import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
+import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
 import { planCsv } from '../kit/imports/imports.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -27,18 +27,18 @@ const chunksOf = (body: string): number[] => {
 };
 
 onEveryEngine('Downloads', (service) => {
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await signedIn(service);
+    owner = await signedInUser(service);
     await fillContacts(service.database, 1, CONTACTS, NOTES);
   });
-  const open = async ({ cookie }: Person, path: string): Promise<Wire> => {
-    const wire = await Wire.open(service.url);
+  const open = async ({ cookie }: DashboardUser, path: string): Promise<RawConnection> => {
+    const wire = await RawConnection.open(service.url);
     wire.write(requestBytes('GET', `/dashboard/api${path}`, { headers: { authorization: null, cookie } }));
     return wire;
   };
   /** All bytes of an answer that ends with an empty chunk. */
-  const whole = ({ cookie }: Person, path: string): Promise<string> =>
+  const whole = ({ cookie }: DashboardUser, path: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const { hostname, port } = new URL(service.url);
       const socket = connect({ host: hostname, port: Number(port) });
@@ -54,12 +54,12 @@ onEveryEngine('Downloads', (service) => {
       );
     });
   /** Opens a download and reads nothing of it. */
-  const unread = async (person: Person, path: string): Promise<Wire> => {
+  const unread = async (person: DashboardUser, path: string): Promise<RawConnection> => {
     const wire = await open(person, path);
     wire.pause();
     return wire;
   };
-  const statusOf = async (person: Person, path: string) => (await person.call('HEAD', path)).status;
+  const statusOf = async (person: DashboardUser, path: string) => (await person.call('HEAD', path)).status;
 
   for (const format of ['csv', 'jsonl']) {
     test(`A download of contacts as ${format} is complete and sent in chunks of limited size`, async () => {
@@ -84,7 +84,7 @@ onEveryEngine('Downloads', (service) => {
   });
 
   test('A fourth concurrent download by one user is refused until one of the others ends', async () => {
-    const other = await signedIn(service, 'other@example.com');
+    const other = await signedInUser(service, 'other@example.com');
     const wires = [
       await unread(owner, '/contacts/export'),
       await unread(owner, '/contacts/export?format=jsonl'),
@@ -118,7 +118,7 @@ onEveryEngine('Downloads', (service) => {
     const { id } = await planCsv(owner, 'Phone\n+12025550143\n');
     await service.database.query("update imports set state = 'applying' where id = ?", id);
     const wires = await Promise.all(Array.from({ length: 10 }, () => open(owner, `/imports/${id}/events`)));
-    while (!wires.every(({ rest }) => rest.includes('data: '))) await pause(20);
+    while (!wires.every(({ unparsed }) => unparsed.includes('data: '))) await pause(20);
     assertError(await owner.call('GET', `/imports/${id}/events`), 429, 'RATE_LIMITED');
     for (const wire of wires) wire.destroy();
     await service.database.query("update imports set state = 'planned' where id = ?", id);

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { dropStep } from '../../src/features/imports/lifecycle.service.ts';
 import type { JobRow } from '../../src/jobs/job.service.ts';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
-import { openBeside } from '../kit/database/workspaces.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { applyImport, numbered, planCsv, rested, rowsOf } from '../kit/imports/imports.ts';
+import { applyImport, importRows, numberedRows, planCsv, waitForImport } from '../kit/imports/imports.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Import edge cases', (service) => {
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await signedIn(service);
+    owner = await signedInUser(service);
   });
   const total = async (query: string) => (await service.get(`/v1/contacts?${query}`)).body.pagination.total;
 
@@ -24,7 +24,7 @@ onEveryEngine('Import edge cases', (service) => {
     const file = `phone_number,normalized_phone,tags\n${shown},${one},vip\n${shown},${two},vip\n`;
     const { id } = await planCsv(owner, file, legacy);
     assert.deepEqual(
-      (await rowsOf(owner, id)).map(({ verdict, reason }) => [verdict, reason]),
+      (await importRows(owner, id)).map(({ verdict, reason }) => [verdict, reason]),
       [
         ['update', null],
         ['duplicate_in_file', 'Same number as line 2.'],
@@ -40,11 +40,11 @@ onEveryEngine('Import edge cases', (service) => {
     const { id, totals } = await planCsv(owner, `Phone,Name\n${line.repeat(10)}`);
     const replan = await owner.call('PATCH', `/imports/${id}`, { country: 'DE' });
     assert.equal(replan.status, 200, replan.text);
-    const again = await rested(owner, id);
+    const again = await waitForImport(owner, id);
     // Each cell took more than three seconds, in the plan and in the replan.
     assert.ok(performance.now() - began < 10_000);
     assert.deepEqual([totals, again.totals], [{ invalid: 10 }, { invalid: 10 }]);
-    const [row] = await rowsOf(owner, id);
+    const [row] = await importRows(owner, id);
     assert.equal(row.field, 'phone_number');
     assert.match(row.reason, /^is longer than 256 characters, so it is not a phone number\./);
   });
@@ -62,7 +62,7 @@ onEveryEngine('Import edge cases', (service) => {
       assert.equal((await service.delete(`/v1/contacts/${contact}`)).status, 200);
     }
     assert.deepEqual(
-      (await rowsOf(owner, id)).map(({ cells }) => cells),
+      (await importRows(owner, id)).map(({ cells }) => cells),
       [null, null, null],
     );
     const { columns } = (await owner.call('GET', `/imports/${id}`)).body.data;
@@ -95,22 +95,22 @@ onEveryEngine('Import edge cases', (service) => {
     const message = 'would be 51 with those that the contact has; the most is 50.';
     const rejected = await planCsv(owner, file, { on_invalid: 'reject_row' });
     assert.deepEqual(
-      (await rowsOf(owner, rejected.id)).map(({ verdict, field, reason }) => [verdict, field, reason]),
+      (await importRows(owner, rejected.id)).map(({ verdict, field, reason }) => [verdict, field, reason]),
       [['invalid', 'tags', message]],
     );
     const omitted = await planCsv(owner, file);
     assert.deepEqual(
-      (await rowsOf(owner, omitted.id)).map(({ verdict, warnings }) => [verdict, warnings]),
+      (await importRows(owner, omitted.id)).map(({ verdict, warnings }) => [verdict, warnings]),
       [['unchanged', [{ field: 'tags', message }]]],
     );
   });
 
   test('Retention does not remove the rows of an import while it is applied', async () => {
-    const { id } = await planCsv(owner, `Phone,Name,Notes\n${numbered(30).join('')}`);
+    const { id } = await planCsv(owner, `Phone,Name,Notes\n${numberedRows(30).join('')}`);
     const { query } = service.database;
     await query(`update imports set state = 'applying' where id = ?`, id);
     const [job] = await query(`select * from jobs where kind = 'import.expiring' and subject = ?`, id);
-    const storage = await openBeside(service.database);
+    const storage = await openTestStorage(service.database);
     try {
       const input = { job: job as JobRow, size: 1_000 };
       assert.equal(await storage.run(dropStep, null, input), true, 'it is put off');

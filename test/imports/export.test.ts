@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { listContacts } from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { national } from '../kit/fixtures/legacy-contacts.ts';
+import { nationalFormat } from '../kit/fixtures/legacy-contacts.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
-import { applyImport, planCsv, rowsOf } from '../kit/imports/imports.ts';
+import { applyImport, importRows, planCsv } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine, type TestService } from '../kit/service/test-service.ts';
 
 const COLUMNS = [
@@ -36,7 +36,7 @@ const cellsOf = (csv: string): string[][] => {
 };
 
 /** The bytes of a download as text, with the mark that fetch would take off. */
-const download = async (service: TestService, { cookie }: Person, path: string) => {
+const download = async (service: TestService, { cookie }: DashboardUser, path: string) => {
   const reply = await fetch(`${service.url}/dashboard/api${path}`, { headers: { cookie } });
   const text = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(await reply.arrayBuffer());
   assert.equal(reply.status, 200, text);
@@ -51,16 +51,16 @@ const strange = ['=1+1', '-x', '+x', '@SUM(A1)', "'quoted", "'=1", "''", '\ttab'
   'sep=;', 'null', 'TRUE']; // biome-ignore format: a list
 
 onEveryEngine('Exports', (service) => {
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await signedIn(service);
+    owner = await signedInUser(service);
   });
   const exported = (query: Record<string, string> = {}) =>
     download(service, owner, `/contacts/export?${new URLSearchParams(query)}`);
   const csvOf = async (query: Record<string, string> = {}) => (await exported(query)).text;
   const unchanged = async (csv: string, count: number, query: Record<string, string> = {}) => {
     const { id, totals } = await planCsv(owner, csv, { on_existing: 'overwrite', tags: 'replace', ...query });
-    const wrong = totals.unchanged === count ? [] : await rowsOf(owner, id);
+    const wrong = totals.unchanged === count ? [] : await importRows(owner, id);
     assert.deepEqual(
       totals,
       { unchanged: count },
@@ -185,9 +185,9 @@ onEveryEngine('Exports', (service) => {
     const [none, derived, shown, normalized] = [newPhone(), newPhone(), newPhone(), newPhone()];
     const file = [
       'Phone,E.164,Tags',
-      `${national(none)},,legacy`,
-      `${national(derived)},${derived},legacy`,
-      `${national(shown)},${normalized},legacy`,
+      `${nationalFormat(none)},,legacy`,
+      `${nationalFormat(derived)},${derived},legacy`,
+      `${nationalFormat(shown)},${normalized},legacy`,
     ].join('\n');
     const post = async (csv: string) => {
       const reply = await owner.call('POST', '/imports?legacy=true&on_existing=overwrite', undefined, {
@@ -202,9 +202,9 @@ onEveryEngine('Exports', (service) => {
       cellsOf(csv).map(([, phone, identity]) => [phone, identity]),
       [
         ['phone_number', 'normalized_phone'],
-        [`'${national(none)}`, ''],
-        [`'${national(derived)}`, `'${derived}`],
-        [`'${national(shown)}`, `'${normalized}`],
+        [`'${nationalFormat(none)}`, ''],
+        [`'${nationalFormat(derived)}`, `'${derived}`],
+        [`'${nationalFormat(shown)}`, `'${normalized}`],
       ],
     );
     assert.deepEqual((await post(csv)).totals, { unchanged: 3 });

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
 import { encodeText } from '../kit/imports/encodings.ts';
-import { applyImport, planCsv, rested, rowsOf, sendCsv } from '../kit/imports/imports.ts';
+import { applyImport, importRows, planCsv, uploadCsv, waitForImport } from '../kit/imports/imports.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 const CYRILLIC = ['Иван Петров', 'Ольга Смирнова', 'Дмитрий Кузнецов', 'Анна Волкова', 'Сергей Попов'];
 
 onEveryEngine('Reading of import files', (service) => {
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await signedIn(service);
+    owner = await signedInUser(service);
   });
   const look = (csv: Uint8Array | string, query = '') =>
     owner.call('POST', `/imports/columns${query}`, undefined, {
       raw: csv,
       headers: { 'content-type': 'text/csv' },
     });
-  const names = async (id: string) => (await rowsOf(owner, id)).map(({ cells }) => cells[0]);
+  const names = async (id: string) => (await importRows(owner, id)).map(({ cells }) => cells[0]);
 
   test('A Windows-1251 file is decoded as such, and the plan reports the encoding', async () => {
     const lines = CYRILLIC.map((name, at) => `${name},+120255501${10 + at}\n`);
@@ -43,10 +43,10 @@ onEveryEngine('Reading of import files', (service) => {
     assert.deepEqual(chosen.preview[1], { line: 2, cells: ['王伟', '+12025550120'] });
     const plan = await planCsv(owner, file, { encoding: 'gb18030' });
     assert.deepEqual(await names(plan.id), ['王伟']);
-    const refused = await sendCsv(owner, file, { encoding: 'utf-8' });
+    const refused = await uploadCsv(owner, file, { encoding: 'utf-8' });
     assertInvalid(refused, 'file');
     assert.match(refused.body.error.message, /^Line 2: has bytes that are not utf-8\. Choose the encoding/);
-    assertInvalid(await sendCsv(owner, file, { encoding: 'klingon' }), 'encoding');
+    assertInvalid(await uploadCsv(owner, file, { encoding: 'klingon' }), 'encoding');
   });
 
   test('A late non-ASCII character is decoded with the encoding of the plan', async () => {
@@ -66,7 +66,7 @@ onEveryEngine('Reading of import files', (service) => {
     const { id, file, totals } = await planCsv(owner, TITLED);
     assert.deepEqual([file.header_row, totals], [3, { create: 2 }]);
     assert.deepEqual(
-      (await rowsOf(owner, id)).map(({ line }) => line),
+      (await importRows(owner, id)).map(({ line }) => line),
       [4, 5],
     );
     const none = await planCsv(owner, TITLED, { header_row: '0', mapping: '{"1":"phone_number"}' });
@@ -76,8 +76,8 @@ onEveryEngine('Reading of import files', (service) => {
       preview.map(({ line }: { line: number }) => line),
       [1, 3, 4, 5],
     );
-    assertInvalid(await sendCsv(owner, TITLED, { header_row: '2' }), 'file');
-    assertInvalid(await sendCsv(owner, TITLED, { header_row: '51' }), 'header_row');
+    assertInvalid(await uploadCsv(owner, TITLED, { header_row: '2' }), 'file');
+    assertInvalid(await uploadCsv(owner, TITLED, { header_row: '51' }), 'header_row');
   });
 
   const MIXED = `Phone,Name,Email,Tags\n+12025550150,Ada,no address,vip\n+12025550151,Bob,b@example.com,${'x'.repeat(65)}\n12,Eve,,\n`;
@@ -108,7 +108,7 @@ onEveryEngine('Reading of import files', (service) => {
     });
     assert.deepEqual(totals, { invalid: 3 });
     assert.equal((await owner.call('PATCH', `/imports/${id}`, { on_invalid: 'omit_field' })).status, 200);
-    assert.deepEqual((await rested(owner, id)).totals, { create: 2, invalid: 1, with_warnings: 2 });
+    assert.deepEqual((await waitForImport(owner, id)).totals, { create: 2, invalid: 1, with_warnings: 2 });
   });
 
   test('The rows of an import accept only one filter per request', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
-import { applyImport, planCsv, rowsOf } from '../kit/imports/imports.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
+import { applyImport, importRows, planCsv } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 interface Expected {
@@ -275,9 +275,9 @@ const NOTHING = {
 };
 
 onEveryEngine('Exports of other products', (service) => {
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await signedIn(service);
+    owner = await signedInUser(service);
   });
 
   for (const { file, country, columns, contacts, left = [] } of exports) {
@@ -291,7 +291,7 @@ onEveryEngine('Exports of other products', (service) => {
         ),
         columns,
       );
-      const planRows = await rowsOf(owner, planned.id);
+      const planRows = await importRows(owner, planned.id);
       assert.deepEqual(
         planRows
           .filter(({ verdict }) => verdict !== 'create')

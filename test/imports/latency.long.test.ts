@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { engines } from '../kit/database/engines.ts';
-import { type Mortal, untilRested, withMortal } from '../kit/faults/restartable-service.ts';
+import {
+  type RestartableService,
+  waitForImportProgress,
+  withRestartableService,
+} from '../kit/faults/restartable-service.ts';
 import { planCsv } from '../kit/imports/imports.ts';
 import type { Json, Reply } from '../kit/service/test-service.ts';
 
@@ -27,7 +31,7 @@ const kinds = ['get', 'list', 'search', 'create', 'patch'] as const;
 type Waits = Record<(typeof kinds)[number], number[]>;
 
 /** One client that asks one thing after the other for as long as it is told to. */
-const visit = async (mortal: Mortal, goesOn: (round: number) => boolean): Promise<Waits> => {
+const visit = async (mortal: RestartableService, goesOn: (round: number) => boolean): Promise<Waits> => {
   const waits: Waits = { get: [], list: [], search: [], create: [], patch: [] };
   const timed = async (kind: keyof Waits, call: Promise<Reply>): Promise<Json> => {
     const began = performance.now();
@@ -69,7 +73,7 @@ const median = (waits: readonly number[]) => at(sorted(waits), 0.5);
 describe('Latency during an import', () => {
   for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
     it(`Applying an import hardly delays other requests on ${engine}`, { timeout: 300_000 }, async (test) => {
-      await withMortal(engine, async (mortal) => {
+      await withRestartableService(engine, async (mortal) => {
         const calm = () => visit(mortal, (round) => round < 40);
         const measure = async (tries: number) => {
           const { id } = await planCsv(mortal, fileOf(tries));
@@ -77,7 +81,7 @@ describe('Latency during an import', () => {
           const crowdedBefore = crowding();
           assert.equal((await mortal.call('POST', `/imports/${id}/apply`)).status, 200);
           let running = true;
-          const ended = untilRested(mortal, id).finally(() => {
+          const ended = waitForImportProgress(mortal, id).finally(() => {
             running = false;
           });
           const [busy, { state, totals }] = await Promise.all([visit(mortal, () => running), ended]);
@@ -105,7 +109,7 @@ describe('Latency during an import', () => {
           isFine(),
           `half of a kind wait ${last.middle} ms longer, one in twenty of all ${last.high} ms`,
         );
-        assert.deepEqual(mortal.complaints(), []);
+        assert.deepEqual(mortal.errors(), []);
       });
     });
   }

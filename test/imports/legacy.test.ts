@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
-import { getContact, idsOf, refuses, refusesFields } from '../kit/fixtures/contacts.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
+import {
+  assertFieldsRejected,
+  assertRejected,
+  getContact,
+  listContactIds,
+} from '../kit/fixtures/contacts.ts';
 import { makeContact, newPhone } from '../kit/fixtures/factories.ts';
-import { national } from '../kit/fixtures/legacy-contacts.ts';
-import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports/imports.ts';
+import { nationalFormat } from '../kit/fixtures/legacy-contacts.ts';
+import { applyImport, importRows, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Legacy migration', (service) => {
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await signedIn(service);
+    owner = await signedInUser(service);
   });
   /** Plans a legacy file: a number, a first name, and a normalized number. */
   const plan = async (rows: string[][], query: Record<string, string> = {}): Promise<Json> => {
@@ -29,9 +34,9 @@ onEveryEngine('Legacy migration', (service) => {
   /** The contacts that such a file makes, in its order. */
   const migrate = async (rows: string[][], query: Record<string, string> = {}): Promise<Json[]> => {
     const { id, totals } = await plan(rows, query);
-    assert.deepEqual(totals, { create: rows.length }, JSON.stringify(await rowsOf(owner, id)));
+    assert.deepEqual(totals, { create: rows.length }, JSON.stringify(await importRows(owner, id)));
     assert.equal((await applyImport(owner, id)).totals.created, rows.length);
-    const ids = (await rowsOf(owner, id)).map(({ contact_id }) => contact_id);
+    const ids = (await importRows(owner, id)).map(({ contact_id }) => contact_id);
     return Promise.all(ids.map((each) => getContact(service, each)));
   };
   const migrateOne = async (row: string[], query: Record<string, string> = {}): Promise<Json> =>
@@ -46,7 +51,7 @@ onEveryEngine('Legacy migration', (service) => {
   };
   /** Asserts that nobody else may have a number, because of a contact. */
   const holds = async (id: string, phone_number: string) => {
-    const error = await refuses(service, 409, 'CONFLICT', () =>
+    const error = await assertRejected(service, 409, 'CONFLICT', () =>
       service.post('/v1/contacts', { phone_number }),
     );
     assert.deepEqual(error.details, { existing_contact_id: id });
@@ -58,14 +63,18 @@ onEveryEngine('Legacy migration', (service) => {
     ];
     return [phone_number, phone_identity, Number(phone_conflict)];
   };
-  const findNumber = (search: string) => idsOf(service, { search });
+  const findNumber = (search: string) => listContactIds(service, { search });
 
   test('A legacy import stores a national number as written and finds it in any format', async () => {
     const phone = newPhone();
-    const contact = await migrateOne([national(phone), 'Ada', '']);
-    assert.deepEqual([contact.phone_number, contact.source], [national(phone), 'import']);
-    assert.deepEqual(await storedPhone(contact.id), [national(phone), null, 0]);
-    for (const text of [national(phone), phone.slice(2), phone.slice(2).replace(/(...)(...)/, '$1-$2.')])
+    const contact = await migrateOne([nationalFormat(phone), 'Ada', '']);
+    assert.deepEqual([contact.phone_number, contact.source], [nationalFormat(phone), 'import']);
+    assert.deepEqual(await storedPhone(contact.id), [nationalFormat(phone), null, 0]);
+    for (const text of [
+      nationalFormat(phone),
+      phone.slice(2),
+      phone.slice(2).replace(/(...)(...)/, '$1-$2.'),
+    ])
       assert.deepEqual(await findNumber(text), [contact.id], text);
     const { id } = await makeContact(service, { phone_number: phone });
     assert.notEqual(id, contact.id, 'it holds no number that nobody could derive');
@@ -73,19 +82,19 @@ onEveryEngine('Legacy migration', (service) => {
 
   test('A legacy import derives the identity from the chosen country or from a country column', async () => {
     const [one, two, three, four] = [newPhone(), newPhone(), newPhone(), newPhone()];
-    const chosen = await migrateOne([national(one), 'Ada', ''], { country: 'US' });
+    const chosen = await migrateOne([nationalFormat(one), 'Ada', ''], { country: 'US' });
     const [given, part] = await migrate([
-      [national(two), 'Bob', two],
-      [`1 ${national(four)}`, 'Carol', four],
+      [nationalFormat(two), 'Bob', two],
+      [`1 ${nationalFormat(four)}`, 'Carol', four],
     ]);
     await owner.call('PATCH', '/settings', { default_country: 'US' });
-    const default_ = await migrateOne([national(three), 'Carol', '']);
+    const default_ = await migrateOne([nationalFormat(three), 'Carol', '']);
     await owner.call('PATCH', '/settings', { default_country: null });
     for (const [contact, phone, shown] of [
-      [chosen, one, national(one)],
-      [given, two, national(two)],
-      [default_, three, national(three)],
-      [part, four, `1 ${national(four)}`],
+      [chosen, one, nationalFormat(one)],
+      [given, two, nationalFormat(two)],
+      [default_, three, nationalFormat(three)],
+      [part, four, `1 ${nationalFormat(four)}`],
     ]) {
       assert.deepEqual(await storedPhone(contact.id), [shown, phone, 0]);
       assert.equal(contact.phone_number, shown);
@@ -109,14 +118,14 @@ onEveryEngine('Legacy migration', (service) => {
     ]);
     assert.deepEqual(totals, { create: 2, invalid: 3 });
     assert.deepEqual(
-      (await rowsOf(owner, id)).map(({ reason }) => reason),
+      (await importRows(owner, id)).map(({ reason }) => reason),
       ['is missing.', 'is not a phone number.', null, 'must have at most 64 characters.', null],
     );
   });
 
   test('A legacy import creates an ordinary contact for an international number', async () => {
     const [one, two] = [newPhone(), newPhone()];
-    const written = `+1 ${national(two)}`;
+    const written = `+1 ${nationalFormat(two)}`;
     const contacts = await migrate([
       [one, 'Ada', ''],
       [written, 'Bob', ''],
@@ -130,24 +139,24 @@ onEveryEngine('Legacy migration', (service) => {
   test('A legacy import matches a repeated number to the same contact, with and without an identity', async () => {
     const [one, two] = [newPhone(), newPhone()];
     const rows = [
-      [national(one), 'Ada', ''],
-      [national(two), 'Bob', ''],
-      [national(one), 'Again', ''],
+      [nationalFormat(one), 'Ada', ''],
+      [nationalFormat(two), 'Bob', ''],
+      [nationalFormat(one), 'Again', ''],
     ];
     const verdicts = async (query: Record<string, string> = {}) =>
-      (await rowsOf(owner, (await plan(rows, query)).id)).map(({ verdict, reason }) => [verdict, reason]);
+      (await importRows(owner, (await plan(rows, query)).id)).map(({ verdict, reason }) => [verdict, reason]);
     const twice = ['duplicate_in_file', 'Same number as line 2.'];
     assert.deepEqual(await verdicts({ country: 'US' }), [['create', null], ['create', null], twice]);
     const { id } = await plan(rows);
     await applyImport(owner, id);
     assert.deepEqual(await verdicts(), [['unchanged', null], ['unchanged', null], twice]);
-    assert.equal((await findNumber(national(one))).length, 1);
+    assert.equal((await findNumber(nationalFormat(one))).length, 1);
   });
 
   test('A legacy contact stored without an identity is found once the country is known', async () => {
     const phone = newPhone();
-    await migrateOne([national(phone), 'Ada', '']);
-    const again = await plan([[national(phone), 'Ada', '']], { country: 'US' });
+    await migrateOne([nationalFormat(phone), 'Ada', '']);
+    const again = await plan([[nationalFormat(phone), 'Ada', '']], { country: 'US' });
     assert.deepEqual(again.totals, { unchanged: 1 });
   });
 
@@ -157,18 +166,20 @@ onEveryEngine('Legacy migration', (service) => {
   ] as const) {
     test(`Legacy contacts (${kind}) can be sent back unchanged and updated to international numbers`, async () => {
       const [phone, next] = [newPhone(), newPhone()];
-      const contact = await migrateOne([national(phone), 'Ada', ''], query);
-      const phone_number = national(phone);
+      const contact = await migrateOne([nationalFormat(phone), 'Ada', ''], query);
+      const phone_number = nationalFormat(phone);
       const echoed = await accepts(contact.id, { ...contact, notes: 'New.', tags: ['x'] });
       assert.deepEqual([echoed.phone_number, echoed.notes, echoed.tags], [phone_number, 'New.', ['x']]);
       assert.equal((await accepts(contact.id, { phone_number, first_name: 'Eve' })).first_name, 'Eve');
-      for (const other of [national(next), phone.slice(2), ` ${phone_number}`, `+1 ${phone_number}`]) {
-        await refusesFields(service, ['phone_number'], () => patch(contact.id, { phone_number: other }));
+      for (const other of [nationalFormat(next), phone.slice(2), ` ${phone_number}`, `+1 ${phone_number}`]) {
+        await assertFieldsRejected(service, ['phone_number'], () =>
+          patch(contact.id, { phone_number: other }),
+        );
       }
       assert.equal((await accepts(contact.id, { phone_number: next })).phone_number, next);
       await holds(contact.id, next);
       await makeContact(service, { phone_number: phone });
-      await refusesFields(service, ['phone_number'], () => patch(contact.id, { phone_number }));
+      await assertFieldsRejected(service, ['phone_number'], () => patch(contact.id, { phone_number }));
     });
   }
 
@@ -178,14 +189,14 @@ onEveryEngine('Legacy migration', (service) => {
   ] as const) {
     test(`A legacy import keeps both conflicting numbers until the conflict is resolved, ${where}`, async () => {
       const [shown, normalized, next] = [newPhone(), newPhone(), newPhone()];
-      const contact = await migrateOne([national(shown), 'Ada', normalized], query);
+      const contact = await migrateOne([nationalFormat(shown), 'Ada', normalized], query);
       const { id } = contact;
-      assert.equal(contact.phone_number, national(shown));
-      assert.deepEqual(await storedPhone(id), [national(shown), normalized, 1]);
+      assert.equal(contact.phone_number, nationalFormat(shown));
+      assert.deepEqual(await storedPhone(id), [nationalFormat(shown), normalized, 1]);
       await holds(id, normalized);
-      assert.equal((await accepts(id, { ...contact, notes: 'New.' })).phone_number, national(shown));
+      assert.equal((await accepts(id, { ...contact, notes: 'New.' })).phone_number, nationalFormat(shown));
       for (const extra of [{}, { confirm_phone_change: false }]) {
-        const error = await refuses(service, 409, 'CONFLICT', () =>
+        const error = await assertRejected(service, 409, 'CONFLICT', () =>
           patch(id, { phone_number: next, ...extra }),
         );
         const { request_id: _, ...said } = error;
@@ -199,14 +210,16 @@ onEveryEngine('Legacy migration', (service) => {
         });
       }
       const confirmed = { phone_number: next, confirm_phone_change: true };
-      await refusesFields(service, ['phone_number'], () =>
-        patch(id, { ...confirmed, phone_number: national(next) }),
+      await assertFieldsRejected(service, ['phone_number'], () =>
+        patch(id, { ...confirmed, phone_number: nationalFormat(next) }),
       );
       assert.equal((await accepts(id, confirmed)).phone_number, next);
       assert.deepEqual(await storedPhone(id), [next, next, 0]);
       await holds(id, next);
       const other = await makeContact(service, { phone_number: normalized });
-      const error = await refuses(service, 409, 'CONFLICT', () => patch(other.id, { phone_number: next }));
+      const error = await assertRejected(service, 409, 'CONFLICT', () =>
+        patch(other.id, { phone_number: next }),
+      );
       assert.deepEqual(error.details, { existing_contact_id: id });
     });
   }
@@ -214,7 +227,7 @@ onEveryEngine('Legacy migration', (service) => {
   test('A displayed number equal to the normalized one is no conflict, whatever its format', async () => {
     const phone = newPhone();
     const contacts = await migrate([
-      [national(phone), 'Whole', phone],
+      [nationalFormat(phone), 'Whole', phone],
       ['555-0188', 'Local', '+19075550188'],
       ['020 7946 0188', 'British', '+442079460188'],
       ['0044 20 7946 0189', 'Abroad', '+442079460189'],
@@ -232,16 +245,16 @@ onEveryEngine('Legacy migration', (service) => {
 
   test('A legacy import can be undone, including its conflicts', async () => {
     const [shown, normalized] = [newPhone(), newPhone()];
-    const { id } = await plan([[national(shown), 'Ada', normalized]]);
+    const { id } = await plan([[nationalFormat(shown), 'Ada', normalized]]);
     await applyImport(owner, id);
     assert.equal((await undoImport(owner, id)).totals.removed, 1);
-    assert.deepEqual(await findNumber(national(shown)), []);
+    assert.deepEqual(await findNumber(nationalFormat(shown)), []);
     await makeContact(service, { phone_number: normalized });
   });
 
   test('Without the legacy option such rows are invalid, and a normalized number is used', async () => {
     const [one, two] = [newPhone(), newPhone()];
-    const file = `Phone,E.164\n${national(one)},\n${national(one)},${two}`;
+    const file = `Phone,E.164\n${nationalFormat(one)},\n${nationalFormat(one)},${two}`;
     const reply = await owner.call('POST', '/imports', undefined, {
       raw: file,
       headers: { 'content-type': 'text/csv' },
@@ -249,7 +262,7 @@ onEveryEngine('Legacy migration', (service) => {
     const { id, options } = reply.body.data;
     assert.equal(options.legacy, false);
     assert.deepEqual(
-      (await rowsOf(owner, id)).map(({ verdict }) => verdict),
+      (await importRows(owner, id)).map(({ verdict }) => verdict),
       ['invalid', 'create'],
     );
     await applyImport(owner, id);

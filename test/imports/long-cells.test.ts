@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { assertError } from '../kit/http/assertions.ts';
-import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
-import { planCsv, rowsOf, sendCsv } from '../kit/imports/imports.ts';
+import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
+import { importRows, planCsv, uploadCsv } from '../kit/imports/imports.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Long cells of an import', (service) => {
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await signedIn(service);
+    owner = await signedInUser(service);
   });
 
   test('A page of rows truncates long cells, and the report contains them in full', async () => {
     const [long, short] = ['中'.repeat(10_000), 'n'.repeat(900)];
     const { id } = await planCsv(owner, `Phone,Other,Name\n+12025550100,${long},${short}\n`);
-    const [row] = await rowsOf(owner, id);
+    const [row] = await importRows(owner, id);
     assert.deepEqual(row.cells, ['+12025550100', `${'中'.repeat(1_000)}…`, short]);
     const report = await owner.call('GET', `/imports/${id}/report.csv`);
     assert.ok(report.text.includes(long));
@@ -28,7 +28,7 @@ onEveryEngine('Long cells of an import', (service) => {
       [`+12025550${at + 110}`, 'x'.repeat(at), ...Array.from({ length: 25 }, () => cell)].join(','),
     );
     const { id } = await planCsv(owner, `Phone,Name\n${rows.join('\n')}\n`);
-    for (const [at, row] of (await rowsOf(owner, id)).entries()) {
+    for (const [at, row] of (await importRows(owner, id)).entries()) {
       assert.deepEqual(row.cells.slice(0, 2), [`+12025550${at + 110}`, 'x'.repeat(at)]);
       const length = JSON.stringify(row.cells).length;
       assert.ok(length > 16_300 && length < 20_000, `${length}`);
@@ -47,7 +47,7 @@ onEveryEngine('Long cells of an import', (service) => {
   });
 
   test('A fourth concurrent upload by one user is refused', async () => {
-    const other = await signedIn(service, 'other@example.com');
+    const other = await signedInUser(service, 'other@example.com');
     const file = 'Phone\n+12025550105\n';
     const headers = {
       authorization: null,
@@ -57,13 +57,13 @@ onEveryEngine('Long cells of an import', (service) => {
       'content-type': 'text/csv',
       'content-length': '1000000',
     };
-    const wires = await Promise.all(Array.from({ length: 3 }, () => Wire.open(service.url)));
+    const wires = await Promise.all(Array.from({ length: 3 }, () => RawConnection.open(service.url)));
     for (const wire of wires) {
       wire.write(requestBytes('POST', '/dashboard/api/imports?name=x', { headers }));
       wire.write(Buffer.from(file));
     }
     await pause(200);
-    const reply = await sendCsv(owner, file);
+    const reply = await uploadCsv(owner, file);
     assert.match(assertError(reply, 429, 'RATE_LIMITED').message, /^You have 3 uploads open/);
     assert.equal(reply.headers.get('retry-after'), '5');
     const columns = await owner.call('POST', '/imports/columns', undefined, {
@@ -71,9 +71,9 @@ onEveryEngine('Long cells of an import', (service) => {
       headers: { 'content-type': 'text/csv' },
     });
     assertError(columns, 429, 'RATE_LIMITED');
-    assert.equal((await sendCsv(other, file)).status, 201, 'others are not limited by it');
+    assert.equal((await uploadCsv(other, file)).status, 201, 'others are not limited by it');
     for (const wire of wires) wire.destroy();
-    for (let tries = 0; (await sendCsv(owner, file)).status !== 201; tries++) {
+    for (let tries = 0; (await uploadCsv(owner, file)).status !== 201; tries++) {
       assert.ok(tries < 100, 'an upload that has ended makes room');
       await pause(20);
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
-import { applyImport, rowsOf } from '../kit/imports/imports.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
+import { applyImport, importRows } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const NO_COUNTRY =
@@ -10,9 +10,9 @@ const lost = (text: string) =>
   `was turned into ${text} by a spreadsheet, and its last digits are lost. Format the column as text and export it again.`;
 
 onEveryEngine('Phone numbers of a file', (service) => {
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await signedIn(service);
+    owner = await signedInUser(service);
   });
   /** Plans a file of numbers, each a cell as it stands in the file. */
   const plan = async (cells: string[], query: Record<string, string> = {}): Promise<Json> => {
@@ -25,7 +25,7 @@ onEveryEngine('Phone numbers of a file', (service) => {
   };
   /** The verdict of each, with the reason where there is one. */
   const verdicts = async (id: string): Promise<string[]> =>
-    (await rowsOf(owner, id)).map(({ verdict, field, reason }) =>
+    (await importRows(owner, id)).map(({ verdict, field, reason }) =>
       field ? `${verdict}: ${field} ${reason}` : verdict,
     );
   const setCountry = async (default_country: string | null) =>

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { fields } from '../../src/features/imports/csv/columns.ts';
-import type { Person } from '../kit/dashboard/users.ts';
-import { ownerOf } from '../kit/fixtures/agents.ts';
+import type { DashboardUser } from '../kit/dashboard/users.ts';
+import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
-import { assertNothingKept, numbered, planCsv, rowsOf, sendCsv } from '../kit/imports/imports.ts';
+import { assertNothingStored, importRows, numberedRows, planCsv, uploadCsv } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const HEADER = 'Phone,First Name,Notes\n';
 const ROW = '+12025550100,Ada,';
 /** So many that a part of them is planned before the end is read. */
 const MANY = 300;
-const many = () => HEADER + numbered(MANY).join('');
+const many = () => HEADER + numberedRows(MANY).join('');
 const bytes = (...parts: (string | number[])[]) => Buffer.concat(parts.map((part) => Buffer.from(part)));
 
 const EMPTY = 'The file is empty.';
@@ -50,7 +50,7 @@ const files: [title: string, file: () => string | Uint8Array, message: string][]
   ],
   [
     'an unclosed quote before many rows',
-    () => `${HEADER}${ROW}\n+12025550101,"Bob,\n${numbered(20_000).join('')}`,
+    () => `${HEADER}${ROW}\n+12025550101,"Bob,\n${numberedRows(20_000).join('')}`,
     'Line 3: has a quote that is not closed within 65,536 characters.',
   ],
   [
@@ -78,7 +78,7 @@ const files: [title: string, file: () => string | Uint8Array, message: string][]
   [
     'a record of control characters',
     () =>
-      `${HEADER}${numbered(MANY, 'n'.repeat(500)).join('')}${ROW}${'\x01'.repeat(32_768)},${'\x01'.repeat(32_000)}\n`,
+      `${HEADER}${numberedRows(MANY, 'n'.repeat(500)).join('')}${ROW}${'\x01'.repeat(32_768)},${'\x01'.repeat(32_000)}\n`,
     `Line ${MANY + 2}: has a record with thousands of control characters. The file is damaged.`,
   ],
   ['being an image', () => bytes(PNG, [0, 0, 1, 0]), IMAGE],
@@ -96,7 +96,8 @@ const files: [title: string, file: () => string | Uint8Array, message: string][]
   ],
   [
     'late invalid bytes in a UTF-8 file',
-    () => bytes(HEADER, '+12025550100,Zoë,\n', numbered(MANY, 'x'.repeat(250)).join(''), ROW, [0xff], '\n'),
+    () =>
+      bytes(HEADER, '+12025550100,Zoë,\n', numberedRows(MANY, 'x'.repeat(250)).join(''), ROW, [0xff], '\n'),
     `Line ${MANY + 3}: has bytes that are not UTF-8, as the lines before are. Save the file as UTF-8.`,
   ],
 ];
@@ -143,17 +144,17 @@ const queries: [query: Record<string, string>, field: string, message: string][]
 ];
 
 onEveryEngine('Files that cannot be imported', (service) => {
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
 
   for (const [title, file, message] of files) {
     test(`A file is rejected for ${title}`, async () => {
-      const error = assertError(await sendCsv(owner, file()), 400, 'VALIDATION_ERROR');
+      const error = assertError(await uploadCsv(owner, file()), 400, 'VALIDATION_ERROR');
       assert.equal(error.message, message);
       assert.deepEqual(error.details, [{ field: 'file', message }]);
-      await assertNothingKept(service, owner);
+      await assertNothingStored(service, owner);
     });
   }
 
@@ -168,7 +169,7 @@ onEveryEngine('Files that cannot be imported', (service) => {
       cut.body.data.columns.map(({ field }: Json) => field),
       ['phone_number', 'first_name', 'notes'],
     );
-    await assertNothingKept(service, owner);
+    await assertNothingStored(service, owner);
   });
 
   test('An import without a body is rejected', async () => {
@@ -177,7 +178,7 @@ onEveryEngine('Files that cannot be imported', (service) => {
 
   for (const [query, field, message] of queries) {
     test(`An import with the query ${new URLSearchParams(query)} is rejected`, async () => {
-      const error = assertInvalid(await sendCsv(owner, `${HEADER}${ROW}\n`, query), field);
+      const error = assertInvalid(await uploadCsv(owner, `${HEADER}${ROW}\n`, query), field);
       assert.equal(error.details[0].message, message);
     });
   }
@@ -188,12 +189,12 @@ onEveryEngine('Files that cannot be imported', (service) => {
   });
 
   test('Rejected imports leave nothing behind, whatever their query', () =>
-    assertNothingKept(service, owner));
+    assertNothingStored(service, owner));
 
   test('A missing phone column is reported before other errors, with the available columns', async () => {
     const file = `First Name,Email\n${'Ada,ada@example.com\n'.repeat(MANY)}Bob,"never closed`;
     const error = assertInvalid(
-      await sendCsv(owner, file, { mapping: '{"7":"notes"}' }),
+      await uploadCsv(owner, file, { mapping: '{"7":"notes"}' }),
       'columns',
       'columns',
     );
@@ -201,7 +202,7 @@ onEveryEngine('Files that cannot be imported', (service) => {
       error.details[0].message,
       'none is the phone number. Say which of these is mapped to phone_number: "First Name", "Email".',
     );
-    await assertNothingKept(service, owner);
+    await assertNothingStored(service, owner);
   });
 
   test('Form uploads and compressed files are rejected with what to send instead', async () => {
@@ -214,7 +215,7 @@ onEveryEngine('Files that cannot be imported', (service) => {
     );
     const packed = await send({ 'content-type': 'text/csv', 'content-encoding': 'gzip' });
     assert.match(assertError(packed, 415, 'UNSUPPORTED_MEDIA_TYPE').message, /uncompressed/);
-    await assertNothingKept(service, owner);
+    await assertNothingStored(service, owner);
   });
 
   test('Mixed line endings are accepted, and each row keeps its line number', async () => {
@@ -224,10 +225,10 @@ onEveryEngine('Files that cannot be imported', (service) => {
     );
     assert.deepEqual(totals, { create: 3 });
     assert.deepEqual(
-      (await rowsOf(owner, id)).map(({ line }) => line),
+      (await importRows(owner, id)).map(({ line }) => line),
       [2, 5, 6],
     );
     assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
-    await assertNothingKept(service, owner);
+    await assertNothingStored(service, owner);
   });
 });

@@ -4,18 +4,18 @@ import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { engines, TestDatabase } from '../kit/database/engines.ts';
 import {
-  killOnce,
-  type Mortal,
-  randomFrom,
-  untilRested,
-  withMortal,
+  killDuringImport,
+  type RestartableService,
+  seededRandom,
+  waitForImportProgress,
+  withRestartableService,
 } from '../kit/faults/restartable-service.ts';
 import {
+  allContacts,
   assertCounts,
-  assertNoWork,
-  contactsOf,
-  factsAlone,
-  withoutChange,
+  assertNoPendingJobs,
+  withoutIdsAndTimes,
+  withoutUpdatedAt,
 } from '../kit/imports/assertions.ts';
 import { planCsv } from '../kit/imports/imports.ts';
 
@@ -62,17 +62,17 @@ const file = () => {
 const PLANNED = { create: 4_000, update: 1_000, unchanged: 1_000, duplicate_in_file: 600, invalid: 300 };
 
 /** All that can be seen of a finished import, other than ids and times. */
-const outcomeOf = async (mortal: Mortal, id: string) => {
+const outcomeOf = async (mortal: RestartableService, id: string) => {
   const total = async (query: string) =>
     (await mortal.call('GET', `/contacts?limit=1${query}`)).body.pagination.total;
   const { state, totals, rows } = (await mortal.call('GET', `/imports/${id}`)).body.data;
   await assertCounts(mortal.database);
-  await assertNoWork(mortal.database);
+  await assertNoPendingJobs(mortal.database);
   return {
     state,
     totals,
     rows,
-    contacts: factsAlone(await contactsOf(mortal)),
+    contacts: withoutIdsAndTimes(await allContacts(mortal)),
     lists: {
       all: await total(''),
       base: await total('&tag=base'),
@@ -103,11 +103,11 @@ const assertLinked = async ({ query }: TestDatabase, id: string) => {
   );
 };
 
-const planFile = (mortal: Mortal) =>
+const planFile = (mortal: RestartableService) =>
   planCsv(mortal, file(), { on_existing: 'overwrite', on_invalid: 'reject_row' });
 
-const killed = async (engine: keyof typeof engines, mortal: Mortal) => {
-  const random = randomFrom(SEED + (engine === 'sqlite' ? 0 : 1));
+const killed = async (engine: keyof typeof engines, mortal: RestartableService) => {
+  const random = seededRandom(SEED + (engine === 'sqlite' ? 0 : 1));
   const hits = { applying: 0, undoing: 0 };
   let duration = 0;
   /** Starts a work, kills it up to some times while it goes on, and waits for its end. */
@@ -116,19 +116,19 @@ const killed = async (engine: keyof typeof engines, mortal: Mortal) => {
     assert.equal((await mortal.call('POST', `/imports/${id}/${action}`)).status, 200);
     for (let kills = 0; kills < most; kills++) {
       const point = { id, wait: (random() * duration) / most, afterMove: random() < 0.8 };
-      if ((await killOnce(mortal, point)) !== state) {
+      if ((await killDuringImport(mortal, point)) !== state) {
         // It was over before the kill: the next ones come sooner.
         duration /= 2;
         break;
       }
       hits[state]++;
     }
-    return untilRested(mortal, id);
+    return waitForImportProgress(mortal, id);
   };
 
   const before = await planCsv(mortal, base());
   assert.equal((await work(before.id, 'apply', 0)).totals.created, ROWS / 3);
-  const stored = await contactsOf(mortal);
+  const stored = await allContacts(mortal);
 
   const whole = await planFile(mortal);
   assert.deepEqual(whole.totals, PLANNED);
@@ -149,7 +149,7 @@ const killed = async (engine: keyof typeof engines, mortal: Mortal) => {
   await work(whole.id, 'undo', 0);
   const undone = await outcomeOf(mortal, whole.id);
   assert.deepEqual([undone.totals.removed, undone.totals.restored], [4_000, 1_000]);
-  assert.deepEqual(withoutChange(await contactsOf(mortal)), withoutChange(stored));
+  assert.deepEqual(withoutUpdatedAt(await allContacts(mortal)), withoutUpdatedAt(stored));
 
   for (let round = 0; hits.applying < POINTS && round < POINTS + 3; round++) {
     const { id } = await planFile(mortal);
@@ -159,11 +159,11 @@ const killed = async (engine: keyof typeof engines, mortal: Mortal) => {
     await assertLinked(mortal.database, id);
     await work(id, 'undo', 2);
     assert.deepEqual(await outcomeOf(mortal, id), undone);
-    assert.deepEqual(withoutChange(await contactsOf(mortal)), withoutChange(stored));
+    assert.deepEqual(withoutUpdatedAt(await allContacts(mortal)), withoutUpdatedAt(stored));
   }
   assert.equal(hits.applying, POINTS);
   assert.ok(hits.undoing > 0, 'some kills hit while it was undone');
-  assert.deepEqual(mortal.complaints(), []);
+  assert.deepEqual(mortal.errors(), []);
   return hits;
 };
 
@@ -172,9 +172,9 @@ describe('Killed imports', { concurrency: true }, () => {
     it(`An import that is killed repeatedly creates the same contacts as an uninterrupted one on ${engine}`, {
       timeout: 600_000,
     }, async (test) => {
-      await withMortal(engine, async (mortal) => {
+      await withRestartableService(engine, async (mortal) => {
         const hits = await killed(engine, mortal).catch((error) => {
-          const said = mortal.complaints().join('\n');
+          const said = mortal.errors().join('\n');
           throw new Error(`with RESUME_SEED=${SEED} RESUME_POINTS=${POINTS} ${said}`, { cause: error });
         });
         test.diagnostic(
@@ -184,7 +184,7 @@ describe('Killed imports', { concurrency: true }, () => {
     });
 
     it(`An import that is killed while its file is read leaves nothing to apply on ${engine}`, async () => {
-      await withMortal(engine, async (mortal) => {
+      await withRestartableService(engine, async (mortal) => {
         const rows = file().split('\n');
         const headers = { 'content-type': 'text/csv', ...mortal.headers() };
         const sending = request(`${mortal.url()}/dashboard/api/imports?country=US`, {
@@ -203,7 +203,7 @@ describe('Killed imports', { concurrency: true }, () => {
         await mortal.start();
         assert.equal((await mortal.call('GET', `/imports/${half.id}`)).body.data.state, 'planning');
         assert.equal((await mortal.call('POST', `/imports/${half.id}/apply`)).status, 409);
-        assert.deepEqual(await contactsOf(mortal), []);
+        assert.deepEqual(await allContacts(mortal), []);
         // What nobody has gone on with for a while is taken away.
         await mortal.database.query(`update jobs set due_at = '' where subject = ?`, half.id);
         const left = async () => [
@@ -218,7 +218,7 @@ describe('Killed imports', { concurrency: true }, () => {
         assert.equal((await mortal.call('GET', `/imports/${half.id}`)).status, 404);
         const whole = await planCsv(mortal, rows.join('\n'));
         assert.deepEqual([whole.state, whole.rows], ['planned', rows.length - 1]);
-        assert.deepEqual(mortal.complaints(), []);
+        assert.deepEqual(mortal.errors(), []);
       });
     });
   }

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { typeId } from '../../src/lib/ids.ts';
-import { makeNeighbour } from '../kit/dashboard/other-workspace.ts';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { makeOtherWorkspace } from '../kit/dashboard/other-workspace.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { assertError, assertInvalid, sameEveryTime } from '../kit/http/assertions.ts';
-import { applyImport, planCsv, rested, rowsOf, sendCsv, undoImport } from '../kit/imports/imports.ts';
+import { assertError, assertInvalid, comparableReply } from '../kit/http/assertions.ts';
+import {
+  applyImport,
+  importRows,
+  planCsv,
+  undoImport,
+  uploadCsv,
+  waitForImport,
+} from '../kit/imports/imports.ts';
 import { type Json, KEY, onEveryEngine } from '../kit/service/test-service.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,9 +41,9 @@ const everything = [
 
 onEveryEngine('Import routes', (service) => {
   const query = (sql: string, ...values: string[]) => service.database.query(sql, ...values);
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await signedIn(service);
+    owner = await signedInUser(service);
   });
   const setState = (id: string, state: string) =>
     query('update imports set state = ? where id = ?', state, id);
@@ -83,7 +90,7 @@ onEveryEngine('Import routes', (service) => {
       const ask = () => owner.call('POST', `/imports/${id}/${action}`);
       const replies = await Promise.all(Array.from({ length: 5 }, ask));
       assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409, 409, 409]);
-      return rested(owner, id);
+      return waitForImport(owner, id);
     };
     const applied = await atOnce('apply');
     assert.deepEqual([applied.state, applied.totals.created], ['applied', 1]);
@@ -116,7 +123,7 @@ onEveryEngine('Import routes', (service) => {
   });
 
   test('An import of another workspace gets the same answer as one that does not exist', async () => {
-    const { owner: neighbour } = await makeNeighbour(service);
+    const { owner: neighbour } = await makeOtherWorkspace(service);
     const theirs = await planCsv(neighbour, file());
     const before = await storedAt(theirs.id);
     const none = typeId('import').create();
@@ -134,26 +141,30 @@ onEveryEngine('Import routes', (service) => {
         'x'.repeat(300),
       ];
       for (const id of [none, ...nothing]) {
-        assert.deepEqual(sameEveryTime(await ask(id)), sameEveryTime(there), `${method} ${path} of ${id}`);
+        assert.deepEqual(
+          comparableReply(await ask(id)),
+          comparableReply(there),
+          `${method} ${path} of ${id}`,
+        );
       }
     }
     assert.deepEqual(await storedAt(theirs.id), before);
     const list = (await owner.call('GET', '/imports')).text;
     assert.equal(list.includes(theirs.id), false);
-    assert.equal((await rowsOf(neighbour, theirs.id)).length, 2);
+    assert.equal((await importRows(neighbour, theirs.id)).length, 2);
   });
 
   test('Importing a number that only another workspace has creates a new contact', async () => {
-    const { owner: neighbour } = await makeNeighbour(service);
+    const { owner: neighbour } = await makeOtherWorkspace(service);
     const number = newPhone();
-    await neighbour.ask('POST', '/contacts', { phone_number: number }, 201);
+    await neighbour.request('POST', '/contacts', { phone_number: number }, 201);
     const { id, totals } = await planCsv(owner, `Phone\n${number}\n`);
     assert.deepEqual(totals, { create: 1 });
     assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
   });
 
   test('Import routes accept members and reject anonymous requests and API keys', async () => {
-    const member = await signedIn(service, 'member@example.com', 'member');
+    const member = await signedInUser(service, 'member@example.com', 'member');
     const { id } = await planCsv(member, file());
     for (const authorization of [null, `Bearer ${KEY}`]) {
       const headers = { cookie: null, authorization };
@@ -171,7 +182,7 @@ onEveryEngine('Import routes', (service) => {
   });
 
   test('An import uses the country of the workspace, which only owners can change', async () => {
-    const member = await signedIn(service, 'member@example.com');
+    const member = await signedInUser(service, 'member@example.com');
     const plan = async () => {
       const reply = await owner.call('POST', '/imports', undefined, { raw: 'Phone\n(202) 555-0100\n' });
       assert.equal(reply.status, 201, reply.text);
@@ -215,7 +226,7 @@ onEveryEngine('Import routes', (service) => {
       mapping: { 0: 'first_name', 1: 'phone_number' },
     });
     assert.equal(swapped.status, 200, swapped.text);
-    const { state, totals } = await rested(owner, id);
+    const { state, totals } = await waitForImport(owner, id);
     assert.deepEqual([state, totals], ['planned', { invalid: 2 }]);
     assert.equal((await owner.call('DELETE', `/imports/${id}`)).status, 200);
   });
@@ -248,7 +259,7 @@ onEveryEngine('Import routes', (service) => {
   });
 
   test('A created import returns its Location', async () => {
-    const reply = await sendCsv(owner, file(), { name: 'people.csv' });
+    const reply = await uploadCsv(owner, file(), { name: 'people.csv' });
     const { id, name } = reply.body.data;
     assert.deepEqual([reply.status, name], [201, 'people.csv']);
     assert.equal(reply.headers.get('location'), `/dashboard/api/imports/${id}`);

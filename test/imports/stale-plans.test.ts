@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
-import { assertCounts, contactsOf, withoutChange } from '../kit/imports/assertions.ts';
-import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports/imports.ts';
+import { allContacts, assertCounts, withoutUpdatedAt } from '../kit/imports/assertions.ts';
+import { applyImport, importRows, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const HEADER = 'Phone,First Name,Last Name,Labels';
@@ -22,13 +22,13 @@ const met = ([first, last, tags]: Facts, existing: Existing, rule: Tags): [effec
 };
 
 onEveryEngine('A plan whose contacts have changed', (service) => {
-  let owner: Awaited<ReturnType<typeof signedIn>>;
+  let owner: Awaited<ReturnType<typeof signedInUser>>;
   let area = 200;
 
   for (const existing of ['skip', 'fill', 'overwrite'] as const) {
     for (const tags of ['merge', 'replace'] as const) {
       it(`A plan whose contacts have changed is checked again row by row: ${existing}, ${tags}`, async () => {
-        owner ??= await signedIn(service);
+        owner ??= await signedInUser(service);
         area++;
         const phone = (at: number) => `+1${area}5550${100 + at}`;
         const make = (at: number, fields: Json) =>
@@ -54,7 +54,7 @@ onEveryEngine('A plan whose contacts have changed', (service) => {
         await service.patch(`/v1/contacts/${filled.id}`, { last_name: 'Edited' });
         await service.patch(`/v1/contacts/${same.id}`, { last_name: null, tags: [] });
         await service.patch(`/v1/contacts/${kept.id}`, { last_name: 'Edited', tags: ['new'] });
-        const before = await contactsOf(owner);
+        const before = await allContacts(owner);
         const applied = await applyImport(owner, plan.id);
 
         const [api, apiFacts] = met(['Api', null, ['own']], existing, tags);
@@ -78,13 +78,13 @@ onEveryEngine('A plan whose contacts have changed', (service) => {
           [phone(8), 'none', news],
           [phone(50), null, ['Moved', null, []]],
         ];
-        const found = (await contactsOf(owner)).filter((one) => one.phone_number.startsWith(`+1${area}`));
+        const found = (await allContacts(owner)).filter((one) => one.phone_number.startsWith(`+1${area}`));
         assert.deepEqual(
           found.map((one) => [one.phone_number, [one.first_name, one.last_name, one.tags]]),
           expected.flatMap(([number, , facts]) => (facts ? [[number, facts]] : [])),
         );
         const effects = expected.flatMap(([, effect]) => effect ?? []);
-        const listed = await rowsOf(owner, plan.id);
+        const listed = await importRows(owner, plan.id);
         assert.deepEqual(
           listed.map(({ effect }) => effect),
           effects,
@@ -98,14 +98,14 @@ onEveryEngine('A plan whose contacts have changed', (service) => {
 
         // What is put back is what was there when the row was applied, not when it was planned.
         await undoImport(owner, plan.id);
-        assert.deepEqual(withoutChange(await contactsOf(owner)), withoutChange(before));
+        assert.deepEqual(withoutUpdatedAt(await allContacts(owner)), withoutUpdatedAt(before));
         await assertCounts(service.database);
       });
     }
   }
 
   it('An import plan is applied only once', async () => {
-    owner ??= await signedIn(service);
+    owner ??= await signedInUser(service);
     const { id } = await planCsv(owner, `${HEADER}\n+15095550100,A,,`);
     const starts = await Promise.all(
       Array.from({ length: 8 }, () => owner.call('POST', `/imports/${id}/apply`)),

@@ -13,7 +13,7 @@ import { claimJob, type JobRow } from '../../src/jobs/job.service.ts';
 import { type Step, transactionStep } from '../../src/jobs/runner.ts';
 import { engines } from '../kit/database/engines.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
-import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
+import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 const CELL = 'x'.repeat(30_000);
 const ROWS = 60;
@@ -38,8 +38,8 @@ async function* file(): AsyncGenerator<Buffer> {
 for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
   describe(`Steps of an import of long rows (${engine})`, () => {
     const open = async (test: TestContext) => {
-      const database = await holdDatabase(test, engine);
-      const storage = await holdStorage(test, database);
+      const database = await databaseFor(test, engine);
+      const storage = await storageFor(test, database);
       const { principal } = await makeWorkspace(storage);
       return { database, storage, principal };
     };

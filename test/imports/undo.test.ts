@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Asker, described } from '../kit/dashboard/checked-client.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
-import { hearCall, makeLine } from '../kit/fixtures/calls.ts';
-import { getContact, idsOf, totalOf } from '../kit/fixtures/contacts.ts';
+import { type CheckedUser, checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
+import { makePhoneChannel, recordCall } from '../kit/fixtures/calls.ts';
+import { countContacts, getContact, listContactIds } from '../kit/fixtures/contacts.ts';
 import { makeAgent, makeContact, newPhone } from '../kit/fixtures/factories.ts';
 import { assertError } from '../kit/http/assertions.ts';
-import { applyImport, planCsv, rowsOf, undoImport } from '../kit/imports/imports.ts';
+import { applyImport, importRows, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 const HEADER = 'phone_number,first_name,last_name,display_name,email,company,notes,tags';
 
 onEveryEngine('Undo of an import', (service) => {
-  let owner: Asker;
+  let owner: CheckedUser;
   before(async () => {
-    owner = await described(service, await signedIn(service));
+    owner = await checkedUser(service, await signedInUser(service));
   });
   /** Plans and applies rows; gives the import. */
   const imported = async (rows: string[], query: Record<string, string> = {}): Promise<Json> => {
@@ -65,19 +65,19 @@ onEveryEngine('Undo of an import', (service) => {
       const { updated_at: _, ...expected } = before;
       assert.deepEqual(restored, expected);
     }
-    assert.equal(await totalOf(service, { tag: 'new' }), 0);
-    assert.deepEqual(await idsOf(service, { tag: 'vip' }), [former[0].id]);
-    assert.deepEqual(await idsOf(service, { search: 'n@example.com' }), []);
-    assert.deepEqual(await idsOf(service, { search: 'lovelace' }), [former[0].id]);
+    assert.equal(await countContacts(service, { tag: 'new' }), 0);
+    assert.deepEqual(await listContactIds(service, { tag: 'vip' }), [former[0].id]);
+    assert.deepEqual(await listContactIds(service, { search: 'n@example.com' }), []);
+    assert.deepEqual(await listContactIds(service, { search: 'lovelace' }), [former[0].id]);
   });
 
   test('Undo removes created contacts from lists, tags, search and counts', async () => {
-    const total = await totalOf(service);
+    const total = await countContacts(service);
     const phones = [newPhone(), newPhone()];
     const { id } = await imported(phones.map((phone, at) => `${phone},Gone${at},,,,,,leaving`));
-    const ids = await idsOf(service, { tag: 'leaving' });
+    const ids = await listContactIds(service, { tag: 'leaving' });
     assert.equal(ids.length, 2);
-    assert.equal(await totalOf(service), total + 2);
+    assert.equal(await countContacts(service), total + 2);
     const undone = await undoImport(owner, id);
     assert.deepEqual(undone.totals, { create: 2, removed: 2 });
     for (const gone of ids) assert.equal((await service.get(`/v1/contacts/${gone}`)).status, 404);
@@ -86,8 +86,8 @@ onEveryEngine('Undo of an import', (service) => {
       { search: 'gone' },
       { search: `${phones[0]}` },
     ];
-    for (const query of queries) assert.deepEqual(await idsOf(service, query), []);
-    assert.equal(await totalOf(service), total);
+    for (const query of queries) assert.deepEqual(await listContactIds(service, query), []);
+    assert.equal(await countContacts(service), total);
     await makeContact(service, { phone_number: phones[0] });
   });
 
@@ -173,24 +173,24 @@ onEveryEngine('Undo of an import', (service) => {
     const [made, known] = [newPhone(), await makeContact(service)];
     const { id } = await imported([`${made},Called`, `${known.phone_number},Called`], overwrite);
     const contact = await findByPhone(made);
-    const line = await makeLine(owner);
+    const line = await makePhoneChannel(owner);
     const at = new Date(Date.now() + 1_000).toISOString();
-    const call = await hearCall(service, line, made, { started_at: at });
+    const call = await recordCall(service, line, made, { started_at: at });
     assert.equal(call.contact_id, contact.id);
-    await hearCall(service, line, known.phone_number, { started_at: at });
+    await recordCall(service, line, known.phone_number, { started_at: at });
     const { id: agent_id } = await makeAgent(service);
-    const campaign = await owner.ask('POST', '/campaigns', { name: 'Spring', agent_id }, 201);
+    const campaign = await owner.request('POST', '/campaigns', { name: 'Spring', agent_id }, 201);
     const enrollments = `/campaigns/${campaign.id}/enrollments`;
-    await owner.ask('POST', enrollments, { contact_ids: [contact.id, known.id] });
+    await owner.request('POST', enrollments, { contact_ids: [contact.id, known.id] });
 
     const undone = await undoImport(owner, id);
     assert.deepEqual([undone.totals.removed, undone.totals.restored], [1, 1], 'a call is no edit');
-    const calls = await owner.ask('GET', '/calls');
+    const calls = await owner.request('GET', '/calls');
     const { contact_id, number } = calls.find((each: Json) => each.id === call.id);
     assert.deepEqual({ contact_id, number }, { contact_id: null, number: null });
     const { first_name, last_contact_at } = await getContact(service, known.id);
     assert.deepEqual({ first_name, last_contact_at }, { first_name: null, last_contact_at: at });
-    const enrolled = await owner.ask('GET', enrollments);
+    const enrolled = await owner.request('GET', enrollments);
     assert.deepEqual(
       enrolled.map((each: Json) => each.contact_id),
       [known.id],
@@ -233,7 +233,7 @@ onEveryEngine('Undo of an import', (service) => {
     assert.equal((await service.delete(`/v1/contacts/${id}`)).status, 200);
 
     for (const each of [created, updated, unchanged, planned]) {
-      const [first] = await rowsOf(owner, each.id);
+      const [first] = await importRows(owner, each.id);
       assert.deepEqual([first?.line, first?.cells, first?.contact_id], [2, null, null]);
     }
     const stored = JSON.stringify([

@@ -8,9 +8,9 @@ import { planFile } from '../../src/features/imports/planner.ts';
 import { readStream } from '../../src/http/pipeline/request-input.ts';
 import { ApiError } from '../../src/lib/errors.ts';
 import { makeWorkspace } from '../kit/database/workspaces.ts';
-import { numbered } from '../kit/imports/imports.ts';
+import { numberedRows } from '../kit/imports/imports.ts';
 import { withPrograms } from '../kit/process/program.ts';
-import { holdDatabase, holdStorage } from '../kit/service/scoped-resources.ts';
+import { databaseFor, storageFor } from '../kit/service/scoped-resources.ts';
 
 const PATIENCE_MS = 200;
 
@@ -73,14 +73,14 @@ describe('Upload timeout', () => {
 });
 
 describe('Size limit of a chunked upload', () => {
-  const rows = numbered(2_000, 'x'.repeat(50));
+  const rows = numberedRows(2_000, 'x'.repeat(50));
   const file = `Phone,First Name,Notes\n${rows.join('')}`;
   async function* inPieces(): AsyncGenerator<Buffer> {
     for (let at = 0; at < file.length; at += 1_000) yield Buffer.from(file.slice(at, at + 1_000));
   }
   const plan = async (test: TestContext, largest: number) => {
-    const database = await holdDatabase(test, 'sqlite');
-    const storage = await holdStorage(test, database);
+    const database = await databaseFor(test, 'sqlite');
+    const storage = await storageFor(test, database);
     const { principal } = await makeWorkspace(storage);
     const options = {
       country: null,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Person } from '../kit/dashboard/users.ts';
-import { ownerOf } from '../kit/fixtures/agents.ts';
+import type { DashboardUser } from '../kit/dashboard/users.ts';
+import { signedInOwner } from '../kit/fixtures/agents.ts';
 import { assertError, assertInvalid } from '../kit/http/assertions.ts';
-import { requestBytes, Wire } from '../kit/http/raw-connection.ts';
-import { assertNothingKept, numbered, sendCsv } from '../kit/imports/imports.ts';
+import { RawConnection, requestBytes } from '../kit/http/raw-connection.ts';
+import { assertNothingStored, numberedRows, uploadCsv } from '../kit/imports/imports.ts';
 import { untilIdle } from '../kit/service/health.ts';
 import { type Json, onEveryEngine, type Reply } from '../kit/service/test-service.ts';
 
@@ -17,14 +17,14 @@ const LONG_CELL = 'has a cell longer than 32,768 characters.';
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
 onEveryEngine('Uploads in progress', (service) => {
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await ownerOf(service);
+    owner = await signedInOwner(service);
   });
 
   /** Begins to send a file on a connection of its own. */
-  const begin = async (headers: Record<string, string>, query = 'country=US'): Promise<Wire> => {
-    const wire = await Wire.open(service.url);
+  const begin = async (headers: Record<string, string>, query = 'country=US'): Promise<RawConnection> => {
+    const wire = await RawConnection.open(service.url);
     const own = { authorization: null, cookie: owner.cookie, origin: 'http://roster.test' };
     wire.write(
       requestBytes('POST', `/dashboard/api/imports?${query}`, {
@@ -39,7 +39,7 @@ onEveryEngine('Uploads in progress', (service) => {
   /** Sends a beginning and then the same piece over and over, as fast as it is read, until there is an answer. */
   const sendEndless = async (start: string, piece: string): Promise<{ reply: Reply; sent: number }> => {
     const wire = await begin(CHUNKED);
-    const answer = wire.answer();
+    const answer = wire.nextResponse();
     let answered = false;
     answer.finally(() => {
       answered = true;
@@ -61,35 +61,35 @@ onEveryEngine('Uploads in progress', (service) => {
   test('An upload with a Content-Length above the limit is rejected before its body is sent', async () => {
     for (const length of [GIB + 1, 5_000_000_000]) {
       const wire = await begin({ 'content-length': `${length}`, expect: '100-continue' });
-      const reply = await wire.answer();
+      const reply = await wire.nextResponse();
       assert.ok(reply);
       assert.equal(assertError(reply, 413, 'PAYLOAD_TOO_LARGE').message, TOO_LARGE);
       assert.equal(reply.headers.get('connection'), 'close');
       wire.destroy();
     }
-    await assertNothingKept(service, owner);
+    await assertNothingStored(service, owner);
   });
 
   test('100 Continue is sent only when the length and the query of an upload are valid', async () => {
     const most = { 'content-length': `${GIB}`, expect: '100-continue' };
     const fine = await begin(most);
-    assert.equal((await fine.answer())?.status, 100);
+    assert.equal((await fine.nextResponse())?.status, 100);
     fine.destroy();
     const wrong = await begin(most, 'country=usa');
-    const reply = await wrong.answer();
+    const reply = await wrong.nextResponse();
     assert.ok(reply);
     assertInvalid(reply, 'country');
     wrong.destroy();
     await untilIdle(service);
-    await assertNothingKept(service, owner);
+    await assertNothingStored(service, owner);
   });
 
   const endless: [title: string, start: string, piece: string, message: string][] = [
     ['line', 'x', 'x', `Line 1: ${LONG_CELL}`],
-    ['line after good ones', HEADER + numbered(20).join(''), 'x', `Line 22: ${LONG_CELL}`],
+    ['line after good ones', HEADER + numberedRows(20).join(''), 'x', `Line 22: ${LONG_CELL}`],
     [
       'quoted cell',
-      `${HEADER}${numbered(1)}+12025550199,"`,
+      `${HEADER}${numberedRows(1)}+12025550199,"`,
       'x,\n',
       'Line 3: has a quote that is not closed within 65,536 characters.',
     ],
@@ -101,31 +101,31 @@ onEveryEngine('Uploads in progress', (service) => {
       assert.equal(assertError(reply, 400, 'VALIDATION_ERROR').message, message);
       assert.ok(sent <= 8 * 1_048_576, `${sent} bytes were sent before the answer`);
       await untilIdle(service);
-      await assertNothingKept(service, owner);
+      await assertNothingStored(service, owner);
     });
   }
 
   test('A rejected upload is answered without waiting for the rest of its body', async () => {
     const wire = await begin({ 'content-length': '10000000' });
     wire.write('x'.repeat(500_000));
-    const reply = await wire.answer();
+    const reply = await wire.nextResponse();
     assert.ok(reply);
     assert.equal(assertError(reply, 400, 'VALIDATION_ERROR').message, `Line 1: ${LONG_CELL}`);
     await wire.closed();
   });
 
   test('A client that sends its whole body first still receives the rejection', async () => {
-    const line = await sendCsv(owner, 'x'.repeat(16 * 1_048_576));
+    const line = await uploadCsv(owner, 'x'.repeat(16 * 1_048_576));
     assert.equal(assertError(line, 400, 'VALIDATION_ERROR').message, `Line 1: ${LONG_CELL}`);
     const row = `Ada,ada@example.com,${'x'.repeat(1_000)}\n`;
     const file = `First Name,Email,Notes\n${row.repeat((16 * 1_048_576) / row.length)}`;
-    assertInvalid(await sendCsv(owner, file), 'columns');
-    await assertNothingKept(service, owner);
+    assertInvalid(await uploadCsv(owner, file), 'columns');
+    await assertNothingStored(service, owner);
   });
 
   test('An upload in progress can be read but not changed, and disappears when its client disconnects', async () => {
     const wire = await begin(CHUNKED);
-    wire.write(chunk(HEADER + numbered(1_000, 'x'.repeat(200)).join('')));
+    wire.write(chunk(HEADER + numberedRows(1_000, 'x'.repeat(200)).join('')));
     let coming: Json;
     for (let tries = 0; !(coming?.progress > 0); tries++) {
       assert.ok(tries < 200, 'the import is planned while it comes');
@@ -146,7 +146,7 @@ onEveryEngine('Uploads in progress', (service) => {
     wire.destroy();
     await untilIdle(service);
     assertError(await owner.call('GET', at), 404, 'NOT_FOUND');
-    await assertNothingKept(service, owner);
+    await assertNothingStored(service, owner);
   });
 
   test('An upload whose client disconnects before the first row leaves nothing behind', async () => {
@@ -157,6 +157,6 @@ onEveryEngine('Uploads in progress', (service) => {
       wire.destroy();
     }
     await untilIdle(service);
-    await assertNothingKept(service, owner);
+    await assertNothingStored(service, owner);
   });
 });

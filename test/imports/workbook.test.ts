@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { assertInvalid } from '../kit/http/assertions.ts';
-import { applyImport, planCsv, rowsOf, sendCsv } from '../kit/imports/imports.ts';
+import { applyImport, importRows, planCsv, uploadCsv } from '../kit/imports/imports.ts';
 import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 
@@ -23,9 +23,9 @@ const WORKBOOK = workbookOf({
 });
 
 onEveryEngine('XLSX workbooks', (service) => {
-  let owner: Person;
+  let owner: DashboardUser;
   before(async () => {
-    owner = await signedIn(service);
+    owner = await signedInUser(service);
   });
   const look = (file: Uint8Array, query = '') =>
     owner.call('POST', `/imports/columns${query}`, undefined, {
@@ -39,7 +39,7 @@ onEveryEngine('XLSX workbooks', (service) => {
     assert.deepEqual(file, { ...format, header_row: 3, sheet: 'People' });
     assert.deepEqual(totals, { create: 2 });
     assert.deepEqual(
-      (await rowsOf(owner, id)).map(({ line, cells }) => [line, ...cells]),
+      (await importRows(owner, id)).map(({ line, cells }) => [line, ...cells]),
       [
         [4, '442079460018', 'Ada Lovelace', '2024-01-01'],
         [6, '442079460019'],
@@ -67,7 +67,7 @@ onEveryEngine('XLSX workbooks', (service) => {
     const { file, totals } = await planCsv(owner, WORKBOOK, { sheet: 'Others' });
     assert.deepEqual([file.sheet, totals], ['Others', { create: 1 }]);
     assertInvalid(await look(WORKBOOK, '?sheet=Nowhere'), 'sheet');
-    assertInvalid(await sendCsv(owner, WORKBOOK, { sheet: 'Nowhere' }), 'sheet');
+    assertInvalid(await uploadCsv(owner, WORKBOOK, { sheet: 'Nowhere' }), 'sheet');
     assertInvalid(await look(Buffer.from('Phone\n+12025550101\n'), '?sheet=People'), 'sheet');
     assertInvalid(await look(WORKBOOK, '?encoding=utf-8'), 'encoding');
   });

@@ -1,6 +1,6 @@
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { makeWorkspace, openBeside } from '../kit/database/workspaces.ts';
+import { makeWorkspace, openTestStorage } from '../kit/database/workspaces.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
 import { type Command, commands } from './commands.ts';
 import { Model } from './model.ts';
@@ -31,7 +31,7 @@ onEveryEngine('Model-based test', (service) => {
   }, async () => {
     // A difference that was seen is made smaller for a while, then told as it stands.
     let end = RUNS ? Number.POSITIVE_INFINITY : performance.now() + MOMENT_MS;
-    const storage = await openBeside(service.database);
+    const storage = await openTestStorage(service.database);
     let differs = false;
     const checked = fc.assert(
       fc.asyncProperty(commands, async (sequence) => {

@@ -22,7 +22,7 @@ import { migrations } from '../../src/db/migrations/index.ts';
 import { rowOf } from '../../src/features/contacts/contact.store.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
 import { runRoster } from '../kit/process/cli.ts';
-import { ask, withPrograms } from '../kit/process/program.ts';
+import { fetchWithKey, withPrograms } from '../kit/process/program.ts';
 
 const CLI = new URL('../../src/cli.js', import.meta.url).pathname;
 
@@ -73,7 +73,7 @@ describe('Backup of a running service', () => {
       const write = async () => {
         while (!isOver) {
           const body = JSON.stringify({ phone_number: newPhone(), first_name: 'Ada', tags: ['vip'] });
-          const reply = await ask(`${url}/v1/contacts`, key, { method: 'POST', body });
+          const reply = await fetchWithKey(`${url}/v1/contacts`, key, { method: 'POST', body });
           if (reply.status === 201) answered.add(((await reply.json()) as { data: { id: string } }).data.id);
         }
       };
@@ -127,7 +127,7 @@ describe('Backup of a running service', () => {
 
       const second = start(other);
       const again = await second.ready();
-      const total = (await (await ask(`${again.url}/v1/contacts`, key)).json()) as Json;
+      const total = (await (await fetchWithKey(`${again.url}/v1/contacts`, key)).json()) as Json;
       assert.equal(total.pagination.total, kept.size - 500, 'the old key opens it');
       assert.equal(await second.stop(), 0);
     });

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionLimits } from '../../src/http/server/connection-limits.ts';
 import { assertError } from '../kit/http/assertions.ts';
-import { connectStubbornly, openSockets } from '../kit/http/half-open-client.ts';
-import { requestBytes, sendBytes, Wire } from '../kit/http/raw-connection.ts';
+import { connectHalfOpen, countOpenSockets } from '../kit/http/half-open-client.ts';
+import { RawConnection, requestBytes, sendBytes } from '../kit/http/raw-connection.ts';
 import { type Program, withPrograms } from '../kit/process/program.ts';
 
 const FILES = 300;
@@ -19,14 +19,14 @@ const { served, rejected } = connectionLimits(FILES);
 /** Opens connections that send nothing, from sixteen addresses. */
 const holdSilently = (url: string, count: number): Promise<Socket[]> =>
   Promise.all(
-    Array.from({ length: count }, (_, at) => connectStubbornly(url, { from: `127.0.0.${2 + (at % 16)}` })),
+    Array.from({ length: count }, (_, at) => connectHalfOpen(url, { from: `127.0.0.${2 + (at % 16)}` })),
   );
 
 /** Resolves when the process has so many sockets open, or fewer. */
 const untilSockets = async ({ pid }: Program, most: number, withinMs: number) => {
   const latest = performance.now() + withinMs;
-  while (openSockets(pid) > most) {
-    assert.ok(performance.now() < latest, `${openSockets(pid)} sockets are open, not ${most}`);
+  while (countOpenSockets(pid) > most) {
+    assert.ok(performance.now() < latest, `${countOpenSockets(pid)} sockets are open, not ${most}`);
     await sleep(50);
   }
 };
@@ -35,10 +35,10 @@ describe('Service with few file descriptors', { concurrency: true }, () => {
   it('Requests above the connection limit get 503, and the database stays available', () =>
     withPrograms(async (start) => {
       const { url } = await start(environment, { files: FILES }).ready();
-      const wires: Wire[] = [];
+      const wires: RawConnection[] = [];
       // Each has asked for something, so that none is closed to make room.
       for (let count = 0; count < served; count++) {
-        const wire = await Wire.open(url);
+        const wire = await RawConnection.open(url);
         wires.push(wire);
         wire.write(requestBytes('POST', '/v1/agents', { headers: UNFINISHED }));
       }
@@ -49,9 +49,9 @@ describe('Service with few file descriptors', { concurrency: true }, () => {
       assert.equal((await sendBytes(url, health)).status, 200);
       const { text } = await sendBytes(url, requestBytes('GET', '/metrics'));
       assert.match(text, /^roster_requests_shed_total\{queue="connections"\} 1$/m);
-      const first = wires[0] as Wire;
+      const first = wires[0] as RawConnection;
       first.write('{"name":"A","instructions":""}');
-      assert.equal((await first.answer())?.status, 201, 'those within it go on, also to write');
+      assert.equal((await first.nextResponse())?.status, 201, 'those within it go on, also to write');
       for (const wire of wires) wire.destroy();
     }));
 
@@ -59,7 +59,7 @@ describe('Service with few file descriptors', { concurrency: true }, () => {
     withPrograms(async (start) => {
       const program = start(environment, { files: FILES });
       const { url } = await program.ready();
-      const before = openSockets(program.pid);
+      const before = countOpenSockets(program.pid);
       const held: Socket[] = [];
       // Twice as long as the time-out of the headers, each second more than fit.
       for (let second = 0; second < 4; second++) {
@@ -78,7 +78,7 @@ describe('Service with few file descriptors', { concurrency: true }, () => {
 const holdUnread = (url: string, count: number): Promise<Socket[]> =>
   Promise.all(
     Array.from({ length: count }, async () => {
-      const socket = await connectStubbornly(url);
+      const socket = await connectHalfOpen(url);
       socket.pause();
       for (let ahead = 0; ahead < 11; ahead++)
         socket.write(requestBytes('GET', '/dashboard/openapi.json', ANONYMOUS));
@@ -109,7 +109,7 @@ describe('Connection with pending responses', () => {
     withPrograms(async (start) => {
       const program = start(environment);
       const { url } = await program.ready();
-      const wire = await Wire.open(url);
+      const wire = await RawConnection.open(url);
       const answers = 8;
       for (let count = 0; count < answers; count++) {
         const body = JSON.stringify({ email: `ada${count}@example.com`, password: 'a wrong password' });
@@ -119,8 +119,8 @@ describe('Connection with pending responses', () => {
         wire.write('\0\0\r\n\r\n');
         await sleep(10);
       }
-      for (let count = 0; count < answers; count++) assert.equal((await wire.answer())?.status, 401);
-      assert.equal((await wire.answer())?.status, 400);
+      for (let count = 0; count < answers; count++) assert.equal((await wire.nextResponse())?.status, 401);
+      assert.equal((await wire.nextResponse())?.status, 400);
       await wire.closed();
       assert.doesNotMatch(program.stderr, /MaxListeners/);
     }));
@@ -136,18 +136,18 @@ describe('Pending connections of one address', { concurrency: true }, () => {
     withPrograms(async (start) => {
       const program = start(environment);
       const { url } = await program.ready();
-      const used = await Wire.open(url);
+      const used = await RawConnection.open(url);
       used.write(health);
-      assert.equal((await used.answer())?.status, 200);
-      const before = openSockets(program.pid);
+      assert.equal((await used.nextResponse())?.status, 200);
+      const before = countOpenSockets(program.pid);
       const held: Socket[] = [];
-      for (let count = 0; count < MAX_CONNECTIONS + 100; count++) held.push(await connectStubbornly(url));
+      for (let count = 0; count < MAX_CONNECTIONS + 100; count++) held.push(await connectHalfOpen(url));
       assert.equal((await sendBytes(url, list)).status, 200);
       await sleep(GRACE_MS + 200);
-      held.push(await connectStubbornly(url));
+      held.push(await connectHalfOpen(url));
       await untilSockets(program, before + MAX_CONNECTIONS, 2_000);
       used.write(list);
-      assert.equal((await used.answer())?.status, 200);
+      assert.equal((await used.nextResponse())?.status, 200);
       for (const socket of held) socket.destroy();
       used.destroy();
     }));
@@ -156,13 +156,13 @@ describe('Pending connections of one address', { concurrency: true }, () => {
     withPrograms(async (start) => {
       const program = start({ ...environment, TRUST_PROXY: 'true' });
       const { url } = await program.ready();
-      const before = openSockets(program.pid);
+      const before = countOpenSockets(program.pid);
       const held: Socket[] = [];
-      for (let count = 0; count < MAX_CONNECTIONS + 50; count++) held.push(await connectStubbornly(url));
+      for (let count = 0; count < MAX_CONNECTIONS + 50; count++) held.push(await connectHalfOpen(url));
       await sleep(GRACE_MS + 200);
-      held.push(await connectStubbornly(url));
+      held.push(await connectHalfOpen(url));
       assert.equal((await sendBytes(url, list)).status, 200);
-      assert.ok(openSockets(program.pid) >= before + MAX_CONNECTIONS + 51);
+      assert.ok(countOpenSockets(program.pid) >= before + MAX_CONNECTIONS + 51);
       for (const socket of held) socket.destroy();
     }));
 });

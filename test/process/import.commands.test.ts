@@ -8,7 +8,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createWorkspace } from '../../src/features/workspaces/workspace.service.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
-import { openBeside } from '../kit/database/workspaces.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { rowsXml, workbookOf } from '../kit/imports/workbook.ts';
 import { type Json, startTestService, type TestService } from '../kit/service/test-service.ts';
@@ -213,7 +213,7 @@ for (const [engine, create] of Object.entries(engines)) {
 
     it('roster import runs in one step, with JSON output on request, and in another workspace', async () => {
       const file = fileOf('go.csv', 'Phone;Name', '(415) 555-0111;Ada', '+14155550112;Bob');
-      const storage = await openBeside(database);
+      const storage = await openTestStorage(database);
       await storage.run(createWorkspace, null, { name: 'Acme Corp' });
       await storage.close();
       const [view, words] = await Promise.all([

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { bytesOf, putLoad } from '../kit/load/load.ts';
+import { requestText, runLoad } from '../kit/load/load.ts';
 import { withPrograms } from '../kit/process/program.ts';
 
 const DROPPED = /^roster_log_lines_dropped_total (\d+)$/m;
@@ -13,10 +13,10 @@ it('A service whose log is not read drops lines and reports their number when re
     assert.equal(await dropped(), 0);
     program.readOutput(false);
     // A line has some 200 bytes, and 4 MiB of them wait in memory.
-    const load = { url, requests: [bytesOf('GET', '/healthz', '')], connections: 20, seconds: 0.5 };
+    const load = { url, requests: [requestText('GET', '/healthz', '')], connections: 20, seconds: 0.5 };
     for (let tries = 0; (await dropped()) === 0; tries++) {
       assert.ok(tries < 160, 'no line is dropped');
-      await putLoad(load);
+      await runLoad(load);
     }
     program.readOutput(true);
     const reported = () =>

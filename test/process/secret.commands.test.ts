@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { createChannel } from '../../src/features/channels/channel.service.ts';
 import { ApiError } from '../../src/lib/errors.ts';
-import { described } from '../kit/dashboard/checked-client.ts';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { checkedUser } from '../kit/dashboard/checked-client.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
-import { openBeside } from '../kit/database/workspaces.ts';
+import { openTestStorage } from '../kit/database/workspaces.ts';
 import { makeChannel } from '../kit/fixtures/agents.ts';
 import { newPhone } from '../kit/fixtures/factories.ts';
-import { type Ended, runRoster } from '../kit/process/cli.ts';
+import { type CliResult, runRoster } from '../kit/process/cli.ts';
 import { type Json, startTestService, type TestService } from '../kit/service/test-service.ts';
 import { sendEvent, type TestChannel, twilioCallback } from '../kit/webhooks/channel-hooks.ts';
 
@@ -68,7 +68,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       start: (
         secretKeys?: Buffer[],
       ) => Promise<TestService & { create(): Promise<TestChannel>; rotate(id: string): Promise<Json> }>;
-      roster: (keys: Buffer[] | undefined, ...args: string[]) => Promise<Ended>;
+      roster: (keys: Buffer[] | undefined, ...args: string[]) => Promise<CliResult>;
     }) => Promise<void>,
   ) => {
     const database = await engines[engine]();
@@ -81,8 +81,8 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         start: async (secretKeys) => {
           const service = await startTestService(database, { secretKeys, dataDir: folder });
           services.push(service);
-          const owner = await described(service, await signedIn(service));
-          const rotate = (id: string) => owner.ask('POST', `/channels/${id}/rotate-secret`, {});
+          const owner = await checkedUser(service, await signedInUser(service));
+          const rotate = (id: string) => owner.request('POST', `/channels/${id}/rotate-secret`, {});
           return { ...service, rotate, create: () => makeChannel(owner, { twilio_auth_token: TOKEN }) };
         },
         roster: (keys, ...args) =>
@@ -181,7 +181,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         const service = await start();
         const [check] = await database.query('select sealed from seal_checks');
         await roster(undefined, 'secret', 'rotate');
-        const storage = await openBeside(database);
+        const storage = await openTestStorage(database);
         const made = storage.run(
           createChannel,
           { workspace: 1, actor: 'test' },

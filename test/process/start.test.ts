@@ -9,7 +9,7 @@ import { describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { emptyEngines } from '../kit/database/engines.ts';
 import { makeCertificate } from '../kit/http/certificate.ts';
-import { ask, type Program, withPrograms } from '../kit/process/program.ts';
+import { fetchWithKey, type Program, withPrograms } from '../kit/process/program.ts';
 import type { Json } from '../kit/service/test-service.ts';
 
 /** Runs the printed command as a person would paste it; where there is no curl, sends what it would send. */
@@ -100,7 +100,7 @@ describe('First start', () => {
       assert.deepEqual([again.key, again.signIn, again.curl], Array(3).fill(undefined));
       assert.doesNotMatch(second.stdout, /first start/);
       assert.deepEqual(secretsIn(second, [key, tokenOf(signIn)]), []);
-      const kept = await ask(`${again.url}/v1/contacts/${made.data.id}`, key ?? '');
+      const kept = await fetchWithKey(`${again.url}/v1/contacts/${made.data.id}`, key ?? '');
       assert.equal(kept.status, 200);
       assert.equal(await second.stop(), 0);
     });
@@ -182,15 +182,18 @@ describe('First start', () => {
       assert.deepEqual([key, curl], [undefined, undefined]);
       assert.match(signIn ?? '', /\/welcome#rl_/);
       assert.deepEqual(secretsIn(program, [ROSTER_API_KEY]), []);
-      const reply = await ask(`${url}/v1/contacts`, ROSTER_API_KEY, {
+      const reply = await fetchWithKey(`${url}/v1/contacts`, ROSTER_API_KEY, {
         method: 'POST',
         body: '{"phone_number":"+12025550100"}',
       });
       assert.equal(reply.status, 201);
-      assert.equal((await ask(`${url}/v1/contacts`, `${ROSTER_API_KEY}x`)).status, 401);
+      assert.equal((await fetchWithKey(`${url}/v1/contacts`, `${ROSTER_API_KEY}x`)).status, 401);
       await program.stop();
       const without = start();
-      assert.equal((await ask(`${(await without.ready()).url}/v1/contacts`, ROSTER_API_KEY)).status, 401);
+      assert.equal(
+        (await fetchWithKey(`${(await without.ready()).url}/v1/contacts`, ROSTER_API_KEY)).status,
+        401,
+      );
     });
   });
 
@@ -295,11 +298,20 @@ describe('Two services starting concurrently on one empty database', () => {
             }
             const [one, two] = welcomes.map(({ url }) => url);
             const body = '{"phone_number":"+12025550100"}';
-            const made = await ask(`${one}/v1/contacts`, keys[0] as string, { method: 'POST', body });
+            const made = await fetchWithKey(`${one}/v1/contacts`, keys[0] as string, {
+              method: 'POST',
+              body,
+            });
             assert.equal(made.status, 201);
             const { data } = (await made.json()) as Json;
-            assert.equal((await ask(`${two}/v1/contacts/${data.id}`, keys[0] as string)).status, 200);
-            const taken = await ask(`${two}/v1/contacts`, keys[0] as string, { method: 'POST', body });
+            assert.equal(
+              (await fetchWithKey(`${two}/v1/contacts/${data.id}`, keys[0] as string)).status,
+              200,
+            );
+            const taken = await fetchWithKey(`${two}/v1/contacts`, keys[0] as string, {
+              method: 'POST',
+              body,
+            });
             assert.equal(taken.status, 409);
             assert.deepEqual(await Promise.all(programs.map((program) => program.stop())), [0, 0]);
           });

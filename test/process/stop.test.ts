@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { engines } from '../kit/database/engines.ts';
 import { planCsv } from '../kit/imports/imports.ts';
 import { withPrograms } from '../kit/process/program.ts';
-import { holdDatabase, holdService } from '../kit/service/scoped-resources.ts';
+import { databaseFor, serviceFor } from '../kit/service/scoped-resources.ts';
 
 const ROSTER_API_KEY = 'a-key-of-my-own-0123456789';
 
@@ -33,8 +33,8 @@ const create = (url: string, agent: Agent, name: string): Promise<Outcome> =>
 
 describe('Shutdown of streams', () => {
   it('Import progress streams send keep-alives and end when the service stops', async (test) => {
-    const service = await holdService(test, await holdDatabase(test, 'sqlite'));
-    const owner = await signedIn(service);
+    const service = await serviceFor(test, await databaseFor(test, 'sqlite'));
+    const owner = await signedInUser(service);
     const { id } = await planCsv(owner, 'Phone\n+12025550100\n');
     await service.database.query("update imports set state = 'applying' where id = ?", id);
     const headers = { cookie: owner.cookie };

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Person, signedIn } from '../kit/dashboard/users.ts';
+import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { onEveryEngine } from '../kit/service/test-service.ts';
-import { askAgent, twilioCallback } from '../kit/webhooks/channel-hooks.ts';
+import { getAgentFromHook, twilioCallback } from '../kit/webhooks/channel-hooks.ts';
 
 /** The life of an agent, a caller and a campaign, told once from beginning to end over HTTP. */
 onEveryEngine('Scenario with all resources', (service) => {
   test('A scenario with all resources runs from start to end', async () => {
-    const owner: Person = await signedIn(service);
+    const owner: DashboardUser = await signedInUser(service);
     const ask = async (method: string, path: string, body?: unknown, status = 200) => {
       const reply = await owner.call(method, path, body);
       assert.equal(reply.status, status, `${method} ${path}: ${reply.text}`);
@@ -23,13 +23,17 @@ onEveryEngine('Scenario with all resources', (service) => {
       { kind: 'phone', name: 'Front desk', address: '+14155550199' },
       201,
     );
-    assert.equal((await askAgent(service, channel)).status, 404);
+    assert.equal((await getAgentFromHook(service, channel)).status, 404);
     await ask('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
-    assert.equal((await askAgent(service, channel)).status, 404, 'connected, but nothing is deployed');
+    assert.equal(
+      (await getAgentFromHook(service, channel)).status,
+      404,
+      'connected, but nothing is deployed',
+    );
 
     const [first] = await versionsOf(agent.id);
     await ask('POST', `/agents/${agent.id}/versions/${first.id}/deploy`, { note: 'go' });
-    const heard = await askAgent(service, channel);
+    const heard = await getAgentFromHook(service, channel);
     assert.equal(heard.status, 200);
     assert.deepEqual(heard.body.data, {
       agent_id: agent.id,
@@ -38,10 +42,10 @@ onEveryEngine('Scenario with all resources', (service) => {
       instructions: 'First words.',
     });
     const etag = heard.headers.get('etag') ?? '';
-    assert.equal((await askAgent(service, channel, { 'if-none-match': etag })).status, 304);
+    assert.equal((await getAgentFromHook(service, channel, { 'if-none-match': etag })).status, 304);
 
     await service.patch(`/v1/agents/${agent.id}`, { instructions: 'Second words.' });
-    assert.equal((await askAgent(service, channel)).body.data.instructions, 'First words.');
+    assert.equal((await getAgentFromHook(service, channel)).body.data.instructions, 'First words.');
     const [second] = await versionsOf(agent.id);
     const impact = await ask('GET', `/agents/${agent.id}/versions/${second.id}/impact`);
     assert.deepEqual(
@@ -51,7 +55,7 @@ onEveryEngine('Scenario with all resources', (service) => {
     assert.deepEqual([impact.difference.added, impact.difference.removed], [1, 1]);
     await ask('POST', `/agents/${agent.id}/versions/${second.id}/deploy`);
     assert.equal(
-      (await askAgent(service, channel, { 'if-none-match': etag })).body.data.instructions,
+      (await getAgentFromHook(service, channel, { 'if-none-match': etag })).body.data.instructions,
       'Second words.',
     );
     assert.deepEqual(
@@ -119,7 +123,7 @@ onEveryEngine('Scenario with all resources', (service) => {
     assert.deepEqual(await ask('GET', `/campaigns/${campaign.id}/enrollments`), []);
 
     assert.equal((await service.delete(`/v1/agents/${agent.id}`)).status, 200);
-    assert.equal((await askAgent(service, channel)).status, 404);
+    assert.equal((await getAgentFromHook(service, channel)).status, 404);
     assert.equal((await ask('GET', `/channels/${channel.id}`)).agent, null);
     assert.equal((await ask('GET', `/campaigns/${campaign.id}`)).status, 'paused');
     assert.equal((await ask('GET', '/calls'))[0].version_label, 'v2');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signedIn } from '../kit/dashboard/users.ts';
+import { signedInUser } from '../kit/dashboard/users.ts';
 import { makeContact } from '../kit/fixtures/factories.ts';
 import { applyImport, planCsv, undoImport } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
 onEveryEngine('Import scenario', (service) => {
   test('An import can be planned, applied, undone and exported', async () => {
-    const owner = await signedIn(service);
+    const owner = await signedInUser(service);
     const known = await makeContact(service, { phone_number: '+14155550101', first_name: 'Ada' });
     const file = [
       'Phone,First Name,Last Name,Email,Labels',

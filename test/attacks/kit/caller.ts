@@ -1,14 +1,14 @@
-import { described } from '../../kit/dashboard/checked-client.ts';
-import { makeWorld, type World } from '../../kit/dashboard/operations.ts';
-import { makeNeighbour } from '../../kit/dashboard/other-workspace.ts';
-import { signedIn } from '../../kit/dashboard/users.ts';
+import { checkedUser } from '../../kit/dashboard/checked-client.ts';
+import { makeRecordSet, type RecordSet } from '../../kit/dashboard/operations.ts';
+import { makeOtherWorkspace } from '../../kit/dashboard/other-workspace.ts';
+import { signedInUser } from '../../kit/dashboard/users.ts';
 import type { Json, Reply, TestService } from '../../kit/service/test-service.ts';
 import { standardSignature } from '../../kit/webhooks/channel-hooks.ts';
-import type { Client, Sent } from './client.ts';
-import { kindOf, type Operation } from './operations.ts';
+import type { Client, RawRequest } from './client.ts';
+import { type Operation, recordKind } from './operations.ts';
 
 /** What a request is made of, beside its operation. */
-export interface Given {
+export interface RequestParts {
   /** In place of the caller's own records. */
   readonly params?: Readonly<Record<string, string>>;
   /** As it stands after the question mark. */
@@ -23,15 +23,15 @@ export interface Given {
 
 /** One workspace's ways in at every door, and a record of every kind in it. */
 export interface Caller {
-  readonly world: World;
+  readonly records: RecordSet;
   cookie: string;
-  readonly request: (operation: Operation, given?: Given) => Sent;
-  readonly send: (operation: Operation, given?: Given) => Promise<Reply>;
+  readonly request: (operation: Operation, given?: RequestParts) => RawRequest;
+  readonly send: (operation: Operation, given?: RequestParts) => Promise<Reply>;
   /** Reads at the dashboard's door. */
   readonly get: (path: string) => Promise<Reply>;
 }
 
-const sentBody = ({ media }: Operation, { body, raw }: Given) => {
+const encodeBody = ({ media }: Operation, { body, raw }: RequestParts) => {
   if (raw !== undefined) return raw;
   if (media === 'text/csv') return body === undefined ? 'Phone,Notes\n+12025550142,x\n' : String(body);
   return body === undefined ? undefined : JSON.stringify(body);
@@ -40,24 +40,24 @@ const sentBody = ({ media }: Operation, { body, raw }: Given) => {
 /** The credentials that an operation asks for. */
 const credentials = (
   { door, template }: Operation,
-  body: Sent['body'],
-  { world, cookie }: Pick<Caller, 'world' | 'cookie'>,
+  body: RawRequest['body'],
+  { records, cookie }: Pick<Caller, 'records' | 'cookie'>,
   origin: string,
 ): Record<string, string> => {
-  if (door === 'api') return { authorization: `Bearer ${world.key.key}` };
+  if (door === 'api') return { authorization: `Bearer ${records.key.key}` };
   if (door === 'dashboard') return { cookie, origin };
-  if (template.endsWith('/events')) return standardSignature(world.channel.secret, body ?? '');
-  const { secret } = template.startsWith('/hooks/contacts') ? world.integration : world.channel;
+  if (template.endsWith('/events')) return standardSignature(records.channel.secret, body ?? '');
+  const { secret } = template.startsWith('/hooks/contacts') ? records.integration : records.channel;
   return { authorization: `Bearer ${secret}` };
 };
 
-const callerOf = (client: Client, origin: string, world: World, cookie: string): Caller => {
+const callerOf = (client: Client, origin: string, records: RecordSet, cookie: string): Caller => {
   const { host } = new URL(origin);
-  const request = (operation: Operation, given: Given = {}): Sent => {
+  const request = (operation: Operation, given: RequestParts = {}): RawRequest => {
     const path = operation.template.replace(/\{(\w+)\}/g, (_, slot: string) =>
-      encodeURIComponent(given.params?.[slot] ?? world[kindOf(operation, slot)].id),
+      encodeURIComponent(given.params?.[slot] ?? records[recordKind(operation, slot)].id),
     );
-    const body = sentBody(operation, given);
+    const body = encodeBody(operation, given);
     const type = body !== undefined && { 'content-type': operation.media ?? 'application/json' };
     return {
       method: given.method ?? operation.method,
@@ -66,24 +66,24 @@ const callerOf = (client: Client, origin: string, world: World, cookie: string):
       body,
     };
   };
-  const send = (operation: Operation, given?: Given) => client.send(request(operation, given));
+  const send = (operation: Operation, given?: RequestParts) => client.send(request(operation, given));
   const get = (path: string) =>
     client.send({ method: 'GET', path, headers: { host, cookie: caller.cookie } });
-  const caller: Caller = { world, cookie, request, send, get };
+  const caller: Caller = { records, cookie, request, send, get };
   return caller;
 };
 
 let count = 0;
 
-/** The owner of the workspace `default`, with a new world. */
+/** The owner of the workspace `default`, with a new record set. */
 export const makeCaller = async (service: TestService, client: Client): Promise<Caller> => {
   const email = `attacked${++count}@example.com`;
-  const owner = await described(service, await signedIn(service, email));
-  return callerOf(client, service.url, await makeWorld(service, owner), owner.cookie);
+  const owner = await checkedUser(service, await signedInUser(service, email));
+  return callerOf(client, service.url, await makeRecordSet(service, owner), owner.cookie);
 };
 
-/** The owner of another workspace, with a world of its own. */
-export const makeForeigner = async (service: TestService, client: Client): Promise<Caller> => {
-  const { owner } = await makeNeighbour(service);
-  return callerOf(client, service.url, await makeWorld(service, owner), owner.cookie);
+/** The owner of another workspace, with its own record set. */
+export const makeOtherCaller = async (service: TestService, client: Client): Promise<Caller> => {
+  const { owner } = await makeOtherWorkspace(service);
+  return callerOf(client, service.url, await makeRecordSet(service, owner), owner.cookie);
 };

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reply } from '../../kit/service/test-service.ts';
 
-export interface Sent {
+export interface RawRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,15 +12,15 @@ export interface Sent {
 /** Sends what it is told over connections that are kept, and nothing of its own but a length. A request that the service has
  *  turned away unread, having too much to do, is sent again, as its answer asks. */
 export interface Client {
-  send(sent: Sent): Promise<Reply>;
+  send(sent: RawRequest): Promise<Reply>;
   /** How many were turned away. */
-  readonly turnedAway: number;
+  readonly shed: number;
   close(): void;
 }
 
 const TRIES = 40;
 const PAUSE_MS = 100;
-const isTurnedAway = ({ status, headers }: Reply) => status === 503 && headers.has('retry-after');
+const isShed = ({ status, headers }: Reply) => status === 503 && headers.has('retry-after');
 
 const replyOf = (status: number, headers: Headers, text: string): Reply => {
   const isJson = /^application\/json(;|$)/.test(headers.get('content-type') ?? '') && text !== '';
@@ -31,7 +31,7 @@ export const clientOf = (url: string, connections = 1, tries = TRIES): Client =>
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(url);
   let turnedAway = 0;
-  const sendOnce = ({ method, path, headers, body }: Sent): Promise<Reply> =>
+  const sendOnce = ({ method, path, headers, body }: RawRequest): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` };
       const call = request({ agent, hostname, port, method, path, headers: { ...length, ...headers } });
@@ -57,14 +57,14 @@ export const clientOf = (url: string, connections = 1, tries = TRIES): Client =>
   return {
     send: async (sent) => {
       let reply = await sendOnce(sent);
-      for (let again = 1; again < tries && isTurnedAway(reply); again++) {
+      for (let again = 1; again < tries && isShed(reply); again++) {
         turnedAway++;
         await sleep(PAUSE_MS);
         reply = await sendOnce(sent);
       }
       return reply;
     },
-    get turnedAway() {
+    get shed() {
       return turnedAway;
     },
     close: () => agent.destroy(),

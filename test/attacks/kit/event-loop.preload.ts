@@ -4,7 +4,7 @@ import { isMainThread } from 'node:worker_threads';
 /** Loaded into a service that is measured: how long the serving thread computes without letting anything else run. It counts
  *  the time that the thread had a processor, not the time that passed, so that other programs on the machine do not
  *  matter. A client of the socket reads the longest turn since the last time, in milliseconds. */
-const watchTurns = (path: string) => {
+const serveLongestBlock = (path: string) => {
   const usedMs = () => {
     const { user, system } = process.threadCpuUsage();
     return (user + system) / 1_000;
@@ -26,4 +26,4 @@ const watchTurns = (path: string) => {
     .unref();
 };
 
-if (isMainThread && process.env.TURNS_SOCKET) watchTurns(process.env.TURNS_SOCKET);
+if (isMainThread && process.env.TURNS_SOCKET) serveLongestBlock(process.env.TURNS_SOCKET);

@@ -1,7 +1,7 @@
 import type { Json } from '../../kit/service/test-service.ts';
-import { namedBy, type Operation } from './operations.ts';
+import { type Operation, referencedKind } from './operations.ts';
 import { Random } from './random.ts';
-import { type Ids, phoneFrom } from './valid-values.ts';
+import { type Ids, randomPhone } from './valid-values.ts';
 
 const MIB = 1_048_576;
 
@@ -15,9 +15,9 @@ const repeated = (unit: string, length: number) =>
     .toWellFormed();
 
 const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
-  phone_number: phoneFrom,
-  number: phoneFrom,
-  address: phoneFrom,
+  phone_number: randomPhone,
+  number: randomPhone,
+  address: randomPhone,
   email: (random) => `${random.letters(64)}@${`${random.letters(60)}.`.repeat(3)}com`,
   mapping: () => '{}',
   country: () => 'US',
@@ -26,7 +26,7 @@ const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
 
 /** The largest value that a field takes, by its schema. */
 const largest = (name: string, schema: Json, random: Random, ids: Ids): unknown => {
-  const named = namedBy(name);
+  const named = referencedKind(name);
   const [type] = [schema.type].flat();
   if (type === 'array') {
     const { maxItems = 50, items } = schema;

@@ -5,13 +5,13 @@ import type { Random } from './random.ts';
 const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
 
 /** Values of every type and none, for a field that wants another. */
-const STRANGE: readonly Json[] = [
+const UNEXPECTED: readonly Json[] = [
   null, true, false, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER + 1, '', ' ', '0', [], [[]], {}, [null], [1], [''],
   { length: 1 }, { toString: 1 }, [{ id: 1 }], { $ne: null }, 'x'.repeat(70_000), Array(60).fill('x'), Array(1_100).fill('y'),
 ]; // biome-ignore format: a table
 
-export const strange = (random: Random): Json =>
-  random.chance(0.5) ? random.pick(STRANGE) : random.pick(everyNaughty);
+export const unexpectedValue = (random: Random): Json =>
+  random.chance(0.5) ? random.pick(UNEXPECTED) : random.pick(everyNaughty);
 
 const KEYS = [
   '__proto__',
@@ -29,15 +29,15 @@ const KEYS = [
 ];
 
 /** A body that is almost right: a field of a wrong type, one too many, one too few. */
-export const nearBody = (body: Json, random: Random): Json => {
+export const mutatedBody = (body: Json, random: Random): Json => {
   const near: [string, Json][] = Object.entries(body);
   const change = () => {
     const at = random.below(near.length || 1);
     const [name = 'name'] = near[at] ?? [];
     const which = random.below(4);
     if (which === 0) near.splice(at, 1);
-    else if (which === 1) near.push([random.pick(KEYS), strange(random)]);
-    else near[at] = [name, strange(random)];
+    else if (which === 1) near.push([random.pick(KEYS), unexpectedValue(random)]);
+    else near[at] = [name, unexpectedValue(random)];
   };
   change();
   if (random.chance(0.3)) change();

@@ -1,5 +1,5 @@
-import { type Description, templateDescriptionOf } from '../../kit/dashboard/checked-client.ts';
-import type { World } from '../../kit/dashboard/operations.ts';
+import { type ResponseCheck, templateResponseCheck } from '../../kit/dashboard/checked-client.ts';
+import type { RecordSet } from '../../kit/dashboard/operations.ts';
 import type { Json, Reply } from '../../kit/service/test-service.ts';
 import type { Client } from './client.ts';
 import { hookDocument } from './hook-document.ts';
@@ -29,7 +29,7 @@ export interface Operation {
 export const nameOf = ({ method, template }: Operation): string => `${method} ${template}`;
 
 const operationsOf = (door: Operation['door'], document: Json): Operation[] => {
-  const describe: Description = templateDescriptionOf(document);
+  const describe: ResponseCheck = templateResponseCheck(document);
   return Object.entries<Json>(document.paths).flatMap(([template, methods]) =>
     Object.entries<Json>(methods).map(([verb, { parameters = [], requestBody }]): Operation => {
       const method = verb.toUpperCase();
@@ -52,7 +52,7 @@ const operationsOf = (door: Operation['door'], document: Json): Operation[] => {
 
 /** Every operation of a running service, from the documents that it gives out itself, and its hooks: a new route is
  *  attacked from the day on which it is documented. */
-export const surfaceOf = async (client: Client): Promise<Operation[]> => {
+export const documentedOperations = async (client: Client): Promise<Operation[]> => {
   const read = async (path: string) => (await client.send({ method: 'GET', path, headers: {} })).body;
   const [api, dashboard] = [await read('/openapi.json'), await read('/dashboard/openapi.json')];
   return [
@@ -63,7 +63,7 @@ export const surfaceOf = async (client: Client): Promise<Operation[]> => {
 };
 
 /** The records of a world by the segment of a path that goes before their id. A new kind of record is added here. */
-const KINDS: Readonly<Record<string, keyof World>> = {
+const RECORD_KINDS: Readonly<Record<string, keyof RecordSet>> = {
   contacts: 'contact',
   enrollments: 'contact',
   agents: 'agent',
@@ -78,19 +78,21 @@ const KINDS: Readonly<Record<string, keyof World>> = {
 };
 
 /** Which record of a world a slot of a path names. */
-export const kindOf = (
+export const recordKind = (
   { door, template }: Pick<Operation, 'door' | 'template'>,
   slot: string,
-): keyof World => {
+): keyof RecordSet => {
   if (template === '/hooks/contacts/{id}') return 'integration';
   const segments = template.split('/');
-  const kind = KINDS[segments[segments.indexOf(`{${slot}}`) - 1] ?? ''];
+  const kind = RECORD_KINDS[segments[segments.indexOf(`{${slot}}`) - 1] ?? ''];
   if (!kind) throw new Error(`Which record does ${slot} name in ${door} ${template}? Add it to KINDS.`);
   return kind;
 };
 
 /** Which record of a world a field or a parameter of the query names, by its name; undefined for any other. */
-export const namedBy = (name: string): keyof World | undefined => {
+export const referencedKind = (name: string): keyof RecordSet | undefined => {
   const kind = name === 'ids' ? 'contact' : /^(\w+?)_ids?$/.exec(name)?.[1];
-  return kind && Object.values(KINDS).includes(kind as keyof World) ? (kind as keyof World) : undefined;
+  return kind && Object.values(RECORD_KINDS).includes(kind as keyof RecordSet)
+    ? (kind as keyof RecordSet)
+    : undefined;
 };

@@ -15,7 +15,7 @@ const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 
 /** What is no request, or two in one, by what it tries; and how it must be answered first. None stands for a connection
  *  that is closed without an answer. */
-export const wires: readonly (readonly [name: string, bytes: string, ...statuses: (number | 'none')[]])[] = [
+export const rawRequests: readonly (readonly [name: string, bytes: string, ...statuses: (number | 'none')[]])[] = [
   ['length and chunks', post(`Content-Length: 4\r\n${CHUNKED}`, `0\r\n\r\n${SMUGGLED}`), 400],
   ['chunks and length', post(`${CHUNKED}Content-Length: 4\r\n`, `0\r\n\r\n${SMUGGLED}`), 400],
   ['two lengths', post(`Content-Length: 2\r\nContent-Length: ${SMUGGLED.length}\r\n`, `{}${SMUGGLED}`), 400],

@@ -3,7 +3,7 @@ import { type CallOptions, KEY, type TestService } from '../../kit/service/test-
 import type { Client } from './client.ts';
 
 /** A service that runs as a process of its own, called as one of this process is. Its log is what it prints. */
-export const serviceAt = (url: string, database: TestDatabase, client: Client): TestService => {
+export const remoteService = (url: string, database: TestDatabase, client: Client): TestService => {
   const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) => {
     const payload = options.raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const headers: Record<string, string | null> = {

@@ -12,7 +12,7 @@ export const report = (name: string, figures: Readonly<Record<string, unknown>>)
 };
 
 /** How often something was counted under each name. */
-export class Tally {
+export class Counter {
   readonly #counts = new Map<string, number>();
 
   add(name: string | number): void {

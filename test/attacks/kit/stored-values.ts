@@ -28,7 +28,7 @@ const READ_AT: Readonly<Record<string, (data: Json) => string>> = {
 };
 
 /** Everything in which the texts of an answered write can be read: the answer, and what is stored. */
-export const placesOf = async (
+export const storedValues = async (
   { door, template }: Operation,
   sent: Json,
   reply: Reply,

@@ -1,18 +1,18 @@
 import type { Json } from '../../kit/service/test-service.ts';
-import { namedBy, type Operation } from './operations.ts';
+import { type Operation, referencedKind } from './operations.ts';
 import type { Random } from './random.ts';
 
 /** The ids to fill in where an id is asked for, by the kind of record. */
 export type Ids = (kind: string) => string;
 
 /** A number of the range that is reserved for fiction, and none that a world is made with (see newPhone). */
-export const phoneFrom = (random: Random): string =>
+export const randomPhone = (random: Random): string =>
   `+1${300 + random.below(600)}5550${100 + random.below(100)}`;
 
 const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
-  phone_number: phoneFrom,
-  number: phoneFrom,
-  address: phoneFrom,
+  phone_number: randomPhone,
+  number: randomPhone,
+  address: randomPhone,
   email: (random) => `${random.letters(12)}@example.com`,
   password: (random) => random.letters(14),
   new_password: (random) => random.letters(14),
@@ -28,11 +28,11 @@ const BY_NAME: Readonly<Record<string, (random: Random) => unknown>> = {
 };
 
 /** A value that a field takes, by its schema, and by its name where the schema does not say all. */
-export const fitting = (name: string, schema: Json, random: Random, ids: Ids): unknown => {
-  const named = namedBy(name);
+export const validValue = (name: string, schema: Json, random: Random, ids: Ids): unknown => {
+  const named = referencedKind(name);
   const [type] = [schema.type].flat();
   if (type === 'array') {
-    const item = () => (named ? ids(named) : fitting('', schema.items, random, ids));
+    const item = () => (named ? ids(named) : validValue('', schema.items, random, ids));
     return Array.from({ length: 1 + random.below(3) }, item);
   }
   if (named) return ids(named);
@@ -50,7 +50,7 @@ export const fitting = (name: string, schema: Json, random: Random, ids: Ids): u
 /** Bodies that an operation may take: with what is required alone, and with each of the other fields in turn. */
 export const bodiesOf = ({ body }: Operation, random: Random, ids: Ids): (Json | undefined)[] => {
   if (!body) return [undefined];
-  const value = (name: string) => [name, fitting(name, body.properties[name], random, ids)];
+  const value = (name: string) => [name, validValue(name, body.properties[name], random, ids)];
   const required: string[] = body.required ?? [];
   const others = Object.keys(body.properties).filter((name) => !required.includes(name));
   const with_ = (...names: string[]) => Object.fromEntries([...required, ...names].map(value));

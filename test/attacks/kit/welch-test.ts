@@ -1,5 +1,5 @@
 /** The largest values are left out: they tell of the machine, not of the program. */
-const KEPT = 0.9;
+const SHARE_USED = 0.9;
 
 const momentsOf = (values: readonly number[]) => {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -9,9 +9,9 @@ const momentsOf = (values: readonly number[]) => {
 
 /** Welch's t of two samples, without what lies above the ninetieth hundredth of both. Beyond 4.5 either way they are taken
  *  for different. */
-export const welch = (one: readonly number[], other: readonly number[]): number => {
+export const welchT = (one: readonly number[], other: readonly number[]): number => {
   const all = Float64Array.from([...one, ...other]).sort();
-  const most = all[Math.floor(all.length * KEPT)] as number;
+  const most = all[Math.floor(all.length * SHARE_USED)] as number;
   const [a, b] = [one, other].map((values) => momentsOf(values.filter((value) => value < most)));
   if (!a || !b) return Number.NaN;
   return (a.mean - b.mean) / Math.sqrt(a.variance / a.count + b.variance / b.count);

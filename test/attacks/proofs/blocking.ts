@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { engines } from '../../kit/database/engines.ts';
 import { fillContacts } from '../../kit/fixtures/large-workspace.ts';
-import { rested } from '../../kit/imports/imports.ts';
+import { waitForImport } from '../../kit/imports/imports.ts';
 import { withPrograms } from '../../kit/process/program.ts';
 import { type Json, KEY } from '../../kit/service/test-service.ts';
 import { type Caller, makeCaller } from '../kit/caller.ts';
-import { type Client, clientOf, type Sent } from '../kit/client.ts';
-import { type Turns, watchTurns } from '../kit/event-loop.ts';
+import { type Client, clientOf, type RawRequest } from '../kit/client.ts';
+import { type EventLoopMonitor, monitorEventLoop } from '../kit/event-loop.ts';
 import { hostileBodies, hostileFiles, largestBody, largestQuery } from '../kit/largest-requests.ts';
-import { nameOf, type Operation, surfaceOf } from '../kit/operations.ts';
-import { serviceAt } from '../kit/remote-service.ts';
+import { documentedOperations, nameOf, type Operation } from '../kit/operations.ts';
+import { remoteService } from '../kit/remote-service.ts';
 import { report } from '../kit/report.ts';
 
 const LIMIT_MS = 100;
@@ -19,7 +19,7 @@ const TRIES = 4;
 const KIB = 1_024;
 
 /** What is sent, and under which name it is reported. */
-type Case = readonly [name: string, sent: () => Sent];
+type Case = readonly [name: string, sent: () => RawRequest];
 
 /** Texts of 50,000 characters that are as different as two texts can be, or nearly the same, line by line. */
 const texts = {
@@ -55,7 +55,7 @@ const makeVersions = async ({ send }: Caller, surface: readonly Operation[]): Pr
 
 const casesOf = (operation: Operation, caller: Caller, isExhaustive: boolean, at: number): Case[] => {
   const ids = (kind: string) =>
-    (caller.world as unknown as Record<string, { id: string }>)[kind]?.id ?? 'none';
+    (caller.records as unknown as Record<string, { id: string }>)[kind]?.id ?? 'none';
   const name = nameOf(operation);
   // What is deleted would be missing for those that come after it, and no body makes it more expensive.
   const params = operation.method === 'DELETE' ? { params: { id: 'none', contact: 'none' } } : {};
@@ -97,7 +97,7 @@ const moreCases = (caller: Caller, versions: readonly Json[], url: string): Case
     `GET ${path.replace(/[\w-]{30,}/g, '…')} ${of}`.trim(),
     () => ({ method: 'GET', path, headers: { host, cookie: caller.cookie } }),
   ];
-  const { agent, channel, toReplan } = caller.world;
+  const { agent, channel, toReplan } = caller.records;
   const form = (count: number): Case => [
     `a form of ${count} fields`,
     () => ({
@@ -129,13 +129,13 @@ const moreCases = (caller: Caller, versions: readonly Json[], url: string): Case
 };
 
 /** The fewest milliseconds of some tries; fewer tries where the first is well below the limit. */
-const measure = async (client: Client, turns: Turns, sent: () => Sent): Promise<number> => {
+const measure = async (client: Client, turns: EventLoopMonitor, sent: () => RawRequest): Promise<number> => {
   let best = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < TRIES && best > LIMIT_MS; tries++) {
-    await turns.longest();
+    await turns.longestBlock();
     const { status, text } = await client.send(sent());
     assert.ok(status < 500, `${status} ${text}`);
-    best = Math.min(best, await turns.longest());
+    best = Math.min(best, await turns.longestBlock());
   }
   return Math.round(best);
 };
@@ -147,17 +147,17 @@ export const blockingRequests = (on: readonly (keyof typeof engines)[], isExhaus
       timeout: isExhaustive ? 3_600_000 : 600_000,
     }, async () => {
       const database = await engines[engine]();
-      const turns = watchTurns();
+      const turns = monitorEventLoop();
       try {
         await withPrograms(async (start) => {
           const environment = { ROSTER_API_KEY: KEY, LOG_LEVEL: 'error', FAILURE_LIMIT: '1000000/1s' };
           const program = start({ DATABASE_URL: database.url, ...environment, ...turns.environment });
           const { url } = await program.ready();
           const client = clientOf(url, 2);
-          const service = serviceAt(url, database, client);
+          const service = remoteService(url, database, client);
           await fillContacts(database, 1, isExhaustive ? 5_000 : 500, '😀'.repeat(1_999));
           const caller = await makeCaller(service, client);
-          const surface = await surfaceOf(client);
+          const surface = await documentedOperations(client);
           const versions = await makeVersions(caller, surface);
           const large = surface.find((each) => nameOf(each) === 'POST /dashboard/api/imports') as Operation;
           const text = 'n😀'.repeat(10_600);
@@ -165,8 +165,11 @@ export const blockingRequests = (on: readonly (keyof typeof engines)[], isExhaus
           const file = `Phone,Notes,More\n${Array.from({ length: 120 }, (_, at) => row(at)).join('')}`;
           const planned = await caller.send(large, { raw: file });
           assert.equal(planned.status, 201, planned.text);
-          Object.assign(caller.world.toReplan, planned.body.data);
-          await rested({ call: (_, path) => caller.get(`/dashboard/api${path}`) }, planned.body.data.id);
+          Object.assign(caller.records.toReplan, planned.body.data);
+          await waitForImport(
+            { call: (_, path) => caller.get(`/dashboard/api${path}`) },
+            planned.body.data.id,
+          );
           const cases = [
             // First, since others deploy another version.
             ...moreCases(caller, versions, url),

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Person, signedIn } from '../../kit/dashboard/users.ts';
+import { type DashboardUser, signedInUser } from '../../kit/dashboard/users.ts';
 import { engines } from '../../kit/database/engines.ts';
 import { fillContacts } from '../../kit/fixtures/large-workspace.ts';
 import { requestBytes } from '../../kit/http/raw-connection.ts';
 import { type Program, withPrograms } from '../../kit/process/program.ts';
 import { clientOf } from '../kit/client.ts';
-import { serviceAt } from '../kit/remote-service.ts';
+import { remoteService } from '../kit/remote-service.ts';
 import { report } from '../kit/report.ts';
 
 const PER_PERSON = 3;
@@ -36,7 +36,7 @@ const connectionsTo = (port: number): number => {
 };
 
 /** Asks for an export and reads a little of it at a time. */
-const readSlowly = (url: string, { cookie }: Person): (() => void) => {
+const readSlowly = (url: string, { cookie }: DashboardUser): (() => void) => {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   const headers = { authorization: null, cookie };
@@ -60,11 +60,11 @@ export const slowDownloads = (people: number): void => {
           const program = start({ DATABASE_URL: database.url, LOG_LEVEL: 'warn' });
           const { url } = await program.ready();
           const client = clientOf(url);
-          const service = serviceAt(url, database, client);
+          const service = remoteService(url, database, client);
           await fillContacts(database, 1, CONTACTS, NOTES);
-          const readers: Person[] = [];
+          const readers: DashboardUser[] = [];
           for (let at = 0; at < people; at++)
-            readers.push(await signedIn(service, `reader${at}@example.com`));
+            readers.push(await signedInUser(service, `reader${at}@example.com`));
           client.close();
           const rest = residentMib(program);
           const stops = readers.flatMap((person) =>

@@ -2,14 +2,21 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { logLines } from '../../kit/service/health.ts';
 import { type Json, onEveryEngine } from '../../kit/service/test-service.ts';
-import { type Caller, type Given, makeCaller, makeForeigner } from '../kit/caller.ts';
+import { type Caller, makeCaller, makeOtherCaller, type RequestParts } from '../kit/caller.ts';
 import { type Client, clientOf } from '../kit/client.ts';
-import { brokenBody, headerText, nearBody, oddHeaders, oddQuery, strange } from '../kit/mutations.ts';
+import {
+  brokenBody,
+  headerText,
+  mutatedBody,
+  oddHeaders,
+  oddQuery,
+  unexpectedValue,
+} from '../kit/mutations.ts';
 import { everyNaughty } from '../kit/naughty-strings.ts';
-import { kindOf, nameOf, type Operation, surfaceOf } from '../kit/operations.ts';
+import { documentedOperations, nameOf, type Operation, recordKind } from '../kit/operations.ts';
 import { Random } from '../kit/random.ts';
-import { report, Tally } from '../kit/report.ts';
-import { fitting } from '../kit/valid-values.ts';
+import { Counter, report } from '../kit/report.ts';
+import { validValue } from '../kit/valid-values.ts';
 
 const IN_FLIGHT = 6;
 /** After so many requests the world is made anew: much of it is deleted by then. */
@@ -36,19 +43,19 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
     let caller: Caller;
     let foreigner: Caller;
     const made = new Map<string, string[]>();
-    const statuses = new Tally();
+    const statuses = new Counter();
     const findings: string[] = [];
 
     before(async () => {
       client = clientOf(service.url, IN_FLIGHT);
-      operations = await surfaceOf(client);
-      foreigner = await makeForeigner(service, client);
+      operations = await documentedOperations(client);
+      foreigner = await makeOtherCaller(service, client);
       caller = await makeCaller(service, client);
     });
     after(() => client.close());
 
     const idOf = (kind: string, random: Random): string => {
-      const own = caller.world[kind as keyof typeof caller.world].id;
+      const own = caller.records[kind as keyof typeof caller.records].id;
       const recent = made.get(kind) ?? [];
       const share = CREDENTIALS.has(kind) ? 1 : 0.6;
       return recent.length > 0 && random.chance(share) ? random.pick(recent) : own;
@@ -57,12 +64,12 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
     const paramsOf = (operation: Operation, random: Random): Record<string, string> =>
       Object.fromEntries(
         operation.slots.map((slot) => {
-          const kind = kindOf(operation, slot);
+          const kind = recordKind(operation, slot);
           const isOurs = operation.method === 'DELETE' && CREDENTIALS.has(kind) && !made.has(kind);
-          if (operation.door === 'hooks') return [slot, caller.world[kind].id];
+          if (operation.door === 'hooks') return [slot, caller.records[kind].id];
           if (!isOurs && random.chance(0.8)) return [slot, idOf(kind, random)];
           const text = random.pick(everyNaughty).toWellFormed().slice(0, 200);
-          return [slot, random.chance(0.3) ? foreigner.world[kind].id : text || 'x'];
+          return [slot, random.chance(0.3) ? foreigner.records[kind].id : text || 'x'];
         }),
       );
 
@@ -71,19 +78,20 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
       const pairs = query
         .filter(() => random.chance(0.3))
         .map(
-          ({ name, schema }) => `${name}=${encodeURIComponent(String(fitting(name, schema, random, ids)))}`,
+          ({ name, schema }) =>
+            `${name}=${encodeURIComponent(String(validValue(name, schema, random, ids)))}`,
         );
       if (random.chance(0.2)) return oddQuery(pairs, random);
       return pairs.length > 0 ? pairs.join('&') : undefined;
     };
 
-    const bodyOf = (operation: Operation, random: Random): Pick<Given, 'body' | 'raw'> => {
+    const bodyOf = (operation: Operation, random: Random): Pick<RequestParts, 'body' | 'raw'> => {
       const { body, media, method } = operation;
       if (!body) {
         if (media)
           return {
             raw: random.chance(0.5)
-              ? `Phone,Name\n${JSON.stringify(strange(random))},x\n`
+              ? `Phone,Name\n${JSON.stringify(unexpectedValue(random))},x\n`
               : brokenBody({}, random),
           };
         return random.chance(0.03) && method !== 'GET' ? { raw: brokenBody({}, random) } : {};
@@ -94,11 +102,11 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
       );
       const ids = (kind: string) => idOf(kind, random);
       const right: Json = Object.fromEntries(
-        names.map((name) => [name, fitting(name, body.properties[name], random, ids)]),
+        names.map((name) => [name, validValue(name, body.properties[name], random, ids)]),
       );
       const which = random.next();
       if (which < 0.4) return { body: right };
-      if (which < 0.8) return { body: nearBody(right, random) };
+      if (which < 0.8) return { body: mutatedBody(right, random) };
       return which < 0.98 ? { raw: brokenBody(right, random) } : {};
     };
 
@@ -118,7 +126,7 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
         headers: { ...headersOf(operation, random), ...(random.chance(0.15) && oddHeaders(random)) },
         ...bodyOf(operation, random),
         ...(operation.method === 'GET' && random.chance(0.05) && { method: 'HEAD' }),
-      } as Given;
+      } as RequestParts;
       const sent = caller.request(operation, given);
       const story = () =>
         `${sent.method} ${sent.path} ${JSON.stringify(sent.headers)} ${String(sent.body).slice(0, 500)}`;
@@ -138,7 +146,7 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
     };
 
     const remember = ({ template }: Operation, id: string) => {
-      const kind = kindOf({ door: 'api', template: `${template}/{id}` }, 'id');
+      const kind = recordKind({ door: 'api', template: `${template}/{id}` }, 'id');
       made.set(kind, [id, ...(made.get(kind) ?? [])].slice(0, 20));
     };
 
@@ -172,7 +180,7 @@ export const fuzz = ({ requests, seed }: FuzzOptions): void => {
         seed,
         requests: next,
         findings: findings.length,
-        turned_away: client.turnedAway,
+        turned_away: client.shed,
         statuses: statuses.counts,
       });
       assert.deepEqual(findings, []);

@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { engines } from '../../kit/database/engines.ts';
-import { sameEveryTime } from '../../kit/http/assertions.ts';
-import { Wire } from '../../kit/http/raw-connection.ts';
+import { comparableReply } from '../../kit/http/assertions.ts';
+import { RawConnection } from '../../kit/http/raw-connection.ts';
 import { type Program, withPrograms } from '../../kit/process/program.ts';
 import { KEY, type Reply } from '../../kit/service/test-service.ts';
-import { type Client, clientOf, type Sent } from '../kit/client.ts';
-import { wires } from '../kit/raw-requests.ts';
+import { type Client, clientOf, type RawRequest } from '../kit/client.ts';
+import { rawRequests } from '../kit/raw-requests.ts';
 import { report } from '../kit/report.ts';
 
 const MIB = 1_048_576;
@@ -36,7 +36,11 @@ const settled = async (
 };
 
 const headers = { host: 'roster.test', authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
-const post = (body: string | Uint8Array, more: Record<string, string> = {}, path = '/v1/contacts'): Sent => ({
+const post = (
+  body: string | Uint8Array,
+  more: Record<string, string> = {},
+  path = '/v1/contacts',
+): RawRequest => ({
   method: 'POST',
   path,
   headers: { ...headers, ...more },
@@ -49,7 +53,7 @@ const poison = '{"isAdmin":true,"phone_number":"+12025550199"}';
 const BOMB = gzipSync(Buffer.alloc(128 * MIB));
 
 /** Requests that are HTTP, and whose content is not to be taken; each with its answer. */
-const refused: readonly (readonly [string, Sent, number])[] = [
+const refused: readonly (readonly [string, RawRequest, number])[] = [
   ...['__proto__', 'constructor', 'prototype'].flatMap((name) => [
     [`the key ${name}`, post(`{"${name}":${poison}}`), 400] as const,
     [
@@ -88,7 +92,7 @@ const SENTINEL = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
 /** The statuses of all answers on one connection, to some bytes and to a last request that ends it where nothing else does;
  *  with what is wrong with them, if anything is. */
 const answersTo = async (url: string, bytes: string): Promise<{ statuses: number[]; wrong: string }> => {
-  const wire = await Wire.open(url);
+  const wire = await RawConnection.open(url);
   const replies: Reply[] = [];
   let wrong = '';
   const timer = setTimeout(() => {
@@ -96,7 +100,7 @@ const answersTo = async (url: string, bytes: string): Promise<{ statuses: number
     wire.destroy();
   }, 20_000);
   wire.write(Buffer.from(bytes + SENTINEL, 'latin1'));
-  for (let reply = await wire.answer(); reply; reply = await wire.answer()) replies.push(reply);
+  for (let reply = await wire.nextResponse(); reply; reply = await wire.nextResponse()) replies.push(reply);
   clearTimeout(timer);
   for (const { status, body, text } of replies) {
     if (status === 201 || status >= 500 || (status >= 400 && !body?.error?.request_id))
@@ -126,14 +130,14 @@ export const hostileRequests = (rounds: number): void => {
 };
 
 const attack = async (program: Program, url: string, client: Client, rounds: number, engine: string) => {
-  const plain = async () => sameEveryTime(await client.send(post('{}')));
+  const plain = async () => comparableReply(await client.send(post('{}')));
   const before = await plain();
   for (let at = 0; at < 200; at++) await client.send(post(`{"name":"Agent ${at}"}`, {}, '/v1/agents'));
   const rest = await settled(program, plain, 3);
   const findings: string[] = [];
   for (let round = 0; round < rounds; round++) {
     await Promise.all(
-      wires.map(async ([name, bytes, ...expected]) => {
+      rawRequests.map(async ([name, bytes, ...expected]) => {
         const { statuses, wrong } = await answersTo(url, bytes);
         if (wrong || !expected.includes(statuses[0] ?? 'none'))
           findings.push(`${name}: ${statuses} ${wrong}`);
@@ -149,7 +153,7 @@ const attack = async (program: Program, url: string, client: Client, rounds: num
   const after = await settled(program, plain, 30, rest + MAX_GROWTH_MIB - 1);
   const written = await client.send({ ...post(''), method: 'GET', path: '/v1/agents', body: undefined });
   report(`hostile.${engine}`, {
-    kinds: wires.length + refused.length,
+    kinds: rawRequests.length + refused.length,
     rounds,
     findings: findings.length,
     rest_mib: rest,

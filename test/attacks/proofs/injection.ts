@@ -2,13 +2,19 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newPhone } from '../../kit/fixtures/factories.ts';
 import { type Json, onEveryEngine, type Reply } from '../../kit/service/test-service.ts';
-import { type Caller, type Given, makeCaller } from '../kit/caller.ts';
+import { type Caller, makeCaller, type RequestParts } from '../kit/caller.ts';
 import { type Client, clientOf } from '../kit/client.ts';
-import { kindOf, namedBy, nameOf, type Operation, surfaceOf } from '../kit/operations.ts';
+import {
+  documentedOperations,
+  nameOf,
+  type Operation,
+  recordKind,
+  referencedKind,
+} from '../kit/operations.ts';
 import { Random } from '../kit/random.ts';
 import { report } from '../kit/report.ts';
 import { injections } from '../kit/sql-injections.ts';
-import { fitting } from '../kit/valid-values.ts';
+import { validValue } from '../kit/valid-values.ts';
 
 /** What is new in every answer: ids, times, tags and secrets. */
 const NEW =
@@ -48,23 +54,23 @@ interface Place {
   readonly operation: Operation;
   readonly name: string;
   /** A request with this text behind what is right there. */
-  readonly given: (payload: string, random: Random) => { given: Given; sent: string };
+  readonly given: (payload: string, random: Random) => { given: RequestParts; sent: string };
 }
 
 const placesOf = (operation: Operation, caller: Caller): Place[] => {
   const { slots, query, headers, body } = operation;
-  const ids = (kind: string) => caller.world[kind as keyof typeof caller.world].id;
+  const ids = (kind: string) => caller.records[kind as keyof typeof caller.records].id;
   const right = (random: Random): Json =>
     Object.fromEntries(
       (body?.required ?? []).map((name: string) => [
         name,
-        UNIQUE[name]?.() ?? fitting(name, body.properties[name], random, ids),
+        UNIQUE[name]?.() ?? validValue(name, body.properties[name], random, ids),
       ]),
     );
   const put = (value: unknown, payload: string) => `${Array.isArray(value) ? value[0] : value}${payload}`;
   const place = (
     name: string,
-    given: (sent: string, random: Random) => Given,
+    given: (sent: string, random: Random) => RequestParts,
     base: (random: Random) => unknown,
   ): Place => ({
     operation,
@@ -80,14 +86,14 @@ const placesOf = (operation: Operation, caller: Caller): Place[] => {
       place(
         slot,
         (sent, random) => ({ params: { [slot]: sent }, ...body_(random) }),
-        () => caller.world[kindOf(operation, slot)].id,
+        () => caller.records[recordKind(operation, slot)].id,
       ),
     ),
     ...query.map(({ name, schema }) =>
       place(
         name,
         (sent) => ({ query: `${name}=${encodeURIComponent(sent)}` }),
-        (random) => (name === 'tag' ? 'world' : fitting(name, schema, random, ids)),
+        (random) => (name === 'tag' ? 'world' : validValue(name, schema, random, ids)),
       ),
     ),
     ...headers.map(({ name }) =>
@@ -104,7 +110,10 @@ const placesOf = (operation: Operation, caller: Caller): Place[] => {
         place(
           name,
           (sent, random) => ({ body: { ...right(random), [name]: schema.type === 'array' ? [sent] : sent } }),
-          (random) => (namedBy(name) ? ids(namedBy(name) as string) : fitting(name, schema, random, ids)),
+          (random) =>
+            referencedKind(name)
+              ? ids(referencedKind(name) as string)
+              : validValue(name, schema, random, ids),
         ),
       ),
   ];
@@ -121,7 +130,7 @@ export const injectPairs = (stride: number): void => {
     let operations: Operation[];
     before(async () => {
       client = clientOf(service.url);
-      operations = await surfaceOf(client);
+      operations = await documentedOperations(client);
       caller = await makeCaller(service, client);
     });
     after(() => client.close());

@@ -6,11 +6,11 @@ import { type Json, onEveryEngine, type Reply } from '../../kit/service/test-ser
 import { type Caller, makeCaller } from '../kit/caller.ts';
 import { type Client, clientOf } from '../kit/client.ts';
 import { everyNaughty } from '../kit/naughty-strings.ts';
-import { namedBy, nameOf, type Operation, surfaceOf } from '../kit/operations.ts';
+import { documentedOperations, nameOf, type Operation, referencedKind } from '../kit/operations.ts';
 import { Random } from '../kit/random.ts';
 import { report } from '../kit/report.ts';
-import { placesOf } from '../kit/stored-values.ts';
-import { fitting } from '../kit/valid-values.ts';
+import { storedValues } from '../kit/stored-values.ts';
+import { validValue } from '../kit/valid-values.ts';
 
 /** Never given back by design: secrets, and what is only looked for. */
 const UNREADABLE = new Set(['twilio_auth_token', 'search', 'tag', 'remove']);
@@ -25,7 +25,7 @@ const textFields = ({ body, template }: Operation): [string, (text: string) => J
     ? []
     : Object.entries<Json>(body?.properties ?? {}).flatMap(
         ([name, schema]): [string, (text: string) => Json, Json][] => {
-          if (namedBy(name) || COSTLY.test(name)) return [];
+          if (referencedKind(name) || COSTLY.test(name)) return [];
           if (isText(schema)) return [[name, (text) => text, schema]];
           if (schema.type === 'array' && isText(schema.items))
             return [[name, (text) => [text], schema.items]];
@@ -73,13 +73,13 @@ export const naughtyTexts = (stride: number): void => {
     let client: Client;
     let operations: Operation[];
     let caller: Caller;
-    const ids = (kind: string) => caller.world[kind as keyof typeof caller.world].id;
+    const ids = (kind: string) => caller.records[kind as keyof typeof caller.records].id;
     const plainOf = (name: string, schema: Json) =>
-      name === 'phone_number' ? newPhone() : fitting(name, schema, random, ids);
+      name === 'phone_number' ? newPhone() : validValue(name, schema, random, ids);
     const shareOf = (at: number) => everyNaughty.filter((_, index) => index % stride === at % stride);
     before(async () => {
       client = clientOf(service.url);
-      operations = await surfaceOf(client);
+      operations = await documentedOperations(client);
       caller = await makeCaller(service, client);
     });
     after(() => client.close());
@@ -98,7 +98,7 @@ export const naughtyTexts = (stride: number): void => {
       if (!template.endsWith('/deploy')) return {};
       const change = operations.find((each) => nameOf(each) === 'PATCH /v1/agents/{id}') as Operation;
       await ask(change, { body: { instructions: 'Other words.' } });
-      const versions = await caller.get(`/dashboard/api/agents/${caller.world.agent.id}/versions?limit=1`);
+      const versions = await caller.get(`/dashboard/api/agents/${caller.records.agent.id}/versions?limit=1`);
       return { version: versions.body.data[0].id };
     };
 
@@ -121,7 +121,7 @@ export const naughtyTexts = (stride: number): void => {
         if ('ids' in body) body.ids = [await newContact()];
         const reply = await ask(operation, { body, params: await freshParams(operation) });
         if (reply.status < 300) {
-          const places = await placesOf(operation, body, reply, caller.get);
+          const places = await storedValues(operation, body, reply, caller.get);
           for (const [name, sent] of kept) {
             const found = places.filter((place) => name in place).map((place) => place[name]);
             assert.ok(found.length > 0 || UNREADABLE.has(name), `${nameOf(operation)}: where is ${name}?`);

@@ -4,11 +4,11 @@ import type { Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { engines } from '../../kit/database/engines.ts';
-import { connectStubbornly, openSockets, tlsEnvironment } from '../../kit/http/half-open-client.ts';
-import { bytesOf, type LoadResult, putLoad } from '../../kit/load/load.ts';
+import { connectHalfOpen, countOpenSockets, writeTlsFiles } from '../../kit/http/half-open-client.ts';
+import { type LoadResult, requestText, runLoad } from '../../kit/load/load.ts';
 import { report } from '../../kit/load/measurements.ts';
 import { withPrograms } from '../../kit/process/program.ts';
-import { holdDatabase } from '../../kit/service/scoped-resources.ts';
+import { databaseFor } from '../../kit/service/scoped-resources.ts';
 
 const KEY = 'a-key-of-my-own-0123456789';
 const EVERY_MS = 1_000;
@@ -24,7 +24,7 @@ interface Attack {
 }
 
 const bodyOf = (length: string) =>
-  bytesOf('POST', '/v1/agents', KEY).replace(
+  requestText('POST', '/v1/agents', KEY).replace(
     '\r\n\r\n',
     `\r\ncontent-type: application/json\r\n${length}\r\n\r\n`,
   );
@@ -35,7 +35,7 @@ const attacks: Readonly<Record<string, Attack>> = {
   'slow bodies': { begin: bodyOf('content-length: 100000'), piece: '{'.repeat(50) },
   'slow chunks': { begin: bodyOf('transfer-encoding: chunked'), piece: '1\r\n \r\n' },
   // More than the buffers of the system hold, asked for and not read.
-  'slow reads': { begin: bytesOf('GET', '/v1/contacts?limit=100', KEY).repeat(11), isDeaf: true },
+  'slow reads': { begin: requestText('GET', '/v1/contacts?limit=100', KEY).repeat(11), isDeaf: true },
 };
 
 /** The start of a ClientHello that announces 512 bytes. */
@@ -53,7 +53,7 @@ const MORE_S = 5;
 
 /** Holds a connection as the attack says, and never closes it: the sockets of the service show whether it was ended. */
 const hold = async (url: string, { begin, piece, isDeaf, isRaw }: Attack): Promise<Socket> => {
-  const socket = await connectStubbornly(url, { isTls: url.startsWith('https') && !isRaw });
+  const socket = await connectHalfOpen(url, { isTls: url.startsWith('https') && !isRaw });
   if (isDeaf) socket.pause();
   socket.write(begin);
   const timer = setInterval(() => piece && socket.writable && socket.write(piece), EVERY_MS).unref();
@@ -63,9 +63,9 @@ const hold = async (url: string, { begin, piece, isDeaf, isRaw }: Attack): Promi
 
 /** How others are served meanwhile, who ask from a process of their own. */
 const others = (url: string, seconds: number) =>
-  putLoad({
+  runLoad({
     url,
-    requests: [bytesOf('GET', '/v1/contacts?limit=1', KEY)],
+    requests: [requestText('GET', '/v1/contacts?limit=1', KEY)],
     connections: 100,
     seconds,
     rate: 200,
@@ -94,14 +94,14 @@ export interface Slow {
 
 /** Creates the hundred contacts that slow reads ask for. */
 const createContacts = async (url: string) => {
-  const socket = await connectStubbornly(url, { isTls: url.startsWith('https') });
+  const socket = await connectHalfOpen(url, { isTls: url.startsWith('https') });
   let text = '';
   socket.on('data', (chunk) => {
     text += chunk;
   });
   for (let count = 0; count < 100; count++) {
     const phone_number = `+1202555${String(100 + count).padStart(4, '0')}`;
-    socket.write(bytesOf('POST', '/v1/contacts', KEY, { phone_number, notes: '😀'.repeat(2_000) }));
+    socket.write(requestText('POST', '/v1/contacts', KEY, { phone_number, notes: '😀'.repeat(2_000) }));
     // A connection takes ten requests ahead.
     while (count % 10 === 9 && (text.match(/HTTP\/1\.1 201/g) ?? []).length <= count) {
       assert.doesNotMatch(text, /HTTP\/1\.1 [345]/);
@@ -133,7 +133,7 @@ const untilReleased = async (pid: number, before: number, within: number): Promi
   const began = performance.now();
   for (;;) {
     const seconds = (performance.now() - began) / 1000;
-    const open = openSockets(pid);
+    const open = countOpenSockets(pid);
     if (open <= before) return seconds;
     assert.ok(seconds < within + MORE_S, `${open - before} connections are open after ${seconds} s`);
     await pause(100);
@@ -143,12 +143,12 @@ const untilReleased = async (pid: number, before: number, within: number): Promi
 /** Holds many connections that are slow in every way, by clients that never close them, and looks when the service has
  *  released them and how others are served. */
 export const slowClients = async (test: TestContext, { engine, connections, within, isJudged }: Slow) => {
-  const database = await holdDatabase(test, engine);
+  const database = await databaseFor(test, engine);
   await withPrograms(async (start) => {
     const environment = { DATABASE_URL: database.url, ROSTER_API_KEY: KEY, LOG_LEVEL: 'error' };
     const program = start(environment);
     const { url } = await program.ready();
-    const sockets = openSockets(program.pid) + (engine === 'postgres' ? POOL : 0);
+    const sockets = countOpenSockets(program.pid) + (engine === 'postgres' ? POOL : 0);
     await createContacts(url);
     await others(url, 2);
     const before = await others(url, isJudged ? 10 : 2);
@@ -180,9 +180,9 @@ export const slowTlsClients = async (
   { connections, within }: Pick<Slow, 'connections' | 'within'>,
 ) => {
   await withPrograms(async (start, folder) => {
-    const program = start({ ...tlsEnvironment(folder), ROSTER_API_KEY: KEY, LOG_LEVEL: 'error' });
+    const program = start({ ...writeTlsFiles(folder), ROSTER_API_KEY: KEY, LOG_LEVEL: 'error' });
     const { url } = await program.ready();
-    const sockets = openSockets(program.pid);
+    const sockets = countOpenSockets(program.pid);
     await createContacts(url);
     assert.equal(await probe(url), 200);
     const held = await attackWith(url, { ...attacks, ...handshakes }, connections);

@@ -7,10 +7,10 @@ import { after, before, test } from 'node:test';
 import { type Json, onEveryEngine } from '../../kit/service/test-service.ts';
 import { type Caller, makeCaller } from '../kit/caller.ts';
 import { type Client, clientOf } from '../kit/client.ts';
-import { kindOf, nameOf, type Operation, surfaceOf } from '../kit/operations.ts';
+import { documentedOperations, nameOf, type Operation, recordKind } from '../kit/operations.ts';
 import { Random } from '../kit/random.ts';
 import { report } from '../kit/report.ts';
-import { fitting } from '../kit/valid-values.ts';
+import { validValue } from '../kit/valid-values.ts';
 
 const isInstalled = spawnSync('sqlmap', ['--version']).status === 0;
 const only = new RegExp(process.env.SQLMAP_ONLY ?? '');
@@ -28,8 +28,8 @@ const MARK = '*';
 /** A request as a file, with every parameter and every text of its body marked. */
 const fileOf = (operation: Operation, caller: Caller, random: Random): string | undefined => {
   const { slots, query, body, method } = operation;
-  const ids = (kind: string) => caller.world[kind as keyof typeof caller.world].id;
-  const value = (name: string, schema: Json) => fitting(name, schema, random, ids);
+  const ids = (kind: string) => caller.records[kind as keyof typeof caller.records].id;
+  const value = (name: string, schema: Json) => validValue(name, schema, random, ids);
   const texts: [string, Json][] = Object.entries<Json>(body?.properties ?? {})
     .filter(
       ([name, { type, enum: words }]) =>
@@ -47,7 +47,7 @@ const fileOf = (operation: Operation, caller: Caller, random: Random): string | 
     ...(body && { body: { ...Object.fromEntries(fixed), ...Object.fromEntries(texts) } }),
   });
   const path = operation.slots.reduce((text, slot) => {
-    const id = caller.world[kindOf(operation, slot)].id;
+    const id = caller.records[recordKind(operation, slot)].id;
     return text.replace(`/${id}`, `/${id}${MARK}`);
   }, sent.path);
   const lines = Object.entries(sent.headers).map(([name, text]) => `${name}: ${text}`);
@@ -83,7 +83,7 @@ export const sqlmapEverywhere = (): void => {
     const folder = mkdtempSync(join(tmpdir(), 'roster-sqlmap-'));
     before(async () => {
       client = clientOf(service.url);
-      operations = await surfaceOf(client);
+      operations = await documentedOperations(client);
       caller = await makeCaller(service, client);
     });
     after(() => {

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { channelId } from '../../../src/features/channels/channel.service.ts';
 import { createEncryptionKey, digest } from '../../../src/lib/encryption.ts';
 import { engines } from '../../kit/database/engines.ts';
-import { makeWorkspace, openBeside } from '../../kit/database/workspaces.ts';
+import { makeWorkspace, openTestStorage } from '../../kit/database/workspaces.ts';
 import { requestBytes } from '../../kit/http/raw-connection.ts';
 import { withPrograms } from '../../kit/process/program.ts';
 import { Random } from '../kit/random.ts';
 import { report } from '../kit/report.ts';
 import { Stopwatch } from '../kit/stopwatch.ts';
-import { medianOf, welch } from '../kit/welch-test.ts';
+import { medianOf, welchT } from '../kit/welch-test.ts';
 
 const MAX_T = 4.5;
 
@@ -86,7 +86,7 @@ const compare = async (url: string, kinds: Kinds, count: number, beforeEach = as
     t: Object.fromEntries(
       pairs.map(([one, other]) => [
         `${one} / ${other}`,
-        Math.round(welch(sample(one), sample(other)) * 100) / 100,
+        Math.round(welchT(sample(one), sample(other)) * 100) / 100,
       ]),
     ),
   };
@@ -109,7 +109,7 @@ export const timeRefusals = ({ keys, accounts, isJudged }: TimingOptions): void 
             ROSTER_SECRET_KEY: SECRET_KEY.toString('base64'),
           });
           const { url } = await program.ready();
-          const storage = await openBeside(database);
+          const storage = await openTestStorage(database);
           const { key } = await makeWorkspace(storage);
           await storage.close();
           const [prefix, workspace] = key.split('_') as [string, string];

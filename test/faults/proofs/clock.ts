@@ -7,8 +7,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { repeatLastFailure } from '../../kit/dashboard/sign-in-failures.ts';
 import { PASSWORD } from '../../kit/dashboard/users.ts';
 import type { engines } from '../../kit/database/engines.ts';
-import { type Mortal, untilRested, withMortal } from '../../kit/faults/restartable-service.ts';
-import { numbered, planCsv } from '../../kit/imports/imports.ts';
+import {
+  type RestartableService,
+  waitForImportProgress,
+  withRestartableService,
+} from '../../kit/faults/restartable-service.ts';
+import { numberedRows, planCsv } from '../../kit/imports/imports.ts';
 import { report } from '../../kit/load/measurements.ts';
 import type { Json } from '../../kit/service/test-service.ts';
 
@@ -18,7 +22,12 @@ const PRELOAD = new URL('../../kit/faults/clock.preload.ts', import.meta.url).hr
 type SetClock = (offsetMs: number) => void;
 
 /** A call that must be answered well. */
-const must = async ({ call }: Mortal, method: string, path: string, body?: unknown): Promise<Json> => {
+const must = async (
+  { call }: RestartableService,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Json> => {
   const reply = await call(method, path, body);
   assert.ok(reply.status < 300, `${method} ${path}: ${reply.text}`);
   return reply.body.data;
@@ -30,7 +39,7 @@ const assertLater = (before: string[], now: string) => {
 };
 
 /** Lists keep the order in which their records were made, and a change is later than the one before it. */
-const assertOrder = async (mortal: Mortal, setClock: SetClock): Promise<number> => {
+const assertOrder = async (mortal: RestartableService, setClock: SetClock): Promise<number> => {
   const contacts: string[] = [];
   const agents: string[] = [];
   const moments: string[][] = [[], [], []];
@@ -65,8 +74,8 @@ const assertOrder = async (mortal: Mortal, setClock: SetClock): Promise<number> 
 };
 
 /** Work whose time lies a year ahead, since the clock was a year ahead, is done now. */
-const assertWorkGoesOn = async (mortal: Mortal, setClock: SetClock): Promise<number> => {
-  const { id } = await planCsv(mortal, `Phone,First Name,Notes\n${numbered(3_000).join('')}`);
+const assertWorkGoesOn = async (mortal: RestartableService, setClock: SetClock): Promise<number> => {
+  const { id } = await planCsv(mortal, `Phone,First Name,Notes\n${numberedRows(3_000).join('')}`);
   setClock(YEAR_MS);
   await must(mortal, 'POST', `/imports/${id}/apply`);
   await mortal.kill();
@@ -75,12 +84,12 @@ const assertWorkGoesOn = async (mortal: Mortal, setClock: SetClock): Promise<num
   setClock(0);
   const began = performance.now();
   await mortal.start();
-  assert.equal((await untilRested(mortal, id)).totals.created, 3_000);
+  assert.equal((await waitForImportProgress(mortal, id)).totals.created, 3_000);
   return Math.round(performance.now() - began);
 };
 
 /** Work that was taken and put off a year ahead, long after it was put in, is taken up again now. */
-const assertTakenUpAgain = async ({ database }: Mortal, setClock: SetClock): Promise<void> => {
+const assertTakenUpAgain = async ({ database }: RestartableService, setClock: SetClock): Promise<void> => {
   const failures = async () => {
     const [job] = await database.query(`select failures from jobs where kind = 'unheard-of'`);
     return Number(job?.failures);
@@ -103,7 +112,7 @@ const assertTakenUpAgain = async ({ database }: Mortal, setClock: SetClock): Pro
 };
 
 /** Sessions end when their time is over, and failures of a time to come lock nobody out. */
-const assertSessions = async (mortal: Mortal, setClock: SetClock): Promise<void> => {
+const assertSessions = async (mortal: RestartableService, setClock: SetClock): Promise<void> => {
   const signIn = (password: string) =>
     mortal.call('POST', '/session', { email: 'owner@example.com', password });
   const isIn = async () => (await mortal.call('GET', '/contacts?limit=1')).status;
@@ -126,7 +135,7 @@ export const jumpClock = async (test: TestContext, engine: keyof typeof engines)
   const setClock: SetClock = (offset) => writeFileSync(file, `${offset}`);
   setClock(0);
   try {
-    await withMortal(
+    await withRestartableService(
       engine,
       async (mortal) => {
         await assertSessions(mortal, setClock);

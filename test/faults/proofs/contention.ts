@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Person, signedIn } from '../../kit/dashboard/users.ts';
+import { type DashboardUser, signedInUser } from '../../kit/dashboard/users.ts';
 import { postgresOn, type TestDatabase } from '../../kit/database/engines.ts';
 import { startPostgres } from '../../kit/database/postgres-server.ts';
-import { randomFrom, untilRested } from '../../kit/faults/restartable-service.ts';
+import { seededRandom, waitForImportProgress } from '../../kit/faults/restartable-service.ts';
 import { assertCounts } from '../../kit/imports/assertions.ts';
 import { planCsv } from '../../kit/imports/imports.ts';
 import { report } from '../../kit/load/measurements.ts';
@@ -23,7 +23,7 @@ const fileOf = (rows: number, name: string) =>
 
 interface Stage {
   readonly service: TestService;
-  readonly owner: Person;
+  readonly owner: DashboardUser;
   readonly channel: TestChannel;
   readonly campaign: string;
   /** A phone number among those that everything contends for. */
@@ -92,7 +92,7 @@ const deadlocksOf = async ({ query }: TestDatabase): Promise<number> => {
 };
 
 const setUp = async (service: TestService, rows: number, random: () => number): Promise<Stage> => {
-  const owner = await signedIn(service);
+  const owner = await signedInUser(service);
   const agent = await owner.call('POST', '/agents', { name: 'Desk', instructions: 'Answer.' });
   const made = await owner.call('POST', '/channels', {
     kind: 'web_chat',
@@ -137,8 +137,8 @@ export const contend = async (
   const database = await postgresOn(server.url);
   const services = [await startTestService(database), await startTestService(database)] as const;
   test.after(() => Promise.all(services.map(({ stop }) => stop())));
-  const first = await setUp(services[0], rows, randomFrom(1));
-  const second = await setUp(services[1], rows, randomFrom(2));
+  const first = await setUp(services[0], rows, seededRandom(1));
+  const second = await setUp(services[1], rows, seededRandom(2));
   let running = true;
   const counts: Record<string, number> = {};
   const faults: string[] = [];
@@ -159,7 +159,7 @@ export const contend = async (
       const { id } = await planCsv(owner, fileOf(rows, `${name}${round}`), { on_existing: 'overwrite' });
       for (const action of ['apply', 'undo']) {
         assert.equal((await owner.call('POST', `/imports/${id}/${action}`)).status, 200);
-        await untilRested(owner, id);
+        await waitForImportProgress(owner, id);
       }
     }
   };

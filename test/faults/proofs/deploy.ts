@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { engines, TestDatabase } from '../../kit/database/engines.ts';
-import { type Mortal, randomFrom, withMortal } from '../../kit/faults/restartable-service.ts';
+import {
+  type RestartableService,
+  seededRandom,
+  withRestartableService,
+} from '../../kit/faults/restartable-service.ts';
 import { report } from '../../kit/load/measurements.ts';
 import type { Reply } from '../../kit/service/test-service.ts';
 
@@ -15,7 +19,7 @@ interface Watched {
   deploys: number;
 }
 
-const first = async (mortal: Mortal, name: string): Promise<Watched> => {
+const first = async (mortal: RestartableService, name: string): Promise<Watched> => {
   const made = await mortal.call('POST', '/agents', { name, instructions: 'Be kind.' });
   const { id } = made.body.data;
   const { data } = (await mortal.call('GET', `/agents/${id}/versions`)).body;
@@ -23,7 +27,7 @@ const first = async (mortal: Mortal, name: string): Promise<Watched> => {
 };
 
 /** Writes versions and deploys any of them, until the service is gone. */
-const work = async ({ call }: Mortal, agent: Watched, random: () => number): Promise<void> => {
+const work = async ({ call }: RestartableService, agent: Watched, random: () => number): Promise<void> => {
   const isThere = async (asked: Promise<Reply>) => (await asked.catch(() => undefined))?.status === 200;
   for (let text = 0; ; text++) {
     if (!(await isThere(call('PATCH', `/agents/${agent.id}`, { instructions: `Text ${text}` })))) return;
@@ -80,9 +84,9 @@ export const killWhileDeploying = (
   test: TestContext,
   { engine, rounds }: { engine: keyof typeof engines; rounds: number },
 ): Promise<void> =>
-  withMortal(engine, async (mortal) => {
+  withRestartableService(engine, async (mortal) => {
     const seed = Date.now() % 1_000_000;
-    const random = randomFrom(seed);
+    const random = seededRandom(seed);
     const agents: Watched[] = [];
     for (let at = 0; at < AGENTS; at++) agents.push(await first(mortal, `Agent ${at}`));
     for (let round = 0; round < rounds; round++) {

@@ -3,27 +3,31 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sqliteIn, type TestDatabase } from '../../kit/database/engines.ts';
-import { type Mortal, randomFrom, withMortal } from '../../kit/faults/restartable-service.ts';
-import { smallDisk } from '../../kit/faults/small-disk.ts';
-import { assertWhole } from '../../kit/load/acknowledged-writes.ts';
-import { type Limits, most, report } from '../../kit/load/measurements.ts';
-import { asker, isGood, isRefused, Writers } from '../../kit/load/writers.ts';
-import { watchCalls } from '../../kit/process/strace.ts';
+import {
+  type RestartableService,
+  seededRandom,
+  withRestartableService,
+} from '../../kit/faults/restartable-service.ts';
+import { createSmallDisk } from '../../kit/faults/small-disk.ts';
+import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
+import { type Limits, report, roundedMax } from '../../kit/load/measurements.ts';
+import { createClient, isSuccess, isUnavailable, Writers } from '../../kit/load/writers.ts';
+import { traceSyscalls } from '../../kit/process/strace.ts';
 import { KEY } from '../../kit/service/test-service.ts';
 
 const FLUSHES = 'fsync,fdatasync';
 
-const onSqlite = (work: (mortal: Mortal) => Promise<void>, database?: TestDatabase) =>
-  withMortal(database ?? 'sqlite', work, { ROSTER_API_KEY: KEY });
+const onSqlite = (work: (mortal: RestartableService) => Promise<void>, database?: TestDatabase) =>
+  withRestartableService(database ?? 'sqlite', work, { ROSTER_API_KEY: KEY });
 
-const pathOf = ({ database }: Mortal) =>
+const pathOf = ({ database }: RestartableService) =>
   database.database.engine === 'sqlite' ? database.database.path : '';
 
 /** One write after another, each of which must be flushed to the disk before it is answered. */
 export const countFlushes = (test: TestContext, writes: number): Promise<void> =>
   onSqlite(async (mortal) => {
-    const ask = asker(mortal.url);
-    const stopWatching = await watchCalls(mortal.pid(), FLUSHES);
+    const ask = createClient(mortal.url);
+    const stopWatching = await traceSyscalls(mortal.pid(), FLUSHES);
     for (let at = 0; at < writes; at++) {
       const { status } = await ask('POST', '/v1/agents', { name: `Agent ${at}`, instructions: 'Be kind.' });
       assert.equal(status, 201);
@@ -41,20 +45,20 @@ export interface FaultFigures {
 /** Lets people write and read through a fault: while it lasts writes are refused and reads answered, after it writes are
  *  good again by themselves. What they were promised is there, also for whoever opens the file anew. */
 const through = async (
-  mortal: Mortal,
+  mortal: RestartableService,
   limits: Limits,
   { begin, isTotal = true, lengthMs, length }: Fault,
 ): Promise<FaultFigures & Record<string, number>> => {
   await using fault = new AsyncDisposableStack();
-  await using writers = new Writers(mortal.url, { count: 10, random: randomFrom(1), restMs: 5, length });
-  const ask = asker(mortal.url);
+  await using writers = new Writers(mortal.url, { count: 10, random: seededRandom(1), restMs: 5, length });
+  const ask = createClient(mortal.url);
   const pid = mortal.pid();
   writers.start();
-  await writers.until(isGood);
+  await writers.until(isSuccess);
   await pause(300);
   fault.defer(await begin());
   const began = performance.now();
-  await writers.until(isRefused, began);
+  await writers.until(isUnavailable, began);
   const failing = performance.now();
   const reads: number[] = [];
   while (performance.now() < failing + lengthMs) {
@@ -63,26 +67,26 @@ const through = async (
     }
     await pause(50);
   }
-  const good = writers.goodSince(failing);
+  const good = writers.successesSince(failing);
   await fault.disposeAsync();
-  const recovered_ms = Math.round(await writers.until(isGood));
+  const recovered_ms = Math.round(await writers.until(isSuccess));
   await pause(500);
   await writers.stop();
-  assert.deepEqual(writers.surprises, []);
+  assert.deepEqual(writers.unexpected, []);
   assert.deepEqual([...new Set(reads)], [200], 'reads are answered');
   if (isTotal) assert.equal(good, 0, 'no write is answered well while the fault lasts');
   assert.ok(recovered_ms <= limits.recoveredMs, `recovered after ${recovered_ms} ms`);
   assert.equal(mortal.pid(), pid, 'without a restart');
-  const { promised } = await writers.ledger.settle(mortal.database);
-  await assertWhole(mortal.database);
+  const { acknowledged } = await writers.acknowledged.verify(mortal.database);
+  await assertConsistent(mortal.database);
   await mortal.kill();
-  await writers.ledger.settle(mortal.database);
-  await assertWhole(mortal.database);
-  const refused = writers.since(began, isRefused);
+  await writers.acknowledged.verify(mortal.database);
+  await assertConsistent(mortal.database);
+  const refused = writers.since(began, isUnavailable);
   return {
-    writes_before_and_after: promised,
+    writes_before_and_after: acknowledged,
     refused: refused.length,
-    slowest_refusal_ms: most(refused.map(({ ms }) => ms)),
+    slowest_refusal_ms: roundedMax(refused.map(({ ms }) => ms)),
     good_meanwhile: good,
     reads_meanwhile: reads.length,
     lost: 0,
@@ -115,7 +119,7 @@ export const injectErrors = (
 ): Promise<void> =>
   onSqlite(async (mortal) => {
     const begin = async () => {
-      const stopWatching = await watchCalls(mortal.pid(), calls, [`${calls}:error=EIO:when=${from}+`]);
+      const stopWatching = await traceSyscalls(mortal.pid(), calls, [`${calls}:error=EIO:when=${from}+`]);
       return async () => void (await stopWatching());
     };
     const figures = await through(mortal, limits, { begin, isTotal: from === 1, lengthMs });
@@ -124,7 +128,7 @@ export const injectErrors = (
 
 /** Fills the disk. */
 export const fillDisk = async (test: TestContext, limits: Limits, lengthMs: number): Promise<void> => {
-  const disk = smallDisk();
+  const disk = createSmallDisk();
   try {
     await onSqlite(async (mortal) => {
       const begin = async () => {
@@ -132,7 +136,7 @@ export const fillDisk = async (test: TestContext, limits: Limits, lengthMs: numb
         return async () => disk.free(mortal.pid());
       };
       const figures = await through(mortal, limits, { begin, isTotal: false, lengthMs, length: 1_500 });
-      report(test, 'disk-full', { how: disk.how, ...figures });
+      report(test, 'disk-full', { how: disk.method, ...figures });
     }, sqliteIn(disk.folder));
   } finally {
     disk.remove();

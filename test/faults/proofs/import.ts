@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { engines } from '../../kit/database/engines.ts';
-import { killOnce, randomFrom, untilRested, withMortal } from '../../kit/faults/restartable-service.ts';
-import { numbered, planCsv } from '../../kit/imports/imports.ts';
-import { assertWhole } from '../../kit/load/acknowledged-writes.ts';
+import {
+  killDuringImport,
+  seededRandom,
+  waitForImportProgress,
+  withRestartableService,
+} from '../../kit/faults/restartable-service.ts';
+import { numberedRows, planCsv } from '../../kit/imports/imports.ts';
+import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
 import { report } from '../../kit/load/measurements.ts';
 
 /** Kills the service while it applies a file. test/imports/resume.long.test.ts does so at many moments, and while it
@@ -12,16 +17,20 @@ export const killWhileImporting = (
   test: TestContext,
   { engine, rows }: { engine: keyof typeof engines; rows: number },
 ): Promise<void> =>
-  withMortal(engine, async (mortal) => {
-    const { id } = await planCsv(mortal, `Phone,First Name,Notes\n${numbered(rows).join('')}`);
+  withRestartableService(engine, async (mortal) => {
+    const { id } = await planCsv(mortal, `Phone,First Name,Notes\n${numberedRows(rows).join('')}`);
     assert.equal((await mortal.call('POST', `/imports/${id}/apply`)).status, 200);
-    const state = await killOnce(mortal, { id, wait: randomFrom(Date.now())() * 50, afterMove: true });
-    const { totals } = await untilRested(mortal, id);
+    const state = await killDuringImport(mortal, {
+      id,
+      wait: seededRandom(Date.now())() * 50,
+      afterMove: true,
+    });
+    const { totals } = await waitForImportProgress(mortal, id);
     assert.equal(totals.created, rows);
     const [found] = await mortal.database.query(
       'select count(*) as count, count(distinct phone_identity) as numbers from contacts',
     );
     assert.deepEqual([Number(found?.count), Number(found?.numbers)], [rows, rows]);
-    await assertWhole(mortal.database);
+    await assertConsistent(mortal.database);
     report(test, `kill-import-${engine}`, { rows, found: state, created: totals.created, doubled: 0 });
   });

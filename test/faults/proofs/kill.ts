@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { engines } from '../../kit/database/engines.ts';
-import { randomFrom, withMortal } from '../../kit/faults/restartable-service.ts';
-import { assertWhole } from '../../kit/load/acknowledged-writes.ts';
-import { most, quantile, report } from '../../kit/load/measurements.ts';
-import { isGood, Writers } from '../../kit/load/writers.ts';
+import { seededRandom, withRestartableService } from '../../kit/faults/restartable-service.ts';
+import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
+import { quantile, report, roundedMax } from '../../kit/load/measurements.ts';
+import { isSuccess, Writers } from '../../kit/load/writers.ts';
 import { KEY } from '../../kit/service/test-service.ts';
 
 export interface KillOptions {
@@ -25,38 +25,40 @@ export const killUnderWriters = async (
   test: TestContext,
   { engine, rounds, readyWithinMs, environment, seed = Date.now() % 1_000_000 }: KillOptions,
 ): Promise<void> => {
-  const random = randomFrom(seed);
-  const total = { writers: WRITERS, seed, rounds: 0, promised: 0, unanswered: 0, kept: 0, lost: 0 };
+  const random = seededRandom(seed);
+  const total = { writers: WRITERS, seed, rounds: 0, acknowledged: 0, unanswered: 0, stored: 0, lost: 0 };
   const starts: number[] = [];
   while (total.rounds < rounds) {
     const until = Math.min(rounds, total.rounds + ROUNDS_OF_ONE);
-    await withMortal(
+    await withRestartableService(
       engine,
       async (mortal) => {
         await using writers = new Writers(mortal.url, { count: WRITERS, random, restMs: 20 });
         for (; total.rounds < until; total.rounds++) {
-          const before = writers.answers.length;
+          const before = writers.results.length;
           writers.start();
           // The first answer, and then any moment.
-          await writers.until(isGood);
+          await writers.until(isSuccess);
           await pause(random() * 400);
           await mortal.kill();
           await writers.stop();
-          total.promised += writers.answers.slice(before).filter(({ status }) => isGood(status)).length;
+          total.acknowledged += writers.results
+            .slice(before)
+            .filter(({ status }) => isSuccess(status)).length;
           const began = performance.now();
           await mortal.start();
           starts.push(performance.now() - began);
-          const { unanswered, kept } = await writers.ledger.settle(mortal.database);
+          const { unanswered, stored } = await writers.acknowledged.verify(mortal.database);
           total.unanswered += unanswered;
-          total.kept += kept;
-          await assertWhole(mortal.database);
-          assert.deepEqual(writers.surprises, []);
+          total.stored += stored;
+          await assertConsistent(mortal.database);
+          assert.deepEqual(writers.unexpected, []);
         }
       },
       { ROSTER_API_KEY: KEY, ...environment },
     );
   }
-  const figures = { ...total, ready_p50_ms: quantile(starts, 0.5), ready_most_ms: most(starts) };
+  const figures = { ...total, ready_p50_ms: quantile(starts, 0.5), ready_most_ms: roundedMax(starts) };
   report(test, `kill-${engine}`, figures);
   assert.equal(total.rounds, rounds);
   assert.ok(figures.ready_most_ms <= readyWithinMs, `ready again after ${figures.ready_most_ms} ms`);

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrations } from '../../../src/db/migrations/index.ts';
 import { emptyEngines, type TestDatabase } from '../../kit/database/engines.ts';
-import { randomFrom } from '../../kit/faults/restartable-service.ts';
+import { seededRandom } from '../../kit/faults/restartable-service.ts';
 import { report } from '../../kit/load/measurements.ts';
 import { withPrograms } from '../../kit/process/program.ts';
 
@@ -47,7 +47,7 @@ export const killWhileMigrating = async (
   test: TestContext,
   { engine, rounds, calls }: { engine: keyof typeof emptyEngines; rounds: number; calls: number },
 ): Promise<void> => {
-  const random = randomFrom(1);
+  const random = seededRandom(1);
   const count = { rolled_back: 0, done: 0 };
   const round = async (killAfterMs: number | undefined): Promise<number> => {
     const database = await makeOld(engine, calls);

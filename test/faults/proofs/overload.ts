@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { engines, TestDatabase } from '../../kit/database/engines.ts';
 import { fillContacts } from '../../kit/fixtures/large-workspace.ts';
-import { bytesOf, type LoadResult, putLoad } from '../../kit/load/load.ts';
+import { type LoadResult, requestText, runLoad } from '../../kit/load/load.ts';
 import { report } from '../../kit/load/measurements.ts';
 import { withPrograms } from '../../kit/process/program.ts';
-import { holdDatabase } from '../../kit/service/scoped-resources.ts';
+import { databaseFor } from '../../kit/service/scoped-resources.ts';
 
 const KEY = 'a-key-of-my-own-0123456789';
 
@@ -15,10 +15,10 @@ type Engine = keyof typeof engines;
 const kinds = {
   // Each finds all contacts, and no page is remembered until it is asked for again.
   searches: Array.from({ length: 2_000 }, (_, at) =>
-    bytesOf('GET', `/v1/contacts?search=%40example&offset=${at}`, KEY),
+    requestText('GET', `/v1/contacts?search=%40example&offset=${at}`, KEY),
   ),
-  writes: [bytesOf('POST', '/v1/agents', KEY, { name: 'Load', instructions: 'x'.repeat(200) })],
-  reads: [bytesOf('GET', '/v1/contacts?limit=20', KEY)],
+  writes: [requestText('POST', '/v1/agents', KEY, { name: 'Load', instructions: 'x'.repeat(200) })],
+  reads: [requestText('GET', '/v1/contacts?limit=20', KEY)],
 } as const;
 
 export type Kind = keyof typeof kinds;
@@ -29,7 +29,7 @@ const withService = async (
   engine: Engine,
   work: (url: string, database: TestDatabase) => Promise<void>,
 ): Promise<void> => {
-  const database = await holdDatabase(test, engine);
+  const database = await databaseFor(test, engine);
   await withPrograms(async (start) => {
     const program = start({ DATABASE_URL: database.url, ROSTER_API_KEY: KEY, LOG_LEVEL: 'error' });
     await work((await program.ready()).url, database);
@@ -84,12 +84,12 @@ export const overload = (
   withService(test, engine, async (url, database) => {
     await fillContacts(database, 1, contacts);
     const requests = kinds[kind];
-    await putLoad({ url, requests, connections: 16, seconds: Math.min(seconds, 2) });
-    const peak = await putLoad({ url, requests, connections: 16, seconds: Math.min(seconds, 10) });
+    await runLoad({ url, requests, connections: 16, seconds: Math.min(seconds, 2) });
+    const peak = await runLoad({ url, requests, connections: 16, seconds: Math.min(seconds, 10) });
     assert.deepEqual(notGood(peak), []);
     const rate = peak.goodput * 5;
     const { result, slowest } = await watching(url, () =>
-      putLoad({ url, requests, connections, seconds, rate }),
+      runLoad({ url, requests, connections, seconds, rate }),
     );
     const share = result.goodput / peak.goodput;
     report(test, `overload-${kind}-${engine}`, {
@@ -118,7 +118,7 @@ export const crowd = (
 ) =>
   withService(test, engine, async (url) => {
     for (const kind of ['reads', 'writes'] as const) {
-      const result = await putLoad({ url, requests: kinds[kind], connections, seconds });
+      const result = await runLoad({ url, requests: kinds[kind], connections, seconds });
       assert.deepEqual([notGood(result), result.broken], [[], 0], `${kind} of ${connections} connections`);
     }
     assert.equal(await shedSoFar(url), 0);

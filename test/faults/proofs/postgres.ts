@@ -2,12 +2,16 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { postgresOn, type TestDatabase } from '../../kit/database/engines.ts';
-import { type OwnPostgres, startPostgres } from '../../kit/database/postgres-server.ts';
-import { type Mortal, randomFrom, withMortal } from '../../kit/faults/restartable-service.ts';
+import { type PostgresServer, startPostgres } from '../../kit/database/postgres-server.ts';
+import {
+  type RestartableService,
+  seededRandom,
+  withRestartableService,
+} from '../../kit/faults/restartable-service.ts';
 import { startProxy } from '../../kit/faults/tcp-proxy.ts';
-import { assertWhole } from '../../kit/load/acknowledged-writes.ts';
-import { type Figures, type Limits, most, report } from '../../kit/load/measurements.ts';
-import { type Answered, asker, isGood, isRefused, Writers } from '../../kit/load/writers.ts';
+import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
+import { type Limits, type Measurements, report, roundedMax } from '../../kit/load/measurements.ts';
+import { createClient, isSuccess, isUnavailable, type WriteResult, Writers } from '../../kit/load/writers.ts';
 import { KEY } from '../../kit/service/test-service.ts';
 
 export interface Outage {
@@ -20,7 +24,7 @@ export interface Outage {
 }
 
 interface World {
-  readonly server: OwnPostgres;
+  readonly server: PostgresServer;
   readonly proxy: Awaited<ReturnType<typeof startProxy>>;
   /** The database past the proxy. */
   readonly direct: TestDatabase;
@@ -98,8 +102,8 @@ export const outages = {
 
 /** Reads all the time, and keeps the answers. */
 const startReading = (url: () => string) => {
-  const ask = asker(url);
-  const answers: Answered[] = [];
+  const ask = createClient(url);
+  const answers: WriteResult[] = [];
   let goesOn = true;
   const read = async () => {
     while (goesOn) {
@@ -118,39 +122,43 @@ const startReading = (url: () => string) => {
 };
 
 /** Lets people write and read through one outage, and looks at what they were promised. */
-const outlastOne = async (mortal: Mortal, world: World, outage: Outage): Promise<Figures> => {
+const outlastOne = async (
+  mortal: RestartableService,
+  world: World,
+  outage: Outage,
+): Promise<Measurements> => {
   await using fault = new AsyncDisposableStack();
-  await using writers = new Writers(mortal.url, { count: 20, random: randomFrom(1), restMs: 5 });
+  await using writers = new Writers(mortal.url, { count: 20, random: seededRandom(1), restMs: 5 });
   await using reading = startReading(mortal.url);
   writers.start();
-  await writers.until(isGood);
+  await writers.until(isSuccess);
   await pause(300);
   fault.defer(await outage.begin(world));
   const began = performance.now();
   await pause(outage.lengthMs);
-  const good_meanwhile = writers.goodSince(began);
+  const good_meanwhile = writers.successesSince(began);
   await fault.disposeAsync();
-  const recovered_ms = Math.round(await writers.until(isGood));
+  const recovered_ms = Math.round(await writers.until(isSuccess));
   await pause(500);
   await Promise.all([writers.stop(), reading.stop()]);
-  assert.deepEqual(writers.surprises, []);
-  const others = reading.answers.filter(({ status }) => !isGood(status) && !isRefused(status));
+  assert.deepEqual(writers.unexpected, []);
+  const others = reading.answers.filter(({ status }) => !isSuccess(status) && !isUnavailable(status));
   assert.deepEqual(others, [], 'reads are answered or refused');
-  const { promised, kept } = await writers.ledger.settle(world.direct);
-  await assertWhole(world.direct);
+  const { acknowledged, stored } = await writers.acknowledged.verify(world.direct);
+  await assertConsistent(world.direct);
   await world.direct.query('delete from contact_tags; delete from contacts; delete from tallies');
-  const refused = writers.since(0, isRefused).length;
+  const refused = writers.since(0, isUnavailable).length;
   if (outage.isTotal) {
     assert.equal(good_meanwhile, 0, 'nothing is answered well meanwhile');
     assert.ok(refused > 0, 'some were refused');
   }
-  const slowest_ms = most([...writers.answers, ...reading.answers].map(({ ms }) => ms));
+  const slowest_ms = roundedMax([...writers.results, ...reading.answers].map(({ ms }) => ms));
   return {
     length_ms: outage.lengthMs,
-    good_writes: writers.since(0, isGood).length,
-    contacts: promised,
+    good_writes: writers.since(0, isSuccess).length,
+    contacts: acknowledged,
     refused,
-    kept_unanswered: kept,
+    stored_unanswered: stored,
     lost: 0,
     doubled: 0,
     slowest_ms,
@@ -170,7 +178,7 @@ export const outlast = async (
     const direct = await postgresOn(server.url);
     const url = new URL(direct.url);
     url.port = new URL(proxy.url).port;
-    const outlastAll = async (mortal: Mortal) => {
+    const outlastAll = async (mortal: RestartableService) => {
       for (const outage of outages) {
         const figures = await outlastOne(mortal, { server, proxy, direct }, outage);
         report(test, `postgres-${outage.name}`, figures);
@@ -184,7 +192,7 @@ export const outlast = async (
         );
       }
     };
-    await withMortal({ ...direct, url: url.href }, outlastAll, { ROSTER_API_KEY: KEY });
+    await withRestartableService({ ...direct, url: url.href }, outlastAll, { ROSTER_API_KEY: KEY });
   } finally {
     proxy.close();
     await server.stop();

@@ -10,7 +10,7 @@ import { channelId, createChannel } from '../../../src/features/channels/channel
 import { openEncryptor } from '../../../src/features/workspaces/secret-key.ts';
 import { digest } from '../../../src/lib/encryption.ts';
 import { engines } from '../../kit/database/engines.ts';
-import { openBeside } from '../../kit/database/workspaces.ts';
+import { openTestStorage } from '../../kit/database/workspaces.ts';
 import { newPhone } from '../../kit/fixtures/factories.ts';
 import { report } from '../../kit/load/measurements.ts';
 import { runRoster } from '../../kit/process/cli.ts';
@@ -32,7 +32,7 @@ export const killWhileRotating = async (
   const service = await startTestService(database, { secretKeys: undefined, dataDir: folder });
   try {
     const channels: TestChannel[] = [];
-    const storage = await openBeside(database);
+    const storage = await openTestStorage(database);
     const { check, encrypt } = await (await openEncryptor(storage, undefined, folder)).current();
     for (let number = 0; number < wanted; number++) {
       const id = channelId.create();

@@ -3,11 +3,15 @@ import { readFileSync, statSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { engines } from '../../kit/database/engines.ts';
-import { type Mortal, randomFrom, withMortal } from '../../kit/faults/restartable-service.ts';
-import { numbered } from '../../kit/imports/imports.ts';
-import { assertWhole } from '../../kit/load/acknowledged-writes.ts';
-import { most, quantile, report } from '../../kit/load/measurements.ts';
-import { asker } from '../../kit/load/writers.ts';
+import {
+  type RestartableService,
+  seededRandom,
+  withRestartableService,
+} from '../../kit/faults/restartable-service.ts';
+import { numberedRows } from '../../kit/imports/imports.ts';
+import { assertConsistent } from '../../kit/load/acknowledged-writes.ts';
+import { quantile, report, roundedMax } from '../../kit/load/measurements.ts';
+import { createClient } from '../../kit/load/writers.ts';
 import { KEY } from '../../kit/service/test-service.ts';
 
 export interface SoakOptions {
@@ -28,14 +32,14 @@ const MAX_LOG_BYTES = 400;
 const MAX_CONTACTS = 5_000;
 
 const rssOf = (pid: number) => (Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE) / MB;
-const walOf = ({ database }: Mortal) =>
+const walOf = ({ database }: RestartableService) =>
   database.database.engine === 'sqlite'
     ? (statSync(`${database.database.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) / MB
     : 0;
 
 /** One request of the mixture: mostly reads, some writes, now and then a deploy or an import. */
-const mixture = (mortal: Mortal, random: () => number) => {
-  const askOnce = asker(mortal.url);
+const mixture = (mortal: RestartableService, random: () => number) => {
+  const askOnce = createClient(mortal.url);
   let stale = 0;
   /** A connection that ended while it rested says nothing; the next one does. */
   const ask: typeof askOnce = async (...asked) => {
@@ -86,7 +90,7 @@ const mixture = (mortal: Mortal, random: () => number) => {
   /** Reads a file, applies it, and takes it back. */
   const importFile = async (): Promise<number> => {
     const headers = { 'content-type': 'text/csv' };
-    const raw = `Phone,First Name,Notes\n${numbered(200).join('')}`;
+    const raw = `Phone,First Name,Notes\n${numberedRows(200).join('')}`;
     const planned = await mortal.call('POST', '/imports?country=US', undefined, { raw, headers });
     if (planned.status !== 201) return planned.status;
     const { id } = planned.body.data;
@@ -118,10 +122,10 @@ const mixture = (mortal: Mortal, random: () => number) => {
 
 /** Mixed load at an even pace, with a look at the memory and the files every few seconds. */
 export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: SoakOptions): Promise<void> =>
-  withMortal(
+  withRestartableService(
     engine,
     async (mortal) => {
-      const { next, importFile, stale } = mixture(mortal, randomFrom(1));
+      const { next, importFile, stale } = mixture(mortal, seededRandom(1));
       const statuses: Record<number, number> = {};
       const count = (status: number) => {
         statuses[status] = (statuses[status] ?? 0) + 1;
@@ -132,7 +136,7 @@ export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: Soa
       const sample = setInterval(() => {
         rss.push(rssOf(mortal.pid()));
         wal.push(walOf(mortal));
-        logged += mortal.logged();
+        logged += mortal.takeLoggedBytes();
       }, sampleMs);
       const importing = (async () => {
         while (performance.now() < until) {
@@ -152,7 +156,7 @@ export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: Soa
       }
       clearInterval(sample);
       await Promise.all([...running, importing]);
-      await assertWhole(mortal.database);
+      await assertConsistent(mortal.database);
       const quarter = (at: number) =>
         quantile(rss.slice((rss.length * at) / 4, (rss.length * (at + 1)) / 4), 0.5);
       const requests = Object.values(statuses).reduce((sum, each) => sum + each, 0);
@@ -165,8 +169,8 @@ export const soak = (test: TestContext, { engine, minutes, rate, sampleMs }: Soa
         stale_connections: stale(),
         rss_second_quarter_mb: quarter(1),
         rss_last_quarter_mb: quarter(3),
-        rss_most_mb: most(rss),
-        wal_most_mb: most(wal),
+        rss_most_mb: roundedMax(rss),
+        wal_most_mb: roundedMax(wal),
         log_bytes_each: Math.round(logged / requests),
       };
       report(test, `soak-${engine}`, figures);

@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, describe } from 'node:test';
 import type { Browser, ConsoleMessage, Page } from 'playwright-core';
-import { type Person, signedIn } from '../dashboard/users.ts';
+import { type DashboardUser, signedInUser } from '../dashboard/users.ts';
 import { engines } from '../database/engines.ts';
 import { startTestService, type TestService } from '../service/test-service.ts';
-import { ensureBuilt } from './build.ts';
+import { ensureDashboardBuilt } from './build.ts';
 import { launchChromium } from './chromium.ts';
 
 export const OWNER = 'owner@example.com';
@@ -14,12 +14,12 @@ const SHOTS = 'test/browser/shots';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The service on a fresh database, a browser, and an owner who is signed in. */
-export interface Stage {
+export interface BrowserFixture {
   service: TestService;
   browser: Browser;
-  owner: Person;
+  owner: DashboardUser;
   /** A page that stays open through all visits. */
-  resting: Page;
+  backgroundPage: Page;
   /** Opens a page, lets the test work with it, and fails if the browser had anything to complain about meanwhile. */
   visit(path: string, work: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Stage {
 export interface VisitOptions {
   /** False opens the page as a stranger. */
   readonly signedIn?: boolean;
-  readonly person?: Person;
+  readonly person?: DashboardUser;
   readonly width?: number;
   readonly height?: number;
   /** A host name below `.test`, by which the service is opened in place of its address. */
@@ -37,14 +37,14 @@ export interface VisitOptions {
 }
 
 /** The browser reports every answer above 399 as an error; those of the interface are part of its work. */
-const isAnswer = (message: ConsoleMessage): boolean =>
+const isApiError = (message: ConsoleMessage): boolean =>
   message.text().startsWith('Failed to load resource: the server responded') &&
   message.location().url.includes('/dashboard/api/');
 
-const watch = (page: Page, home: string): string[] => {
+const collectFaults = (page: Page, home: string): string[] => {
   const faults: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error' && !isAnswer(message)) faults.push(`console: ${message.text()}`);
+    if (message.type() === 'error' && !isApiError(message)) faults.push(`console: ${message.text()}`);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error.stack ?? error.message}`));
   page.on('request', (request) => {
@@ -63,7 +63,7 @@ const reportViolations = () => {
 
 /** The pages of a suite share a context, and a process for as long as one of them stays open: new ones for each visit are
  *  the most of what it costs. */
-const openResting = async ({ browser, service }: Stage): Promise<Page> => {
+const openBackgroundPage = async ({ browser, service }: BrowserFixture): Promise<Page> => {
   const context = await browser.newContext({
     colorScheme: 'light',
     reducedMotion: 'reduce',
@@ -77,35 +77,37 @@ const openResting = async ({ browser, service }: Stage): Promise<Page> => {
   return resting;
 };
 
-const homeOf = ({ service }: Stage, { host }: VisitOptions): string =>
+const originOf = ({ service }: BrowserFixture, { host }: VisitOptions): string =>
   host ? service.url.replace('127.0.0.1', host) : service.url;
 
 /** A new page, for a person or a stranger, where nothing is left of the visit before. */
-const openPage = async (stage: Stage, options: VisitOptions): Promise<Page> => {
-  const { resting, owner } = stage;
+const openPage = async (stage: BrowserFixture, options: VisitOptions): Promise<Page> => {
+  const { backgroundPage, owner } = stage;
   const { signedIn = true, person = owner, width = 1280, height = 800 } = options;
-  const context = resting.context();
+  const context = backgroundPage.context();
   await context.setOffline(false);
   await context.clearCookies();
-  await resting.evaluate(() => localStorage.clear());
+  await backgroundPage.evaluate(() => localStorage.clear());
   const [name, value = ''] = person.cookie.split('=');
   if (signedIn && name)
-    await context.addCookies([{ name, value, url: homeOf(stage, options), httpOnly: true, sameSite: 'Lax' }]);
+    await context.addCookies([
+      { name, value, url: originOf(stage, options), httpOnly: true, sameSite: 'Lax' },
+    ]);
   const page = await context.newPage();
   await page.setViewportSize({ width, height });
   return page;
 };
 
 /** A suite of tests of the pages. The stage is there once the tests run. */
-export const inBrowser = (title: string, suite: (stage: Stage) => void): void => {
+export const inBrowser = (title: string, suite: (stage: BrowserFixture) => void): void => {
   describe(`${title} in a browser`, () => {
-    const stage = {} as Stage;
+    const stage = {} as BrowserFixture;
     before(async () => {
-      await ensureBuilt();
+      await ensureDashboardBuilt();
       stage.service = await startTestService(await engines.sqlite());
-      stage.owner = await signedIn(stage.service, OWNER);
+      stage.owner = await signedInUser(stage.service, OWNER);
       stage.browser = await launchChromium();
-      stage.resting = await openResting(stage);
+      stage.backgroundPage = await openBackgroundPage(stage);
     });
     after(async () => {
       await stage.browser?.close();
@@ -115,8 +117,8 @@ export const inBrowser = (title: string, suite: (stage: Stage) => void): void =>
     stage.visit = async (path, work, options = {}) => {
       const page = await openPage(stage, options);
       try {
-        const home = homeOf(stage, options);
-        const faults = watch(page, home);
+        const home = originOf(stage, options);
+        const faults = collectFaults(page, home);
         await page.goto(home + path);
         await work(page);
         const { expected } = options;
@@ -138,7 +140,7 @@ const themes = [
 ] as const;
 
 /** What may differ in the dark. */
-const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const MAX_REPORTED = 3;
 
@@ -151,7 +153,7 @@ interface AxeResult {
 }
 
 /** On a busy machine even the shortest animation can be caught half way, and what is transparent is no dialog to axe. */
-const atRest = (page: Page) =>
+const animationsFinished = (page: Page) =>
   page.evaluate(async () => {
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
   });
@@ -159,7 +161,7 @@ const atRest = (page: Page) =>
 /** Fails on anything that axe finds, in either theme, once the page is there. */
 export const checkAxe = async (page: Page): Promise<void> => {
   await page.locator('h1').first().waitFor();
-  await atRest(page);
+  await animationsFinished(page);
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   for (const [name, dark] of themes) {
     await setTheme(page, dark);
@@ -167,7 +169,7 @@ export const checkAxe = async (page: Page): Promise<void> => {
       (options): Promise<AxeResult> =>
         // biome-ignore lint/suspicious/noExplicitAny: axe is put into the page as a script
         (globalThis as any).axe.run(document, { resultTypes: ['violations'], ...options }),
-      dark ? { runOnly: RULES_OF_COLOURS } : {},
+      dark ? { runOnly: COLOR_RULES } : {},
     );
     const told = violations.map(({ id, help, nodes }) => {
       const first = nodes
@@ -182,7 +184,7 @@ export const checkAxe = async (page: Page): Promise<void> => {
 
 /** Screenshots in both themes, at 1280 and at 360 pixels, to look at: where SHOTS is set, since they take their time.
  *  Nothing may stick out of a phone's width. */
-export const shot = async (page: Page, name: string): Promise<void> => {
+export const takeScreenshots = async (page: Page, name: string): Promise<void> => {
   if (process.env.SHOTS) mkdirSync(SHOTS, { recursive: true });
   const before = page.viewportSize() ?? { width: 1280, height: 800 };
   for (const [width, height] of [

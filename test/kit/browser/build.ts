@@ -21,7 +21,7 @@ const lock = (): boolean => {
 };
 
 /** Builds the pages if they changed since. Test files run side by side: one builds, the others wait for it. */
-export const ensureBuilt = async (): Promise<void> => {
+export const ensureDashboardBuilt = async (): Promise<void> => {
   while (!isCurrent()) {
     if (lock()) {
       try {

@@ -28,7 +28,7 @@ const inPath = (names: readonly string[]): string | undefined =>
     .find(isProgram);
 
 /** Playwright's own browser, where it was installed. */
-const ofPlaywright = (): string | undefined =>
+const playwrightBrowser = (): string | undefined =>
   isProgram(chromium.executablePath()) ? chromium.executablePath() : undefined;
 
 const isRoot = process.getuid?.() === 0;
@@ -41,13 +41,13 @@ const install = (): string | undefined => {
   const found = inPath(NAMES);
   if (found) return found;
   spawnSync('npx', ['playwright-core', 'install', 'chromium-headless-shell'], quietly);
-  return ofPlaywright();
+  return playwrightBrowser();
 };
 
 const findChromium = (): string => {
   const told = process.env.CHROMIUM_PATH;
   if (told && !isProgram(told)) throw new Error(`CHROMIUM_PATH names no program: ${told}`);
-  const found = told || inPath(NAMES) || ofPlaywright() || install();
+  const found = told || inPath(NAMES) || playwrightBrowser() || install();
   if (found) return found;
   throw new Error(
     'The tests of the pages need a Chromium. Install the package chromium, or run `npx playwright-core install chromium`, or set CHROMIUM_PATH to the program.',

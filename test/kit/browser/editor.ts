@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 
-export const editorOf = (page: Page): Locator =>
+export const instructionsEditor = (page: Page): Locator =>
   page.getByRole('textbox', { name: 'Instructions', exact: true });
 
 /** Replaces the text in the editor as a person would: select all, then type or paste. */
-export const write = async (page: Page, text: string): Promise<void> => {
-  await editorOf(page).click();
+export const replaceInstructions = async (page: Page, text: string): Promise<void> => {
+  await instructionsEditor(page).click();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.insertText(text);
 };

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Json, Reply, TestService } from '../service/test-service.ts';
-import type { Asker } from './checked-client.ts';
+import type { CheckedUser } from './checked-client.ts';
 
-export type Entries = (query?: string) => Promise<Json[]>;
+export type AuditReader = (query?: string) => Promise<Json[]>;
 
 /** Reads the audit as an owner does, newest first. */
-export const auditOf =
-  ({ ask }: Pick<Asker, 'ask'>): Entries =>
+export const auditReader =
+  ({ request }: Pick<CheckedUser, 'request'>): AuditReader =>
   (query = 'limit=100') =>
-    ask('GET', `/audit?${query}`);
+    request('GET', `/audit?${query}`);
 
 /** The actions and what else was recorded in a request, oldest first, as the table has them. */
-export const recordedIn = async ({ database }: TestService, reply: Reply): Promise<Json[]> => {
+export const entriesOfRequest = async ({ database }: TestService, reply: Reply): Promise<Json[]> => {
   const request = reply.headers.get('x-request-id');
   assert.ok(request);
   const rows = await database.query(
@@ -24,5 +24,5 @@ export const recordedIn = async ({ database }: TestService, reply: Reply): Promi
   });
 };
 
-export const countEntries = async ({ database }: TestService): Promise<number> =>
+export const countAuditEntries = async ({ database }: TestService): Promise<number> =>
   Number((await database.query('select count(*) as count from audit_entries'))[0]?.count);

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { Ajv2020, addFormats } from '../http/ajv.ts';
 import type { CallOptions, Json, Reply, TestService } from '../service/test-service.ts';
-import type { Person } from './users.ts';
+import type { DashboardUser } from './users.ts';
 
 /** Holds an answer against what an OpenAPI document says of it: its status, and its body to the last field. */
-export type Description = (method: string, path: string, reply: Reply) => void;
+export type ResponseCheck = (method: string, path: string, reply: Reply) => void;
 
 const pointer = (...parts: string[]) =>
   parts.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 /** As a description, for paths as the document writes them. Each schema is compiled once. */
-export const templateDescriptionOf = (document: Json): Description => {
+export const templateResponseCheck = (document: Json): ResponseCheck => {
   const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: false } });
   addFormats(ajv);
   ajv.addSchema(document, 'document');
@@ -41,8 +41,8 @@ export const templateDescriptionOf = (document: Json): Description => {
   };
 };
 
-export const descriptionOf = (document: Json): Description => {
-  const describe = templateDescriptionOf(document);
+export const responseCheck = (document: Json): ResponseCheck => {
+  const describe = templateResponseCheck(document);
   const templates = Object.keys(document.paths).map((template) => ({
     template,
     fits: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`),
@@ -53,19 +53,19 @@ export const descriptionOf = (document: Json): Description => {
   };
 };
 
-export interface Asker extends Person {
+export interface CheckedUser extends DashboardUser {
   /** Calls, expects a status, and gives the data of the answer. */
-  ask(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
+  request(method: string, path: string, body?: unknown, status?: number): Promise<Json>;
 }
 
 /** The services of a test file have the same document: what was compiled of it serves all their people. */
-const descriptions = new Map<string, Description>();
+const responseChecks = new Map<string, ResponseCheck>();
 
 /** A person every one of whose answers is held against the dashboard's own document. */
-export const described = async (service: TestService, person: Person): Promise<Asker> => {
+export const checkedUser = async (service: TestService, person: DashboardUser): Promise<CheckedUser> => {
   const document = await service.get('/dashboard/openapi.json');
-  const describe = descriptions.get(document.text) ?? descriptionOf(document.body);
-  descriptions.set(document.text, describe);
+  const describe = responseChecks.get(document.text) ?? responseCheck(document.body);
+  responseChecks.set(document.text, describe);
   const call = async (method: string, path: string, body?: unknown, options?: CallOptions) => {
     const reply = await person.call(method, path, body, options);
     // A HEAD answers as the GET that is described, without the body.
@@ -75,7 +75,7 @@ export const described = async (service: TestService, person: Person): Promise<A
   return {
     cookie: person.cookie,
     call,
-    ask: async (method, path, body, status = 200) => {
+    request: async (method, path, body, status = 200) => {
       const reply = await call(method, path, body);
       assert.equal(reply.status, status, `${method} ${path}: ${reply.text}`);
       return reply.body.data;

@@ -3,11 +3,11 @@ import { newPhone } from '../fixtures/factories.ts';
 import { applyImport, planCsv } from '../imports/imports.ts';
 import type { Json, TestService } from '../service/test-service.ts';
 import { sendEvent } from '../webhooks/channel-hooks.ts';
-import type { Asker } from './checked-client.ts';
+import type { CheckedUser } from './checked-client.ts';
 import { PASSWORD, PASSWORD_HASH } from './users.ts';
 
 /** One record of every kind that the dashboard knows, tied together. */
-export interface World {
+export interface RecordSet {
   readonly agent: Json;
   readonly version: Json;
   readonly channel: Json;
@@ -28,20 +28,20 @@ export interface World {
 
 let count = 0;
 
-export const makeWorld = async (service: TestService, asker: Asker): Promise<World> => {
-  const { ask } = asker;
+export const makeRecordSet = async (service: TestService, asker: CheckedUser): Promise<RecordSet> => {
+  const { request } = asker;
   const mark = `${++count}`;
-  const agent = await ask('POST', '/agents', { name: `Agent ${mark}`, instructions: 'Words.' }, 201);
-  const [version] = (await ask('GET', `/agents/${agent.id}`)).versions;
-  await ask('POST', `/agents/${agent.id}/versions/${version.id}/deploy`, { note: 'first' });
-  const channel = await ask(
+  const agent = await request('POST', '/agents', { name: `Agent ${mark}`, instructions: 'Words.' }, 201);
+  const [version] = (await request('GET', `/agents/${agent.id}`)).versions;
+  await request('POST', `/agents/${agent.id}/versions/${version.id}/deploy`, { note: 'first' });
+  const channel = await request(
     'POST',
     '/channels',
     { kind: 'phone', name: `Line ${mark}`, address: newPhone() },
     201,
   );
-  await ask('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
-  const contact = await ask('POST', '/contacts', { phone_number: newPhone(), tags: ['world'] }, 201);
+  await request('PUT', `/channels/${channel.id}/agent`, { agent_id: agent.id });
+  const contact = await request('POST', '/contacts', { phone_number: newPhone(), tags: ['world'] }, 201);
   const heard = await sendEvent(service, channel, {
     type: 'call',
     provider_id: `provider ${mark}`,
@@ -49,14 +49,14 @@ export const makeWorld = async (service: TestService, asker: Asker): Promise<Wor
     number: contact.phone_number,
   });
   assert.equal(heard.status, 200, heard.text);
-  const campaign = await ask(
+  const campaign = await request(
     'POST',
     '/campaigns',
     { name: `Campaign ${mark}`, agent_id: agent.id, status: 'active' },
     201,
   );
-  await ask('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
-  const { link, ...user } = await ask('POST', '/users', { email: `user${mark}@world.example` }, 201);
+  await request('POST', `/campaigns/${campaign.id}/enrollments`, { contact_ids: [contact.id] });
+  const { link, ...user } = await request('POST', '/users', { email: `user${mark}@world.example` }, 201);
   await service.database.query('update users set password = ? where id = ?', PASSWORD_HASH, user.id);
   const plan = () => planCsv(asker, `Phone,Tags\n${contact.phone_number},world\n`);
   return {
@@ -66,8 +66,8 @@ export const makeWorld = async (service: TestService, asker: Asker): Promise<Wor
     contact,
     call: heard.body.data,
     campaign,
-    integration: await ask('POST', '/integrations', { name: `CRM ${mark}` }, 201),
-    key: await ask('POST', '/keys', { name: `Key ${mark}` }, 201),
+    integration: await request('POST', '/integrations', { name: `CRM ${mark}` }, 201),
+    key: await request('POST', '/keys', { name: `Key ${mark}` }, 201),
     user: { ...user, token: link.url_path.split('#')[1] },
     toReplan: await plan(),
     toApply: await plan(),
@@ -91,7 +91,7 @@ export const nameOf = ({ method, path }: Operation): string => `${method} ${path
 
 /** Every operation of the dashboard on the records of a world, in an order in which each of them succeeds. The last ones
  *  change and end the session of whoever calls. */
-export const everyOperation = (world: World): Operation[] => {
+export const everyOperation = (world: RecordSet): Operation[] => {
   const { agent, version, channel, contact, call, campaign, integration, key, user } = world;
   const { toReplan, toApply, toUndo, toDelete } = world;
   const mark = ++count;
@@ -217,7 +217,7 @@ const TABLES = [
 ];
 
 /** Everything that is stored about the records, so that two moments can be compared. */
-export const everythingStored = async ({ database }: TestService): Promise<Record<string, Json[]>> => {
+export const readAllTables = async ({ database }: TestService): Promise<Record<string, Json[]>> => {
   const tables: Record<string, Json[]> = {};
   for (const table of TABLES) {
     const rows = await database.query(`select * from ${table}`);

@@ -6,7 +6,7 @@ import { SESSION_COOKIE } from '../../../src/features/workspaces/session.guard.t
 import { newSessionToken, openSession } from '../../../src/features/workspaces/session.service.ts';
 import { addUser, findUser } from '../../../src/features/workspaces/user.service.ts';
 import type { TestDatabase } from '../database/engines.ts';
-import { openBeside } from '../database/workspaces.ts';
+import { openTestStorage } from '../database/workspaces.ts';
 import type { CallOptions, Reply, TestService } from '../service/test-service.ts';
 
 export const PASSWORD = 'correct horse battery';
@@ -17,8 +17,8 @@ export const PASSWORD_HASH =
   '$argon2id$v=19$m=8,t=1,p=1$oLFjGF32VfQpFw+Vfv9Czw$QBAxV8u5sPvf1YPng5e8aQlOrsGgwOVbwbLW6vOQvoI';
 
 /** Works on the storage of a running service, beside it. */
-const beside = async <T>(database: TestDatabase, work: (storage: Storage) => Promise<T>): Promise<T> => {
-  const storage = await openBeside(database);
+const withStorage = async <T>(database: TestDatabase, work: (storage: Storage) => Promise<T>): Promise<T> => {
+  const storage = await openTestStorage(database);
   try {
     return await work(storage);
   } finally {
@@ -30,22 +30,22 @@ const add = (storage: Storage, email: string, role: Role, workspace: number) =>
   storage.run(addUser, { workspace, actor: START }, { email, passwordHash: PASSWORD_HASH, role });
 
 /** Adds a person to the workspace `default`, as the first start or an owner would. */
-export const addPerson = async (
+export const addDashboardUser = async (
   { database }: TestService,
   email: string,
   role: Role = 'owner',
   workspace = 1,
 ): Promise<void> => {
-  await beside(database, (storage) => add(storage, email, role, workspace));
+  await withStorage(database, (storage) => add(storage, email, role, workspace));
 };
 
-export interface Person {
+export interface DashboardUser {
   readonly cookie: string;
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
 }
 
 /** Calls go to the dashboard's interface with the cookie and a proof of origin. */
-const personWith = (service: TestService, cookie: string): Person => ({
+const userWithCookie = (service: TestService, cookie: string): DashboardUser => ({
   cookie,
   call: (method, path, body, options = {}) =>
     service.call(method, `/dashboard/api${path}`, body, {
@@ -55,24 +55,28 @@ const personWith = (service: TestService, cookie: string): Person => ({
 });
 
 /** Signs a person in with the password, for tests that are about it: checking one takes a while by design. */
-export const signIn = async (service: TestService, email: string, password = PASSWORD): Promise<Person> => {
+export const signIn = async (
+  service: TestService,
+  email: string,
+  password = PASSWORD,
+): Promise<DashboardUser> => {
   const reply = await service.post(
     '/dashboard/api/session',
     { email, password },
     { headers: { authorization: null } },
   );
   assert.equal(reply.status, 200, reply.text);
-  return personWith(service, reply.headers.get('set-cookie')?.split(';')[0] ?? '');
+  return userWithCookie(service, reply.headers.get('set-cookie')?.split(';')[0] ?? '');
 };
 
 /** The cookie of a new session, as a sign-in would have opened it; a person who is not there yet is added. */
-export const sessionOf = (
+export const createSessionCookie = (
   database: TestDatabase,
   email: string,
   role: Role = 'owner',
   workspace = 1,
 ): Promise<string> =>
-  beside(database, async (storage) => {
+  withStorage(database, async (storage) => {
     const find = () => storage.run(findUser, null, { email });
     if (!(await find())) await add(storage, email, role, workspace);
     const user = await find();
@@ -84,9 +88,10 @@ export const sessionOf = (
   });
 
 /** A person who is signed in, without the work that checking a password takes; an owner unless said otherwise. */
-export const signedIn = async (
+export const signedInUser = async (
   service: TestService,
   email = 'owner@example.com',
   role?: Role,
   workspace?: number,
-): Promise<Person> => personWith(service, await sessionOf(service.database, email, role, workspace));
+): Promise<DashboardUser> =>
+  userWithCookie(service, await createSessionCookie(service.database, email, role, workspace));

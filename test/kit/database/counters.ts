@@ -6,7 +6,7 @@ const asCounts = (rows: Record<string, unknown>[]): Counts =>
   Object.fromEntries(rows.map(({ workspace_id, list, count }) => [`${workspace_id} ${list}`, Number(count)]));
 
 /** The kept counts, added up, but for those of pieces of text; lists that nobody is on are left out. */
-export const keptCounts = async ({ query }: TestDatabase): Promise<Counts> =>
+export const storedCounts = async ({ query }: TestDatabase): Promise<Counts> =>
   asCounts(
     await query(
       `select workspace_id, list, sum(count) as count from tallies where list not like 'contacts~%'
@@ -15,7 +15,7 @@ export const keptCounts = async ({ query }: TestDatabase): Promise<Counts> =>
   );
 
 /** What a count of the rows says, of every list that is kept. */
-export const countedRows = async ({ query }: TestDatabase): Promise<Counts> =>
+export const actualCounts = async ({ query }: TestDatabase): Promise<Counts> =>
   asCounts(
     await query(
       `select workspace_id, 'contacts' as list, count(*) as count from contacts group by 1

@@ -51,7 +51,7 @@ const serverUrl = () => {
   );
 };
 
-const connected = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
+const withClient = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -64,7 +64,7 @@ const connected = async <T>(url: string, work: (client: Client) => Promise<T>): 
 /** A new database on a server: empty, or a copy of a template. */
 export const postgresOn = async (server: string, template = 'template1'): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await connected(server, (client) => client.query(`create database ${name} template ${template}`));
+  await withClient(server, (client) => client.query(`create database ${name} template ${template}`));
   const url = new URL(server);
   url.pathname = `/${name}`;
   return {
@@ -73,10 +73,10 @@ export const postgresOn = async (server: string, template = 'template1'): Promis
     query: (sql, ...values) => {
       let count = 0;
       const text = sql.replace(/\?/g, () => `$${++count}`);
-      return connected(url.href, async (client) => (await client.query(text, values)).rows);
+      return withClient(url.href, async (client) => (await client.query(text, values)).rows);
     },
     drop: async () => {
-      await connected(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+      await withClient(server, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
 };

@@ -17,7 +17,7 @@ const lockRecords = async ({ database }: TestDatabase): Promise<() => Promise<vo
 };
 
 /** Two tries while the records are locked: the one that does not wait, and then the one that did. */
-export const tryTwice = async (
+export const raceWhileLocked = async (
   database: TestDatabase,
   tries: () => Promise<Reply>[],
 ): Promise<[Reply, Reply]> => {

@@ -107,7 +107,7 @@ export const startPostgres = async ({ flushes = true, log = false } = {}) => {
   };
 };
 
-export type OwnPostgres = Awaited<ReturnType<typeof startPostgres>>;
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
 
 const untilReady = async (url: string) => {
   for (let tries = 0; ; tries++) {

@@ -13,7 +13,7 @@ export interface TestWorkspace {
 }
 
 /** Opens a test database beside a running service, or without one. */
-export const openBeside = (database: TestDatabase): Promise<Storage> =>
+export const openTestStorage = (database: TestDatabase): Promise<Storage> =>
   openStorage(database.database, { onFault: () => {} });
 
 let count = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Person, sessionOf } from '../dashboard/users.ts';
+import { createSessionCookie, type DashboardUser } from '../dashboard/users.ts';
 import { engines, type TestDatabase } from '../database/engines.ts';
 import { type Program, withPrograms } from '../process/program.ts';
 import type { CallOptions, Json, Reply } from '../service/test-service.ts';
@@ -8,7 +8,7 @@ import type { CallOptions, Json, Reply } from '../service/test-service.ts';
 const EMAIL = 'owner@example.com';
 
 /** The real program on a database that outlives it, and a signed-in person who calls it. */
-export interface Mortal extends Pick<Person, 'call'> {
+export interface RestartableService extends Pick<DashboardUser, 'call'> {
   readonly database: TestDatabase;
   /** Where it answers now; another port after each start. */
   url(): string;
@@ -20,9 +20,9 @@ export interface Mortal extends Pick<Person, 'call'> {
   kill(): Promise<void>;
   start(): Promise<void>;
   /** How many bytes the program that runs now has logged since the last question; they are not kept any longer. */
-  logged(): number;
+  takeLoggedBytes(): number;
   /** What all programs so far have written that is no welcome and no plain note. */
-  complaints(): string[];
+  errors(): string[];
 }
 
 const replyOf = async (response: Response): Promise<Reply> => {
@@ -38,9 +38,9 @@ const replyOf = async (response: Response): Promise<Reply> => {
 
 /** Runs a test against a program that can be killed and started again, on a new database of an engine or on one that the
  *  test brings. */
-export const withMortal = async (
+export const withRestartableService = async (
   on: keyof typeof engines | TestDatabase,
-  work: (mortal: Mortal) => Promise<void>,
+  work: (mortal: RestartableService) => Promise<void>,
   environment: Record<string, string> = {},
 ): Promise<void> => {
   const database = typeof on === 'string' ? await engines[on]() : on;
@@ -67,7 +67,7 @@ export const withMortal = async (
         );
       };
       await start();
-      cookie = await sessionOf(database, EMAIL);
+      cookie = await createSessionCookie(database, EMAIL);
       await work({
         database,
         call,
@@ -75,7 +75,7 @@ export const withMortal = async (
         pid: () => programs.at(-1)?.pid ?? 0,
         headers: who,
         start,
-        logged: () => {
+        takeLoggedBytes: () => {
           const program = programs.at(-1);
           const bytes = Buffer.byteLength(program?.stdout ?? '');
           if (program) program.stdout = '';
@@ -85,7 +85,7 @@ export const withMortal = async (
           programs.at(-1)?.kill('SIGKILL');
           await programs.at(-1)?.exit();
         },
-        complaints: () =>
+        errors: () =>
           programs.flatMap(({ stdout, stderr }) => [
             ...stdout.split('\n').filter((line) => line.startsWith('{')),
             ...stderr.split('\n').filter((line) => line !== ''),
@@ -98,7 +98,7 @@ export const withMortal = async (
 };
 
 /** Numbers from 0 to 1 that look random and are the same for the same seed. */
-export const randomFrom = (seed: number) => {
+export const seededRandom = (seed: number) => {
   let state = seed;
   return (): number => {
     state = (state + 0x6d2b79f5) | 0;
@@ -108,24 +108,27 @@ export const randomFrom = (seed: number) => {
   };
 };
 
-const PATIENCE_MS = 60_000;
+const STALLED_MS = 60_000;
 
 /** Waits until nothing works on an import any more, for as long as it gets on at all. */
-export const untilRested = async ({ call }: Pick<Person, 'call'>, id: string): Promise<Json> => {
+export const waitForImportProgress = async (
+  { call }: Pick<DashboardUser, 'call'>,
+  id: string,
+): Promise<Json> => {
   let [last, moved] = [-1, performance.now()];
   for (;;) {
     const { data } = (await call('GET', `/imports/${id}`)).body;
     if (!['planning', 'applying', 'undoing'].includes(data.state)) return data;
     if (data.progress !== last) [last, moved] = [data.progress, performance.now()];
-    assert.ok(performance.now() - moved < PATIENCE_MS, `it stays ${data.state} at row ${last}`);
+    assert.ok(performance.now() - moved < STALLED_MS, `it stays ${data.state} at row ${last}`);
     await pause(50);
   }
 };
 
 /** Kills the program at a random moment of what an import does, starts it again, and gives the state that the new one
  *  finds. Where that is still the state of before, the kill has hit in the midst of the work. */
-export const killOnce = async (
-  mortal: Mortal,
+export const killDuringImport = async (
+  mortal: RestartableService,
   { id, wait, afterMove }: { id: string; wait: number; afterMove: boolean },
 ): Promise<string> => {
   const look = async (): Promise<Json> => (await mortal.call('GET', `/imports/${id}`)).body.data;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const SIZE = 32 * 1_024 * 1_024;
-const PIECE = Buffer.alloc(64 * 1_024, 1);
+const CHUNK = Buffer.alloc(64 * 1_024, 1);
 
 export interface SmallDisk {
   /** How it is kept small. */
-  readonly how: string;
+  readonly method: string;
   readonly folder: string;
   /** Takes all room that is left from a process that writes to a file there. */
   fill(pid: number, path: string): void;
@@ -17,17 +17,17 @@ export interface SmallDisk {
 }
 
 /** A file system of 32 MB, in memory. */
-const mounted = (folder: string): SmallDisk | undefined => {
+const mountSmallDisk = (folder: string): SmallDisk | undefined => {
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]);
   if (status !== 0) return undefined;
   const rest = join(folder, 'rest');
   return {
-    how: 'tmpfs of 32 MB',
+    method: 'tmpfs of 32 MB',
     folder: join(folder, 'data'),
     fill: () => {
       const file = openSync(rest, 'a');
       try {
-        while (writeSync(file, PIECE) > 0);
+        while (writeSync(file, CHUNK) > 0);
       } catch (error) {
         if ((error as { code?: string }).code !== 'ENOSPC') throw error;
       } finally {
@@ -43,11 +43,11 @@ const mounted = (folder: string): SmallDisk | undefined => {
 };
 
 /** Where nothing may be mounted, a limit on the size of files stands in for it. */
-const limited = (folder: string): SmallDisk => {
+const limitFileSize = (folder: string): SmallDisk => {
   const limit = (pid: number, bytes: number | 'unlimited') =>
     spawnSync('prlimit', ['--pid', `${pid}`, `--fsize=${bytes}:`]);
   return {
-    how: 'limit on the size of files',
+    method: 'limit on the size of files',
     folder: join(folder, 'data'),
     fill: (pid, path) => limit(pid, statSync(`${path}-wal`).size),
     free: (pid) => limit(pid, 'unlimited'),
@@ -55,9 +55,9 @@ const limited = (folder: string): SmallDisk => {
   };
 };
 
-export const smallDisk = (): SmallDisk => {
+export const createSmallDisk = (): SmallDisk => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-disk-'));
-  const disk = mounted(folder) ?? limited(folder);
+  const disk = mountSmallDisk(folder) ?? limitFileSize(folder);
   mkdirSync(disk.folder);
   return disk;
 };

@@ -5,7 +5,7 @@ export const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 export const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** Words that only a database, a stack or a file system would say. */
-const INSIDE =
+const INTERNALS =
   /select |insert into|constraint|sqlite|postgres|errno|node:|\.ts\b|\.js\b|\bat \w+ \(|\/src\//i;
 
 /** The answer is this error, in exactly the form of every error. */
@@ -19,7 +19,7 @@ export const assertError = (reply: Reply, status: number, code: string): Json =>
   assert.deepEqual(Object.keys(rest).sort(), ['code', 'message', 'request_id']);
   assert.equal(error.code, code);
   assert.match(error.message, /\S/);
-  assert.doesNotMatch(error.message, INSIDE);
+  assert.doesNotMatch(error.message, INTERNALS);
   assert.match(error.request_id, /\S/);
   assert.equal(error.request_id, reply.headers.get('x-request-id'));
   return error;
@@ -41,7 +41,7 @@ export const assertInvalid = (reply: Reply, ...fields: string[]): Json => {
 };
 
 /** What an answer says, apart from what differs in every answer: its request id and its date. */
-export const sameEveryTime = (reply: Reply) => {
+export const comparableReply = (reply: Reply) => {
   const headers = Object.fromEntries(reply.headers);
   const id = headers['x-request-id'] ?? '';
   delete headers.date;

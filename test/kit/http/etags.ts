@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Asker } from '../dashboard/checked-client.ts';
+import type { CheckedUser } from '../dashboard/checked-client.ts';
 import { newPhone } from '../fixtures/factories.ts';
 import type { CallOptions, Json, Reply, TestService } from '../service/test-service.ts';
 
 /** A kind of record that bears a tag, through one of the doors that lead to it. */
-export interface Kind {
+export interface ETagResource {
   readonly name: string;
   readonly canDelete: boolean;
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Reply>;
@@ -15,7 +15,7 @@ export interface Kind {
 }
 
 /** Every kind of record that bears a tag, through every door. */
-export const everyKind = (service: TestService, owner: () => Asker): Kind[] => {
+export const etagResources = (service: TestService, owner: () => CheckedUser): ETagResource[] => {
   const dashboard = (method: string, path: string, body?: unknown, options?: CallOptions) =>
     owner().call(method, path, body, options);
   const api: typeof dashboard = (...args) => service.call(...args);
@@ -31,8 +31,9 @@ export const everyKind = (service: TestService, owner: () => Asker): Kind[] => {
     ['the dashboard', '', dashboard],
   ] as const;
   return [
-    ...doors.flatMap(([door, prefix, send]): Kind[] => {
-      const call: Kind['call'] = (method, path, body, options) => send(method, prefix + path, body, options);
+    ...doors.flatMap(([door, prefix, send]): ETagResource[] => {
+      const call: ETagResource['call'] = (method, path, body, options) =>
+        send(method, prefix + path, body, options);
       return [
         {
           name: `a contact at ${door}`,
@@ -62,7 +63,7 @@ export const everyKind = (service: TestService, owner: () => Asker): Kind[] => {
       canDelete: false,
       call: dashboard,
       make: async () => {
-        const { id } = await owner().ask('POST', '/agents', agent(), 201);
+        const { id } = await owner().request('POST', '/agents', agent(), 201);
         return made(dashboard('POST', '/campaigns', { name: 'Campaign', agent_id: id }));
       },
       change: (number) => ({ name: `Name ${number}` }),
@@ -71,11 +72,11 @@ export const everyKind = (service: TestService, owner: () => Asker): Kind[] => {
 };
 
 /** Where a record that was just made is found, below the prefix of its door. */
-export const placeOf = (reply: Reply): string =>
+export const locationOf = (reply: Reply): string =>
   (reply.headers.get('location') ?? '').replace(/^\/(?:v1|api\/v1|dashboard\/api)/, '');
 
 /** The tag of an answer, which must be a strong one. */
-export const tagOf = (reply: Reply): string => {
+export const etagOf = (reply: Reply): string => {
   const etag = reply.headers.get('etag') ?? '';
   assert.match(etag, /^"[\x21\x23-\x7e]+"$/, `${reply.status} ${reply.text}`);
   return etag;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { makeCertificate } from './certificate.ts';
 
-export interface StubbornOptions {
+export interface HalfOpenOptions {
   /** Whether the TLS handshake is completed; without it the connection is plain TCP, also to a port that speaks TLS. */
   readonly isTls?: boolean;
   /** The address the client connects from. All of 127.0.0.0/8 belong to this machine. */
@@ -13,7 +13,7 @@ export interface StubbornOptions {
 }
 
 /** Connects as a client that never closes its side: it ignores the end of the other. It stays open until it is destroyed. */
-export const connectStubbornly = async (url: string, options: StubbornOptions = {}): Promise<Socket> => {
+export const connectHalfOpen = async (url: string, options: HalfOpenOptions = {}): Promise<Socket> => {
   const { hostname, port } = new URL(url);
   const raw = connect({
     host: hostname,
@@ -30,7 +30,7 @@ export const connectStubbornly = async (url: string, options: StubbornOptions = 
 };
 
 /** How many sockets a process has open. */
-export const openSockets = (pid: number): number =>
+export const countOpenSockets = (pid: number): number =>
   readdirSync(`/proc/${pid}/fd`).filter((fd) => {
     try {
       return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith('socket:');
@@ -40,7 +40,7 @@ export const openSockets = (pid: number): number =>
   }).length;
 
 /** The environment of a service that speaks TLS, its files in the folder. */
-export const tlsEnvironment = (folder: string): { TLS_CERT: string; TLS_KEY: string } => {
+export const writeTlsFiles = (folder: string): { TLS_CERT: string; TLS_KEY: string } => {
   const { cert, key } = makeCertificate();
   const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
   writeFileSync(TLS_CERT, cert);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 const VOID = ['meta', 'wbr', 'br'];
 
 /** The text that a piece of HTML shows. */
-export const plain = (html: string) =>
+export const textOf = (html: string) =>
   html
     .replace(/<[^>]*>/g, '')
     .replace(
@@ -13,16 +13,17 @@ export const plain = (html: string) =>
     .trim();
 
 /** What the pattern's first group finds, each time. */
-export const all = (html: string, pattern: RegExp) =>
+export const captures = (html: string, pattern: RegExp) =>
   [...html.matchAll(pattern)].map((match) => match[1] as string);
-export const tagsOf = (html: string) => all(html, /<(\/?[a-z][a-z0-9]*)/g);
+export const tagsOf = (html: string) => captures(html, /<(\/?[a-z][a-z0-9]*)/g);
 /** The texts of the page's blocks of code. */
-export const blocksOf = (html: string) => all(html, /<pre><code>([\s\S]*?)<\/code><\/pre>/g).map(plain);
+export const codeBlocksOf = (html: string) =>
+  captures(html, /<pre><code>([\s\S]*?)<\/code><\/pre>/g).map(textOf);
 
 /** The section of the operation that has this title. */
 export const sectionOf = (page: string, title: string): string => {
-  const section = all(page, /(<article[\s\S]*?<\/article>)/g).find(
-    (each) => plain(all(each, /<h3[^>]*>([\s\S]*?)<\/h3>/g)[0] ?? '') === title,
+  const section = captures(page, /(<article[\s\S]*?<\/article>)/g).find(
+    (each) => textOf(captures(each, /<h3[^>]*>([\s\S]*?)<\/h3>/g)[0] ?? '') === title,
   );
   assert.ok(section, `no section ${title}`);
   return section;
@@ -33,13 +34,13 @@ export const tableOf = (page: string, label: string): string[][] => {
   const table = page.split(`aria-label="${label}"`)[1]?.split('</table>')[0];
   assert.ok(table, `no table ${label}`);
   const body = table.split('<tbody')[1] ?? '';
-  return all(body, /<tr[^>]*>([\s\S]*?)<\/tr>/g).map((line) =>
-    all(line, /<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g).map(plain),
+  return captures(body, /<tr[^>]*>([\s\S]*?)<\/tr>/g).map((line) =>
+    captures(line, /<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g).map(textOf),
   );
 };
 
 /** The page is well formed, and every anchor is there once and resolves. */
-export const assertSound = (page: string) => {
+export const assertValidHtml = (page: string) => {
   const open: string[] = [];
   for (const tag of tagsOf(page.replace(/<style>[\s\S]*?<\/style>/, ''))) {
     if (VOID.includes(tag)) continue;
@@ -47,11 +48,14 @@ export const assertSound = (page: string) => {
     else open.push(tag);
   }
   assert.deepEqual(open, []);
-  const ids = all(page, /\sid="([^"]*)"/g);
+  const ids = captures(page, /\sid="([^"]*)"/g);
   assert.equal(new Set(ids).size, ids.length, 'an id is used twice');
-  for (const target of [...all(page, /href="#([^"]*)"/g), ...all(page, /aria-labelledby="([^"]*)"/g)]) {
+  for (const target of [
+    ...captures(page, /href="#([^"]*)"/g),
+    ...captures(page, /aria-labelledby="([^"]*)"/g),
+  ]) {
     assert.ok(ids.includes(target), `#${target} leads nowhere`);
   }
-  for (const id of all(page, /<h[2-4] id="([^"]*)"/g))
+  for (const id of captures(page, /<h[2-4] id="([^"]*)"/g))
     assert.ok(page.includes(`href="#${id}"`), `no link to ${id}`);
 };

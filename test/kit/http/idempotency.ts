@@ -1,7 +1,7 @@
 import type { Reply } from '../service/test-service.ts';
 
 /** The options of a call that bears a key. */
-export const keyed = (key: string, headers: Record<string, string> = {}) => ({
+export const withIdempotencyKey = (key: string, headers: Record<string, string> = {}) => ({
   headers: { 'idempotency-key': key, ...headers },
 });
 

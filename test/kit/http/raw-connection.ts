@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { KEY, type Reply } from '../service/test-service.ts';
 
 /** A connection on which a test writes bytes of its own choice, where an HTTP client would not let it. */
-export class Wire {
+export class RawConnection {
   readonly #socket: Socket;
   readonly #closed: Promise<void>;
   #received = Buffer.alloc(0);
@@ -27,11 +27,11 @@ export class Wire {
     });
   }
 
-  static async open(url: string): Promise<Wire> {
+  static async open(url: string): Promise<RawConnection> {
     const { hostname, port } = new URL(url);
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     await once(socket, 'connect');
-    return new Wire(socket);
+    return new RawConnection(socket);
   }
 
   write(bytes: string | Uint8Array): void {
@@ -44,7 +44,7 @@ export class Wire {
   }
 
   /** The next answer; undefined when the connection closes before there is a whole one. */
-  async answer({ toHead = false } = {}): Promise<Reply | undefined> {
+  async nextResponse({ toHead = false } = {}): Promise<Reply | undefined> {
     for (;;) {
       const parsed = parse(this.#received, toHead);
       if (parsed) {
@@ -59,7 +59,7 @@ export class Wire {
   }
 
   /** Bytes that arrived and belong to no answer that was read. */
-  get rest(): string {
+  get unparsed(): string {
     return this.#received.toString('latin1');
   }
 
@@ -121,11 +121,11 @@ export const requestBytes = (
 
 /** Sends bytes on a connection of their own and gives the first answer. */
 export const sendBytes = async (url: string, ...parts: (string | Uint8Array)[]): Promise<Reply> => {
-  const wire = await Wire.open(url);
+  const wire = await RawConnection.open(url);
   try {
     for (const part of parts) wire.write(part);
-    const reply = await wire.answer();
-    if (!reply) throw new Error(`the connection was closed without an answer; it held ${wire.rest}`);
+    const reply = await wire.nextResponse();
+    if (!reply) throw new Error(`the connection was closed without an answer; it held ${wire.unparsed}`);
     return reply;
   } finally {
     wire.destroy();

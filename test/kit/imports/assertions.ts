@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Person } from '../dashboard/users.ts';
-import { countedRows, keptCounts } from '../database/counters.ts';
+import type { DashboardUser } from '../dashboard/users.ts';
+import { actualCounts, storedCounts } from '../database/counters.ts';
 import type { TestDatabase } from '../database/engines.ts';
 import type { Json } from '../service/test-service.ts';
 
 /** The kept counts must be those of the rows, and the tags those that the contacts name. */
 export const assertCounts = async (database: TestDatabase) => {
   const { query } = database;
-  assert.deepEqual(await keptCounts(database), await countedRows(database));
+  assert.deepEqual(await storedCounts(database), await actualCounts(database));
   const own = await query('select seq, tags from contacts order by seq');
   const beside = await query('select seq, tag from contact_tags');
   const tagged = Map.groupBy(beside, ({ seq }) => Number(seq));
@@ -18,7 +18,7 @@ export const assertCounts = async (database: TestDatabase) => {
 };
 
 /** Every contact in the order of the numbers. */
-export const contactsOf = async ({ call }: Pick<Person, 'call'>): Promise<Json[]> => {
+export const allContacts = async ({ call }: Pick<DashboardUser, 'call'>): Promise<Json[]> => {
   const contacts: Json[] = [];
   for (let more = true; more; ) {
     const { body } = await call('GET', `/contacts?limit=100&offset=${contacts.length}`);
@@ -29,12 +29,12 @@ export const contactsOf = async ({ call }: Pick<Person, 'call'>): Promise<Json[]
 };
 
 /** Without ids and times. */
-export const factsAlone = (contacts: Json[]) =>
+export const withoutIdsAndTimes = (contacts: Json[]) =>
   contacts.map(({ id, created_at, updated_at, first_contact_at, last_contact_at, ...facts }) => facts);
 
 /** Without the time of the last change. */
-export const withoutChange = (contacts: Json[]) => contacts.map(({ updated_at, ...rest }) => rest);
+export const withoutUpdatedAt = (contacts: Json[]) => contacts.map(({ updated_at, ...rest }) => rest);
 
 /** No work is left, other than what is meant for a later day. */
-export const assertNoWork = async ({ query }: TestDatabase) =>
+export const assertNoPendingJobs = async ({ query }: TestDatabase) =>
   assert.deepEqual(await query(`select kind, subject from jobs where kind <> 'import.expiring'`), []);

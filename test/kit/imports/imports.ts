@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Person } from '../dashboard/users.ts';
+import type { DashboardUser } from '../dashboard/users.ts';
 import { logLines } from '../service/health.ts';
 import type { Json, Reply, TestService } from '../service/test-service.ts';
 
-type Caller = Pick<Person, 'call'>;
+type Caller = Pick<DashboardUser, 'call'>;
 
 /** Sends a file to be planned; numbers without a country are read as American unless the query says otherwise. */
-export const sendCsv = (
+export const uploadCsv = (
   { call }: Caller,
   csv: string | Uint8Array,
   query: Readonly<Record<string, string>> = {},
@@ -18,14 +18,14 @@ export const sendCsv = (
   });
 
 /** Plans a file and gives the import. */
-export const planCsv = async (...args: Parameters<typeof sendCsv>): Promise<Json> => {
-  const reply = await sendCsv(...args);
+export const planCsv = async (...args: Parameters<typeof uploadCsv>): Promise<Json> => {
+  const reply = await uploadCsv(...args);
   assert.equal(reply.status, 201, reply.text);
   return reply.body.data;
 };
 
 /** Waits until nothing works on an import any more, and gives it. */
-export const rested = async ({ call }: Caller, id: string): Promise<Json> => {
+export const waitForImport = async ({ call }: Caller, id: string): Promise<Json> => {
   for (let tries = 0; tries < 1_000; tries++) {
     const reply = await call('GET', `/imports/${id}`);
     assert.equal(reply.status, 200, reply.text);
@@ -36,20 +36,20 @@ export const rested = async ({ call }: Caller, id: string): Promise<Json> => {
   throw new Error('the import does not come to rest');
 };
 
-const run = async (caller: Caller, id: string, action: 'apply' | 'undo'): Promise<Json> => {
+const runImport = async (caller: Caller, id: string, action: 'apply' | 'undo'): Promise<Json> => {
   const reply = await caller.call('POST', `/imports/${id}/${action}`);
   assert.equal(reply.status, 200, reply.text);
-  return rested(caller, id);
+  return waitForImport(caller, id);
 };
 
 /** Applies a planned import and gives it once it rests. */
-export const applyImport = (caller: Caller, id: string): Promise<Json> => run(caller, id, 'apply');
+export const applyImport = (caller: Caller, id: string): Promise<Json> => runImport(caller, id, 'apply');
 
 /** Undoes an applied import and gives it once it rests. */
-export const undoImport = (caller: Caller, id: string): Promise<Json> => run(caller, id, 'undo');
+export const undoImport = (caller: Caller, id: string): Promise<Json> => runImport(caller, id, 'undo');
 
 /** Every row of an import, first to last. */
-export const rowsOf = async ({ call }: Caller, id: string): Promise<Json[]> => {
+export const importRows = async ({ call }: Caller, id: string): Promise<Json[]> => {
   const rows: Json[] = [];
   for (let more = true; more; ) {
     const reply = await call('GET', `/imports/${id}/rows?limit=100&offset=${rows.length}`);
@@ -61,7 +61,7 @@ export const rowsOf = async ({ call }: Caller, id: string): Promise<Json[]> => {
 };
 
 /** Lines with numbers of their own, for files whose contacts do not matter. */
-export const numbered = (count: number, notes = ''): string[] =>
+export const numberedRows = (count: number, notes = ''): string[] =>
   Array.from({ length: count }, (_, at) => {
     const digits = String(at % 100).padStart(2, '0');
     return `+1${200 + Math.floor(at / 100)}55501${digits},Row ${at + 1},${notes}\n`;
@@ -69,7 +69,7 @@ export const numbered = (count: number, notes = ''): string[] =>
 
 /** After files that were refused: none of them is seen, soon nothing of them is stored, nothing failed on our side, and
  *  the service works. */
-export const assertNothingKept = async (service: TestService, { call }: Caller): Promise<void> => {
+export const assertNothingStored = async (service: TestService, { call }: Caller): Promise<void> => {
   const list = await call('GET', '/imports');
   assert.deepEqual([list.status, list.body.data, list.body.pagination?.total], [200, [], 0], list.text);
   const count = async (table: string) => {

@@ -1,84 +1,86 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
-import { countedRows, keptCounts } from '../database/counters.ts';
+import { actualCounts, storedCounts } from '../database/counters.ts';
 import type { TestDatabase } from '../database/engines.ts';
 import type { Json } from '../service/test-service.ts';
 
-export interface Facts {
+export interface ContactFields {
   readonly phone_number: string;
   readonly first_name: string;
   readonly notes: string;
   readonly tags: readonly string[];
 }
 
-/** What a writer knows of one contact. `null` is a contact that is not there. */
+/** What a writer knows about one contact. `null` means that the contact does not exist. */
 export interface Entry {
   id: string | undefined;
-  /** As the last answered write has left it. */
-  promised: Facts | null;
-  /** What was asked for since and not answered with success: it may be so, or as promised. */
-  asked: Facts | null | undefined;
-  /** Whether it was asked for before, without success. */
-  isAgain: boolean;
+  /** The state after the last successful write. */
+  acknowledged: ContactFields | null;
+  /** The state after a later write without a successful response: the contact has this state or the acknowledged one. */
+  pending: ContactFields | null | undefined;
+  /** Whether the pending write was sent before. */
+  isRetry: boolean;
 }
 
-const factsOf = ({ phone_number, first_name, notes, tags }: Json): Facts => ({
+const fieldsOf = ({ phone_number, first_name, notes, tags }: Json): ContactFields => ({
   phone_number,
   first_name,
   notes,
   tags,
 });
 
-const same = (stored: Json, facts: Facts | null) =>
-  JSON.stringify(stored ? factsOf(stored) : null) === JSON.stringify(facts);
+const isStored = (stored: Json, fields: ContactFields | null) =>
+  JSON.stringify(stored ? fieldsOf(stored) : null) === JSON.stringify(fields);
 
-/** What the writers of a test were promised, by phone number. */
-export class Ledger {
+/** The writes that were acknowledged to the writers of a test, by phone number. */
+export class AcknowledgedWrites {
   readonly entries = new Map<string, Entry>();
 
-  /** Compares the promises with what is stored: every answered write is there and equal, what got no answer is there
-   *  wholly or not at all, and there is nothing else. Then what is stored is what is promised. */
-  async settle(database: TestDatabase): Promise<{ promised: number; unanswered: number; kept: number }> {
+  /** Compares the entries with the stored contacts: every acknowledged write is stored, a write without a response is
+   *  stored completely or not at all, and nothing else is stored. Then the stored state counts as acknowledged. */
+  async verify(
+    database: TestDatabase,
+  ): Promise<{ acknowledged: number; unanswered: number; stored: number }> {
     const rows = await database.query('select phone_number, wire from contacts');
-    const stored = new Map(rows.map((row) => [String(row.phone_number), JSON.parse(String(row.wire))]));
-    assert.equal(stored.size, rows.length, 'no number is there twice');
+    const contacts = new Map(rows.map((row) => [String(row.phone_number), JSON.parse(String(row.wire))]));
+    assert.equal(contacts.size, rows.length, 'no phone number is stored twice');
     const lost: string[] = [];
-    const count = { promised: 0, unanswered: 0, kept: 0 };
+    const count = { acknowledged: 0, unanswered: 0, stored: 0 };
     for (const [phone, entry] of this.entries) {
-      const { promised, asked, id } = entry;
-      const found = stored.get(phone);
-      const isPromised = same(found, promised) && (promised === null || found.id === id);
-      const isAsked = asked !== undefined && same(found, asked);
-      if (!isPromised && !isAsked)
-        lost.push(`${JSON.stringify(entry)} is ${JSON.stringify(found && factsOf(found))}`);
-      if (asked === undefined) count.promised++;
+      const { acknowledged, pending, id } = entry;
+      const found = contacts.get(phone);
+      const isAcknowledged = isStored(found, acknowledged) && (acknowledged === null || found.id === id);
+      const isPending = pending !== undefined && isStored(found, pending);
+      if (!isAcknowledged && !isPending)
+        lost.push(`${JSON.stringify(entry)} is ${JSON.stringify(found && fieldsOf(found))}`);
+      if (pending === undefined) count.acknowledged++;
       else {
         count.unanswered++;
-        if (isAsked && !isPromised) count.kept++;
-        Object.assign(entry, { id: found?.id, promised: found ? factsOf(found) : null });
-        Object.assign(entry, { asked: undefined, isAgain: false });
+        if (isPending && !isAcknowledged) count.stored++;
+        Object.assign(entry, { id: found?.id, acknowledged: found ? fieldsOf(found) : null });
+        Object.assign(entry, { pending: undefined, isRetry: false });
       }
-      stored.delete(phone);
+      contacts.delete(phone);
     }
-    assert.deepEqual(lost, [], 'every answered write is kept');
-    assert.deepEqual([...stored.keys()], [], 'nothing is there that nobody asked for');
+    assert.deepEqual(lost, [], 'every acknowledged write is stored');
+    assert.deepEqual([...contacts.keys()], [], 'nothing else is stored');
     return count;
   }
 }
 
-/** Contacts, tags, counts and search entries must tell the same, and the file must be sound. */
-export const assertWhole = async (database: TestDatabase): Promise<void> => {
+/** Asserts that contacts, tags, counters and search entries agree, and that the file is intact. */
+export const assertConsistent = async (database: TestDatabase): Promise<void> => {
   const { query } = database;
-  assert.deepEqual(await keptCounts(database), await countedRows(database), 'counts');
+  assert.deepEqual(await storedCounts(database), await actualCounts(database), 'counts');
   const tags = await query('select seq, tag from contact_tags');
   const named = (await query('select seq, tags from contacts')).flatMap(({ seq, tags }) =>
     (JSON.parse(String(tags)) as string[]).map((tag) => `${seq} ${tag}`),
   );
   assert.deepEqual(tags.map(({ seq, tag }) => `${seq} ${tag}`).sort(), named.sort(), 'tags');
-  if (database.database.engine === 'sqlite') assertSound(database.database.path);
+  if (database.database.engine === 'sqlite') assertFileIntact(database.database.path);
 };
 
-const assertSound = (path: string) => {
+const assertFileIntact = (path: string) => {
   const file = new DatabaseSync(path, { timeout: 5_000 });
   const all = (sql: string) => file.prepare(sql).all();
   try {
@@ -90,9 +92,9 @@ const assertSound = (path: string) => {
     file.exec('create virtual table temp.entries using fts5vocab(main, contacts_search, instance)');
     const strays = all(
       `with entries as (select distinct doc from temp.entries),
-         places as (select workspace_id << 40 | seq as doc from contacts)
-       select * from (select doc from entries except select doc from places)
-       union all select * from (select doc from places except select doc from entries)`,
+         contacts_docs as (select workspace_id << 40 | seq as doc from contacts)
+       select * from (select doc from entries except select doc from contacts_docs)
+       union all select * from (select doc from contacts_docs except select doc from entries)`,
     );
     assert.deepEqual(strays, [], 'search entries');
   } finally {

@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net';
 import type { Load, LoadResult } from './load.ts';
 
-type OnAnswer = (line: Line, status: number, ms: number) => void;
+type OnResponse = (connection: Connection, status: number, ms: number) => void;
 
-/** One connection with at most one request under way. */
-class Line {
+/** A connection with at most one request in flight. */
+class Connection {
   readonly #socket: Socket;
-  readonly #onAnswer: OnAnswer;
+  readonly #onResponse: OnResponse;
   #sent = 0;
-  #missing = 0;
+  #remaining = 0;
   #head = '';
   isBroken = false;
 
-  constructor(url: URL, onAnswer: OnAnswer, onEnd: (line: Line) => void) {
-    this.#onAnswer = onAnswer;
+  constructor(url: URL, onResponse: OnResponse, onEnd: (connection: Connection) => void) {
+    this.#onResponse = onResponse;
     this.#socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
     this.#socket.on('data', (chunk: Buffer) => this.#read(chunk));
     this.#socket.on('error', () => {});
@@ -33,20 +33,20 @@ class Line {
   }
 
   #read(chunk: Buffer) {
-    if (this.#missing > 0) return this.#took(chunk.length);
+    if (this.#remaining > 0) return this.#receive(chunk.length);
     this.#head += chunk.toString('latin1');
     const end = this.#head.indexOf('\r\n\r\n');
     if (end === -1) return;
-    this.#missing = Number(/content-length: (\d+)/i.exec(this.#head)?.[1]) + end + 4;
-    this.#took(this.#head.length);
+    this.#remaining = Number(/content-length: (\d+)/i.exec(this.#head)?.[1]) + end + 4;
+    this.#receive(this.#head.length);
   }
 
-  #took(length: number) {
-    this.#missing -= length;
-    if (this.#missing > 0) return;
+  #receive(length: number) {
+    this.#remaining -= length;
+    if (this.#remaining > 0) return;
     const status = Number(this.#head.slice(9, 12));
     this.#head = '';
-    this.#onAnswer(this, status, performance.now() - this.#sent);
+    this.#onResponse(this, status, performance.now() - this.#sent);
   }
 }
 
@@ -58,50 +58,50 @@ const run = ({ url, requests, connections, seconds, rate }: Load, report: (resul
   const began = performance.now();
   const answers: Record<string, number> = {};
   const times = { good: [] as number[], shed: [] as number[] };
-  const lines = new Set<Line>();
-  let free: Line[] = [];
+  const active = new Set<Connection>();
+  let free: Connection[] = [];
   let [sent, good, unsent, broken, ended] = [0, 0, 0, 0, false];
 
-  const next = (line: Line) => line.send(requests[sent++ % requests.length] as string);
-  const settle = (line: Line) => (rate === undefined ? next(line) : free.push(line));
-  const onAnswer = (line: Line, status: number, ms: number) => {
+  const next = (connection: Connection) => connection.send(requests[sent++ % requests.length] as string);
+  const settle = (connection: Connection) => (rate === undefined ? next(connection) : free.push(connection));
+  const onResponse = (connection: Connection, status: number, ms: number) => {
     if (ended) return;
     answers[status] = (answers[status] ?? 0) + 1;
     if (status < 300) {
       if (performance.now() - began > 1_000) good++;
       times.good.push(ms);
     } else if (status === 503) times.shed.push(ms);
-    settle(line);
+    settle(connection);
   };
-  const onEnd = (line: Line) => {
-    lines.delete(line);
+  const onEnd = (connection: Connection) => {
+    active.delete(connection);
     if (ended) return;
-    if (!free.includes(line)) broken++;
-    open();
+    if (!free.includes(connection)) broken++;
+    openConnection();
   };
-  const open = () => {
-    const line = new Line(target, onAnswer, onEnd);
-    lines.add(line);
-    settle(line);
+  const openConnection = () => {
+    const connection = new Connection(target, onResponse, onEnd);
+    active.add(connection);
+    settle(connection);
   };
-  for (let count = 0; count < connections; count++) open();
+  for (let count = 0; count < connections; count++) openConnection();
 
-  let asked = 0;
+  let scheduled = 0;
   const timer =
     rate === undefined
       ? undefined
       : setInterval(() => {
           free = free.filter(({ isBroken }) => !isBroken);
-          for (const due = ((performance.now() - began) / 1000) * rate; asked < due; asked++) {
-            const line = free.shift();
-            if (line) next(line);
+          for (const due = ((performance.now() - began) / 1000) * rate; scheduled < due; scheduled++) {
+            const connection = free.shift();
+            if (connection) next(connection);
             else unsent++;
           }
         }, 5);
   setTimeout(() => {
     ended = true;
     clearInterval(timer);
-    for (const line of lines) line.end();
+    for (const connection of active) connection.end();
     const goodput = good / (seconds - 1);
     report({ answers, goodput, unsent, broken, p99: { good: p99(times.good), shed: p99(times.shed) } });
   }, seconds * 1000);

@@ -1,23 +1,23 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Json, KEY } from '../service/test-service.ts';
-import { type Entry, type Facts, Ledger } from './acknowledged-writes.ts';
+import { AcknowledgedWrites, type ContactFields, type Entry } from './acknowledged-writes.ts';
 
-export interface Answered {
-  /** 0 where the connection ended without an answer. */
+export interface WriteResult {
+  /** 0 if the connection ended without a response. */
   readonly status: number;
   readonly body: Json;
-  /** When it was answered, and how long that took. */
+  /** When the response arrived, and how long it took. */
   readonly at: number;
   readonly ms: number;
-  /** Whether the connection ended as it was used again: whoever lets it rest may end it at that very moment. */
+  /** Whether the server closed an idle connection at the moment when it was reused. */
   readonly wasStale?: boolean;
 }
 
-/** Asks on connections that are kept; a connection that breaks is an answer, too. */
-export const asker = (url: () => string) => {
+/** Sends requests on keep-alive connections. A broken connection gives a result with status 0. */
+export const createClient = (url: () => string) => {
   const agent = new Agent({ keepAlive: true });
-  return (method: string, path: string, body?: unknown): Promise<Answered> =>
+  return (method: string, path: string, body?: unknown): Promise<WriteResult> =>
     new Promise((resolve) => {
       const began = performance.now();
       const end = (status: number, body?: Json, wasStale = false) =>
@@ -40,33 +40,33 @@ export const asker = (url: () => string) => {
 
 const MAX_CONTACTS = 80_000;
 const AFTER_FAILURE_MS = 100;
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface WritersOptions {
   readonly count: number;
   readonly random: () => number;
-  /** How long each rests after an answer. */
+  /** Pause after each response. */
   readonly restMs?: number;
-  /** How long the notes are. */
+  /** Length of the notes. */
   readonly length?: number;
 }
 
-/** People who create, change and delete contacts all at once, each their own, and remember what they were promised. What
- *  got no good answer they ask for again, as a client does. */
+/** Concurrent clients that create, change and delete contacts, each its own, and remember the acknowledged writes. They
+ *  retry a write that was not acknowledged. */
 export class Writers {
-  readonly ledger = new Ledger();
-  /** Of every write so far, in the order of the answers. */
-  readonly answers: Answered[] = [];
-  /** Answers that nothing explains. */
-  readonly surprises: string[] = [];
-  readonly #ask: ReturnType<typeof asker>;
+  readonly acknowledged = new AcknowledgedWrites();
+  /** The results of all writes so far, in the order of the responses. */
+  readonly results: WriteResult[] = [];
+  /** Responses other than success, 503 and a broken connection. */
+  readonly unexpected: string[] = [];
+  readonly #request: ReturnType<typeof createClient>;
   readonly #options: Required<WritersOptions>;
   #running: Promise<unknown> = Promise.resolve();
   #stopped = true;
-  #made = 0;
+  #created = 0;
 
   constructor(url: () => string, options: WritersOptions) {
-    this.#ask = asker(url);
+    this.#request = createClient(url);
     this.#options = { restMs: 0, length: 100, ...options };
   }
 
@@ -84,77 +84,82 @@ export class Writers {
     return this.stop();
   }
 
-  /** The answers with some status since a moment. */
-  since(moment: number, isMeant: (status: number) => boolean): Answered[] {
-    return this.answers.filter(({ at, status }) => at > moment && isMeant(status));
+  /** The results since a moment whose status matches. */
+  since(moment: number, matches: (status: number) => boolean): WriteResult[] {
+    return this.results.filter(({ at, status }) => at > moment && matches(status));
   }
 
-  /** How many writes that were sent after a moment are answered well by now. */
-  goodSince(moment: number): number {
-    return this.since(moment, isGood).filter(({ at, ms }) => at - ms > moment).length;
+  /** The number of writes that were sent after a moment and have succeeded by now. */
+  successesSince(moment: number): number {
+    return this.since(moment, isSuccess).filter(({ at, ms }) => at - ms > moment).length;
   }
 
-  /** Waits for the first such answer after a moment, and says how long after. */
-  async until(isMeant: (status: number) => boolean, moment = performance.now()): Promise<number> {
-    while (performance.now() < moment + PATIENCE_MS) {
-      const [first] = this.since(moment, isMeant);
+  /** Waits for the first matching response after a moment and returns the time between, in milliseconds. */
+  async until(matches: (status: number) => boolean, moment = performance.now()): Promise<number> {
+    while (performance.now() < moment + TIMEOUT_MS) {
+      const [first] = this.since(moment, matches);
       if (first) return first.at - moment;
       await pause(5);
     }
-    throw new Error(`no such answer within ${PATIENCE_MS} ms`);
+    throw new Error(`no such response within ${TIMEOUT_MS} ms`);
   }
 
   async #write(writer: number): Promise<void> {
     const own: Entry[] = [];
     while (!this.#stopped) {
       const entry = this.#choose(own, writer);
-      const isGone = (await this.#send(entry)) && entry.promised === null;
-      if (isGone) own.splice(own.indexOf(entry), 1);
-      await pause(entry.asked === undefined ? this.#options.restMs : AFTER_FAILURE_MS);
+      const isDeleted = (await this.#send(entry)) && entry.acknowledged === null;
+      if (isDeleted) own.splice(own.indexOf(entry), 1);
+      await pause(entry.pending === undefined ? this.#options.restMs : AFTER_FAILURE_MS);
     }
   }
 
-  /** What to do next: something that is still open, or else a new contact, a change or a delete. */
+  /** Chooses the next write: a pending one, or else a new contact, a change or a delete. */
   #choose(own: Entry[], writer: number): Entry {
     const { random, length } = this.#options;
-    const open = own.find(({ asked }) => asked !== undefined);
-    if (open) return open;
+    const retry = own.find(({ pending }) => pending !== undefined);
+    if (retry) return retry;
     const one = own[Math.floor(random() * own.length)];
     const dice = random();
-    if (one?.promised && dice < 0.15) return Object.assign(one, { asked: null });
-    const notes = `${writer} ${this.answers.length} ${'x'.repeat(length)}`.slice(0, 2_000);
-    if (one?.promised && (dice < 0.5 || this.#made === MAX_CONTACTS)) {
+    if (one?.acknowledged && dice < 0.15) return Object.assign(one, { pending: null });
+    const notes = `${writer} ${this.results.length} ${'x'.repeat(length)}`.slice(0, 2_000);
+    if (one?.acknowledged && (dice < 0.5 || this.#created === MAX_CONTACTS)) {
       const tags = [`tag ${Math.floor(dice * 10)}`, 'changed'];
-      return Object.assign(one, { asked: { ...one.promised, notes, tags } });
+      return Object.assign(one, { pending: { ...one.acknowledged, notes, tags } });
     }
-    const at = this.#made++;
+    const at = this.#created++;
     const phone_number = `+1${200 + Math.floor(at / 100)}5550${100 + (at % 100)}`;
-    const asked: Facts = { phone_number, first_name: `Writer ${writer}`, notes, tags: [`tag ${at % 5}`] };
-    const entry: Entry = { id: undefined, promised: null, asked, isAgain: false };
-    this.ledger.entries.set(phone_number, entry);
+    const pending: ContactFields = {
+      phone_number,
+      first_name: `Writer ${writer}`,
+      notes,
+      tags: [`tag ${at % 5}`],
+    };
+    const entry: Entry = { id: undefined, acknowledged: null, pending, isRetry: false };
+    this.acknowledged.entries.set(phone_number, entry);
     own.push(entry);
     return entry;
   }
 
-  /** Asks for what is open of a contact; says whether it was promised. */
+  /** Sends the pending write of a contact and returns whether it was acknowledged. */
   async #send(entry: Entry): Promise<boolean> {
-    const { id, promised, asked } = entry;
-    const path = promised ? `/v1/contacts/${id}` : '/v1/contacts';
-    const method = promised === null ? 'POST' : asked === null ? 'DELETE' : 'PATCH';
-    const answered = await this.#ask(method, path, asked ?? undefined);
-    this.answers.push(answered);
-    const { status, body } = answered;
-    // After a try without an answer, the conflict with oneself says that it was kept.
-    const isKept = entry.isAgain && status === (method === 'POST' ? 409 : method === 'DELETE' ? 404 : 200);
-    const isDone = isGood(status) || isKept;
-    if (isDone) {
+    const { id, acknowledged, pending } = entry;
+    const path = acknowledged ? `/v1/contacts/${id}` : '/v1/contacts';
+    const method = acknowledged === null ? 'POST' : pending === null ? 'DELETE' : 'PATCH';
+    const result = await this.#request(method, path, pending ?? undefined);
+    this.results.push(result);
+    const { status, body } = result;
+    // After an attempt without a response, a conflict with the writer's own contact means that the write was stored.
+    const wasStored = entry.isRetry && status === (method === 'POST' ? 409 : method === 'DELETE' ? 404 : 200);
+    const isAcknowledged = isSuccess(status) || wasStored;
+    if (isAcknowledged) {
       const found = body.data?.id ?? body.error?.details?.existing_contact_id ?? id;
-      Object.assign(entry, { id: found, promised: asked, asked: undefined });
-    } else if (status !== 0 && status !== 503) this.surprises.push(`${method} ${status}`);
-    entry.isAgain = !isDone;
-    return isDone;
+      Object.assign(entry, { id: found, acknowledged: pending, pending: undefined });
+    } else if (status !== 0 && status !== 503) this.unexpected.push(`${method} ${status}`);
+    entry.isRetry = !isAcknowledged;
+    return isAcknowledged;
   }
 }
 
-export const isGood = (status: number): boolean => status === 200 || status === 201;
-export const isRefused = (status: number): boolean => status === 503;
+export const isSuccess = (status: number): boolean => status === 200 || status === 201;
+export const isUnavailable = (status: number): boolean => status === 503;

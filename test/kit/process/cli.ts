@@ -3,14 +3,17 @@ import { text } from 'node:stream/consumers';
 
 const CLI = new URL('../../../src/cli.js', import.meta.url).pathname;
 
-export interface Ended {
+export interface CliResult {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Runs `roster` as a person types it, while this process goes on. */
-export const runRoster = async (environment: Record<string, string>, ...args: string[]): Promise<Ended> => {
+export const runRoster = async (
+  environment: Record<string, string>,
+  ...args: string[]
+): Promise<CliResult> => {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: { PATH: process.env.PATH ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -43,7 +43,7 @@ export class Program {
   }
 
   /** Resolves with what the start printed, once the service is ready. */
-  async ready(): Promise<Welcome> {
+  async ready(): Promise<StartupOutput> {
     const child = this.#child;
     while (!/Roster is ready\.[\s\S]*\n\n(?:\{|$)/.test(this.stdout)) {
       const ended = await Promise.race([
@@ -52,7 +52,7 @@ export class Program {
       ]);
       if (ended) throw new Error(`it ended before it was ready: ${this.stderr}`);
     }
-    return welcomeOf(this.stdout);
+    return parseStartupOutput(this.stdout);
   }
 
   /** Whether what it prints is read from now on. */
@@ -80,7 +80,7 @@ export class Program {
   }
 }
 
-export interface Welcome {
+export interface StartupOutput {
   readonly url: string;
   readonly data: string | undefined;
   readonly key: string | undefined;
@@ -89,7 +89,7 @@ export interface Welcome {
   readonly curl: string | undefined;
 }
 
-const welcomeOf = (text: string): Welcome => {
+const parseStartupOutput = (text: string): StartupOutput => {
   const line = (name: string) => new RegExp(`^ +${name} +(\\S+)$`, 'm').exec(text)?.[1];
   return {
     url: (line('API') ?? '').replace(/\/v1$/, ''),
@@ -123,5 +123,5 @@ export const withPrograms = async (
 };
 
 /** Asks a program for something, with a key. */
-export const ask = (url: string, key: string, init: RequestInit = {}): Promise<Response> =>
+export const fetchWithKey = (url: string, key: string, init: RequestInit = {}): Promise<Response> =>
   fetch(url, { ...init, headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' } });

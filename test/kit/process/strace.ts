@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Why system calls cannot be watched here, or false where they can. */
-export const noStrace = (): string | false => {
+export const straceUnavailable = (): string | false => {
   const { error, status } = spawnSync('strace', ['-e', 'trace=none', 'true']);
   if (error) return 'strace is not installed';
   return status === 0 ? false : 'strace may not trace here';
@@ -13,7 +13,7 @@ export const noStrace = (): string | false => {
 
 /** Watches the system calls of all threads of a process, those that it starts later among them, and lets them fail where
  *  `rules` inject errors. Gives what was seen once it has let go. */
-export const watchCalls = async (
+export const traceSyscalls = async (
   pid: number,
   calls: string,
   rules: readonly string[] = [],

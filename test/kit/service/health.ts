@@ -20,7 +20,7 @@ export const untilIdle = async (service: TestService): Promise<void> => {
 };
 
 /** After whatever was sent to it: nothing was written, nothing failed on our side, and the service works. */
-export const assertUnharmed = async (service: TestService): Promise<void> => {
+export const assertUnaffected = async (service: TestService): Promise<void> => {
   await untilIdle(service);
   const tables = ['contacts', 'contact_tags', 'agents', 'agent_versions', 'tallies'];
   for (const table of tables) {

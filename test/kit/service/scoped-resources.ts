@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import type { Storage } from '../../../src/db/storage.ts';
 import { emptyEngines, engines, type TestDatabase } from '../database/engines.ts';
-import { openBeside } from '../database/workspaces.ts';
+import { openTestStorage } from '../database/workspaces.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
 /** Lets go of what a test has opened, the last first, however the test ends. Letting go twice does nothing. */
@@ -24,7 +24,7 @@ const hold = (test: TestContext, letGo: () => Promise<void>): (() => Promise<voi
 };
 
 /** A database that lives as long as the test. */
-export const holdDatabase = async (
+export const databaseFor = async (
   test: TestContext,
   engine: keyof typeof engines,
   { isEmpty = false } = {},
@@ -34,13 +34,13 @@ export const holdDatabase = async (
 };
 
 /** A service that runs until it is stopped or the test ends. */
-export const holdService = async (test: TestContext, database: TestDatabase): Promise<TestService> => {
+export const serviceFor = async (test: TestContext, database: TestDatabase): Promise<TestService> => {
   const service = await startTestService(database);
   return { ...service, stop: hold(test, service.stop) };
 };
 
 /** The database itself, open until it is closed or the test ends. */
-export const holdStorage = async (test: TestContext, database: TestDatabase): Promise<Storage> => {
-  const storage = await openBeside(database);
+export const storageFor = async (test: TestContext, database: TestDatabase): Promise<Storage> => {
+  const storage = await openTestStorage(database);
   return { ...storage, close: hold(test, storage.close) };
 };

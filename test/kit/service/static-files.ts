@@ -16,7 +16,7 @@ export const SECRET = 'not for everybody';
 export const HTML = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
 /** A build, as small as it can be, and things around it that are nobody's business. */
-export const layOut = (folder: string): string => {
+export const writeBuild = (folder: string): string => {
   const dist = join(folder, 'dist');
   mkdirSync(join(dist, 'assets'), { recursive: true });
   mkdirSync(join(dist, '.vite'));
@@ -38,18 +38,18 @@ export const layOut = (folder: string): string => {
   return dist;
 };
 
-export interface PageService {
+export interface StaticService {
   readonly folder: string;
   /** Every line that was logged. */
   readonly log: string[];
   /** Sends exactly these headers, and the path as it is written. */
-  ask(path: string, headers?: Record<string, string>, method?: string): Promise<Reply>;
+  request(path: string, headers?: Record<string, string>, method?: string): Promise<Reply>;
   readonly url: string;
   stop(): Promise<void>;
 }
 
 /** A service with a build of its own; `dist` names another folder to look for it in. */
-export const startPages = async (dist?: string): Promise<PageService> => {
+export const startStaticService = async (dist?: string): Promise<StaticService> => {
   const folder = mkdtempSync(join(tmpdir(), 'roster-pages-'));
   const database = await engines.sqlite();
   const lines: string[] = [];
@@ -70,12 +70,12 @@ export const startPages = async (dist?: string): Promise<PageService> => {
     rateLimit: undefined,
     failureLimit: { quota: 60, windowMs: 60_000 },
   };
-  const { url, stop } = await startService(config, log, dist ?? layOut(folder));
+  const { url, stop } = await startService(config, log, dist ?? writeBuild(folder));
   return {
     folder,
     url,
     log: lines,
-    ask: (path, headers = {}, method = 'GET') =>
+    request: (path, headers = {}, method = 'GET') =>
       sendBytes(url, requestBytes(method, path, { headers: { authorization: null, ...headers } })),
     stop: async () => {
       await stop();

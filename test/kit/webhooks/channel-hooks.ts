@@ -7,7 +7,7 @@ export interface TestChannel {
 }
 
 /** Asks as a runtime on the channel does. */
-export const askAgent = (
+export const getAgentFromHook = (
   service: TestService,
   { id, secret }: TestChannel,
   headers: Record<string, string> = {},

@@ -18,7 +18,7 @@ interface Delivery {
 const pathOf = ({ id }: Pick<TestChannel, 'id'>, query = '') => `/hooks/channels/${id}/events${query}`;
 
 /** What a provider tells of a call that comes in, as an event of our own. */
-export const newEvent = (fields: Json = {}): Json => ({
+export const newCallEvent = (fields: Json = {}): Json => ({
   type: 'call',
   provider_id: `call-${randomBytes(8).toString('hex')}`,
   direction: 'inbound',
@@ -27,7 +27,7 @@ export const newEvent = (fields: Json = {}): Json => ({
 });
 
 /** Sends an event, or any text in its place, signed by the library of Standard Webhooks. */
-export const deliver = (
+export const deliverEvent = (
   service: TestService,
   channel: TestChannel,
   event: Json,
@@ -49,7 +49,7 @@ export const deliver = (
 
 export type TwilioFields = Record<string, string | string[]>;
 
-const encoded = (fields: TwilioFields): string => {
+const encodeForm = (fields: TwilioFields): string => {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
     for (const each of [value].flat()) form.append(name, each);
@@ -58,7 +58,7 @@ const encoded = (fields: TwilioFields): string => {
 };
 
 /** Sends a form, signed by the library of Twilio for the address that is called, or for the one that `url` names. */
-export const twilioSends = (
+export const deliverTwilio = (
   service: TestService,
   channel: TestChannel,
   fields: TwilioFields,
@@ -66,7 +66,7 @@ export const twilioSends = (
 ): Promise<Reply> => {
   const path = pathOf(channel, query);
   return service.call('POST', path, undefined, {
-    raw: sent ?? encoded(fields),
+    raw: sent ?? encodeForm(fields),
     headers: {
       authorization: null,
       'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',

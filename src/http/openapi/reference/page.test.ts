@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { all, assertSound, blocksOf, sectionOf, tableOf, tagsOf } from '../../../../test/kit/http/html.ts';
+import {
+  assertValidHtml,
+  captures,
+  codeBlocksOf,
+  sectionOf,
+  tableOf,
+  tagsOf,
+} from '../../../../test/kit/http/html.ts';
 import type { Json } from '../../../../test/kit/service/test-service.ts';
 import type { OpenApiDocument } from '../openapi.ts';
 import { referencePage } from './page.ts';
@@ -76,7 +83,7 @@ describe('referencePage', () => {
       return referencePage(document);
     };
     const hostile = written(`"'><script>alert(1)<b>&amp;`);
-    assertSound(hostile);
+    assertValidHtml(hostile);
     assert.deepEqual(tagsOf(hostile), tagsOf(written('harmless')));
     assert.doesNotMatch(hostile, /<script|<b>/);
     assert.ok(
@@ -90,7 +97,7 @@ describe('referencePage', () => {
     const page = referencePage(
       posting({ type: 'object', properties: { word: { type: 'string', examples: ["it's"] } } }),
     );
-    const [command = ''] = blocksOf(sectionOf(page, 'Make'));
+    const [command = ''] = codeBlocksOf(sectionOf(page, 'Make'));
     assert.ok(command.endsWith(`-d '{\n    "word": "it'\\''s"\n  }'`), command);
   });
 
@@ -143,7 +150,7 @@ describe('referencePage', () => {
       ['marks', 'map of number', ''],
       ['lost', 'any', ''],
     ]);
-    const [command = ''] = blocksOf(sectionOf(page, 'Make'));
+    const [command = ''] = codeBlocksOf(sectionOf(page, 'Make'));
     assert.deepEqual(JSON.parse(command.split("-d '")[1]?.slice(0, -1) ?? ''), {
       name: 'Front desk',
       kind: 'a',
@@ -192,7 +199,7 @@ describe('referencePage', () => {
           { Tree, Named, Branch, Loop },
         ),
       );
-      const [command = ''] = blocksOf(sectionOf(page, 'Make'));
+      const [command = ''] = codeBlocksOf(sectionOf(page, 'Make'));
       examples[name] = JSON.parse(command.split("-d '")[1]?.slice(0, -1) ?? '').it;
       return tableOf(page, 'Make: body').map(([field, type]) => `${field} ${type}`);
     };
@@ -216,8 +223,8 @@ describe('referencePage', () => {
     const page = referencePage(
       documentOf({ '/v1/a': { get: operation, post: operation }, '/v1/b': { get: {} } }),
     );
-    assertSound(page);
-    assert.deepEqual(all(page, /<h3 id="([^"]*)"/g), ['errors-3', 'errors-4', 'get-v1-b']);
+    assertValidHtml(page);
+    assert.deepEqual(captures(page, /<h3 id="([^"]*)"/g), ['errors-3', 'errors-4', 'get-v1-b']);
   });
 
   it('Examples send no key where none is needed and read other bodies from a file', () => {
@@ -228,7 +235,7 @@ describe('referencePage', () => {
         },
       }),
     );
-    assert.deepEqual(blocksOf(sectionOf(page, 'Import')), [
+    assert.deepEqual(codeBlocksOf(sectionOf(page, 'Import')), [
       'curl "$ROSTER_URL/v1/import" \\\n  -H "Content-Type: text/csv" \\\n  --data-binary @file.csv',
     ]);
   });

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { all, assertSound, blocksOf, plain, sectionOf, tableOf } from '../../../../test/kit/http/html.ts';
+import {
+  assertValidHtml,
+  captures,
+  codeBlocksOf,
+  sectionOf,
+  tableOf,
+  textOf,
+} from '../../../../test/kit/http/html.ts';
 import { type Json, onEveryEngine, type TestService } from '../../../../test/kit/service/test-service.ts';
 import { statusOf } from '../../../lib/errors.ts';
 
@@ -36,22 +43,25 @@ onEveryEngine('API reference page', (service) => {
       page,
       /<(?:script|link|img|iframe|object|embed|form|base)\b|\son\w+=|javascript:|@import|url\(/i,
     );
-    const links = all(page, /(?:href|src)="([^"]*)"/g).filter((link) => !link.startsWith('#'));
+    const links = captures(page, /(?:href|src)="([^"]*)"/g).filter((link) => !link.startsWith('#'));
     assert.deepEqual([...new Set(links)], ['/openapi.json']);
-    assert.deepEqual([...new Set(all(page, /(https?:\/\/[^\s<"]*)/g))], ['http://127.0.0.1:3000']);
+    assert.deepEqual([...new Set(captures(page, /(https?:\/\/[^\s<"]*)/g))], ['http://127.0.0.1:3000']);
   });
 
-  it('The reference is well-formed, and every anchor resolves', async () => assertSound((await load()).page));
+  it('The reference is well-formed, and every anchor resolves', async () =>
+    assertValidHtml((await load()).page));
 
   it('The reference has a section for every operation, listed in both tables of contents', async () => {
     const { page, operations } = await load();
-    assert.equal(operations.length, all(page, /(<article)/g).length);
+    assert.equal(operations.length, captures(page, /(<article)/g).length);
     for (const { path, method, operation } of operations) {
       const section = sectionOf(page, operation.summary);
-      assert.equal(plain(all(section, /<p class="endpoint">([\s\S]*?)<\/p>/g)[0] ?? ''), method + path);
-      assert.ok(plain(section).includes(operation.description.replaceAll('`', '')));
-      const anchor = all(section, /<h3 id="([^"]*)"/g)[0];
-      const entries = all(page, new RegExp(`<li><a href="#${anchor}">([\\s\\S]*?)</a>`, 'g')).map(plain);
+      assert.equal(textOf(captures(section, /<p class="endpoint">([\s\S]*?)<\/p>/g)[0] ?? ''), method + path);
+      assert.ok(textOf(section).includes(operation.description.replaceAll('`', '')));
+      const anchor = captures(section, /<h3 id="([^"]*)"/g)[0];
+      const entries = captures(page, new RegExp(`<li><a href="#${anchor}">([\\s\\S]*?)</a>`, 'g')).map(
+        textOf,
+      );
       assert.deepEqual(entries, [method + operation.summary, method + operation.summary]);
     }
   });
@@ -119,7 +129,7 @@ onEveryEngine('API reference page', (service) => {
     for (const { operation } of operations) {
       const [answer] = Object.entries<Json>(operation.responses).filter(([status]) => status < '300');
       const schema = { ...answer?.[1].content['application/json'].schema, components: document.components };
-      const example = JSON.parse(blocksOf(sectionOf(page, operation.summary))[1] ?? '');
+      const example = JSON.parse(codeBlocksOf(sectionOf(page, operation.summary))[1] ?? '');
       assert.ok(ajv.validate(schema, example), `${operation.summary}: ${ajv.errorsText()}`);
     }
   });
@@ -128,7 +138,7 @@ onEveryEngine('API reference page', (service) => {
     const { page, operations } = await load();
     let record = '';
     for (const { path, method, operation } of operations.sort(byLife)) {
-      const [command = ''] = blocksOf(sectionOf(page, operation.summary));
+      const [command = ''] = codeBlocksOf(sectionOf(page, operation.summary));
       const sent = await run(service, command, record);
       assert.equal(sent.method, method);
       assert.equal(
