@@ -6,7 +6,7 @@ import { disconnectDeleted } from './features/channels/channel.service.ts';
 import { contactDeleted } from './features/contacts/contact.service.ts';
 import { expireAnswers, forgetAnswers } from './features/idempotency/idempotency.service.ts';
 import { applyStep } from './features/imports/apply.service.ts';
-import { dropStep, forgetRows } from './features/imports/lifecycle.service.ts';
+import { deleteRowsStep, eraseContactRows } from './features/imports/lifecycle.service.ts';
 import { replanStep } from './features/imports/replan.ts';
 import { undoStep } from './features/imports/undo.service.ts';
 import { type Step, transactionStep } from './jobs/runner.ts';
@@ -15,7 +15,7 @@ import { type Step, transactionStep } from './jobs/runner.ts';
 export const registerEventHandlers = (): void => {
   contactDeleted.on(unlinkCalls);
   contactDeleted.on(forgetEnrollments);
-  contactDeleted.on(forgetRows);
+  contactDeleted.on(eraseContactRows);
   contactDeleted.on(forgetAnswers);
   agentDeleted.on(disconnectDeleted);
   agentDeleted.on(pauseCampaigns);
@@ -26,7 +26,7 @@ export const jobHandlers: Readonly<Record<string, Step>> = {
   'import.planning': replanStep,
   'import.applying': transactionStep(applyStep),
   'import.undoing': transactionStep(undoStep),
-  'import.deleting': transactionStep(dropStep),
-  'import.expiring': transactionStep(dropStep),
+  'import.deleting': transactionStep(deleteRowsStep),
+  'import.expiring': transactionStep(deleteRowsStep),
   'retries.expiring': transactionStep(expireAnswers),
 };

@@ -152,7 +152,7 @@ const single: readonly Operation[] = [
   undo.undoStep,
   lifecycle.abandonImport,
   lifecycle.deleteImport,
-  lifecycle.dropStep,
+  lifecycle.deleteRowsStep,
   imports.getImport,
   imports.getProgress,
   imports.listImports,

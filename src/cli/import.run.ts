@@ -68,7 +68,7 @@ export const planImport = (
     };
     try {
       const name = basename(file);
-      await planFile(storage, principal, { ...request, id, name, bytes, onProgress, restMs: REST_MS });
+      await planFile(storage, principal, { ...request, id, name, bytes, onProgress, pauseMs: REST_MS });
       const view = await storage.run(getImport, principal, { id });
       return { view, isInterrupted: signal.aborted };
     } catch (error) {

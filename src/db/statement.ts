@@ -44,6 +44,10 @@ export interface StatementOptions {
   readonly readsDerived?: boolean;
 }
 
+/** Some columns of a row. While a statement is built, the row consists of placeholders and cannot be spread. */
+export const pickColumns = <R, C extends keyof R>(row: R, columns: readonly C[]): Pick<R, C> =>
+  Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<R, C>;
+
 /** Every statement that was defined, for tests that check them all. */
 export const allStatements: Statement<never, unknown>[] = [];
 

@@ -8,7 +8,7 @@ import type { Statement, Value } from '../../src/db/statement.ts';
 import { findAgent, listAgentRows } from '../../src/features/agents/agent.store.ts';
 import * as lists from '../../src/features/contacts/contact.lists.ts';
 import * as contacts from '../../src/features/contacts/contact.store.ts';
-import * as imports from '../../src/features/imports/import.store.ts';
+import * as importRows from '../../src/features/imports/row.store.ts';
 import { findKeyByHash } from '../../src/features/workspaces/key.store.ts';
 import { engines, type TestDatabase } from '../kit/database/engines.ts';
 import { createLargeWorkspace } from '../kit/fixtures/large-workspace.ts';
@@ -216,8 +216,8 @@ describe('Query plans on SQLite', () => {
   it('Import rows are found by row number, identity and contact', async () => {
     const row = { id: 'import', before: 5, keys: '["a"]' };
     for (const [statement, index] of [
-      [imports.findIdentities, 'import_rows_by_identity'],
-      [imports.findContacts, 'import_rows_of_contact'],
+      [importRows.linesOfIdentities, 'import_rows_by_identity'],
+      [importRows.linesOfContacts, 'import_rows_of_contact'],
     ] as const) {
       const plan = await planOf(statement, row);
       assert.ok(
@@ -225,7 +225,7 @@ describe('Query plans on SQLite', () => {
         plan.join(),
       );
     }
-    const [step = ''] = await planOf(imports.nextToApply, { id: 'import', after: 5, until: 10 });
+    const [step = ''] = await planOf(importRows.nextToApply, { id: 'import', after: 5, until: 10 });
     assert.match(step, /import_rows_1 \(workspace_id=\? AND import_id=\? AND number>\? AND number<\?\)$/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { dropStep } from '../../src/features/imports/lifecycle.service.ts';
+import { deleteRowsStep } from '../../src/features/imports/lifecycle.service.ts';
 import type { JobRow } from '../../src/jobs/job.service.ts';
 import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { openTestStorage } from '../kit/database/workspaces.ts';
@@ -92,7 +92,7 @@ onEveryEngine('Import edge cases', (service) => {
     const tags = Array.from({ length: 49 }, (_, at) => `t${at}`);
     const { phone_number } = await makeContact(service, { tags });
     const file = `Phone,Tags\n${phone_number},x;y\n`;
-    const message = 'would be 51 with those that the contact has; the most is 50.';
+    const message = 'would be 51 in total; the maximum is 50.';
     const rejected = await planCsv(owner, file, { on_invalid: 'reject_row' });
     assert.deepEqual(
       (await importRows(owner, rejected.id)).map(({ verdict, field, reason }) => [verdict, field, reason]),
@@ -113,7 +113,7 @@ onEveryEngine('Import edge cases', (service) => {
     const storage = await openTestStorage(service.database);
     try {
       const input = { job: job as JobRow, size: 1_000 };
-      assert.equal(await storage.run(dropStep, null, input), true, 'it is put off');
+      assert.equal(await storage.run(deleteRowsStep, null, input), true, 'it is put off');
       const [row] = await query('select count(*) as count from import_rows where import_id = ?', id);
       assert.equal(Number(row?.count), 30);
       const [left] = await query(

@@ -4,8 +4,7 @@ import { type DashboardUser, signedInUser } from '../kit/dashboard/users.ts';
 import { applyImport, importRows } from '../kit/imports/imports.ts';
 import { type Json, onEveryEngine } from '../kit/service/test-service.ts';
 
-const NO_COUNTRY =
-  'has no + and country code. Choose the country in which the numbers of this file are dialled.';
+const NO_COUNTRY = 'has no + and country code. Choose a default country for the phone numbers of this file.';
 const lost = (text: string) =>
   `was turned into ${text} by a spreadsheet, and its last digits are lost. Format the column as text and export it again.`;
 

@@ -20,18 +20,18 @@ const UNREADABLE =
   'The file has no readable text: it is not a CSV file. Save the table as CSV and send that.';
 const DAMAGED_WORKBOOK =
   'The workbook is incomplete or damaged. Send the whole file; if it is whole, open it in Excel and save it again.';
-const NUL = 'has a NUL character, which no text has. The file is damaged.';
+const NUL = 'has a NUL character. The file is damaged or is not a text file.';
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 0x0d, 0x49, 0x48, 0x44, 0x52];
 
 const files: [title: string, file: () => string | Uint8Array, message: string][] = [
   ['being empty', () => '', EMPTY],
   ['having only blank lines', () => '\n\r\n , ,\n\n', EMPTY],
   ['having only a byte order mark', () => '\ufeff', EMPTY],
-  ['having only a header', () => HEADER, 'Line 1: names the columns, and no rows follow.'],
+  ['having only a header', () => HEADER, 'Line 1: is the header row, but no rows follow.'],
   [
     'having only a header after blank lines',
     () => `\n\n${HEADER}\n`,
-    'Line 3: names the columns, and no rows follow.',
+    'Line 3: is the header row, but no rows follow.',
   ],
   [
     'an unclosed quote',
@@ -98,7 +98,7 @@ const files: [title: string, file: () => string | Uint8Array, message: string][]
     'late invalid bytes in a UTF-8 file',
     () =>
       bytes(HEADER, '+12025550100,Zoë,\n', numberedRows(MANY, 'x'.repeat(250)).join(''), ROW, [0xff], '\n'),
-    `Line ${MANY + 3}: has bytes that are not UTF-8, as the lines before are. Save the file as UTF-8.`,
+    `Line ${MANY + 3}: has bytes that are not UTF-8, unlike the lines before it. Save the file as UTF-8.`,
   ],
 ];
 
@@ -119,22 +119,22 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [{ mapping: '' }, 'mapping', OBJECT],
   [{ mapping: '["phone_number"]' }, 'mapping', 'must be an object, not an array.'],
   [{ mapping: '{"0":7}' }, 'mapping.0', 'must be a string, not number.'],
-  [{ mapping: '{"2":"fax"}' }, 'columns', `"fax" is not a field. Fields: ${FIELDS}.`],
-  [{ mapping: '{"3":"email"}' }, 'columns', 'there is no column 3; they are counted from 0 to 2.'],
+  [{ mapping: '{"2":"fax"}' }, 'columns', `cannot be mapped to "fax". Allowed fields: ${FIELDS}.`],
+  [{ mapping: '{"3":"email"}' }, 'columns', 'do not include index 3. Indexes range from 0 to 2.'],
   [
     { mapping: '{"__proto__":"email"}' },
     'columns',
-    'there is no column __proto__; they are counted from 0 to 2.',
+    'do not include index __proto__. Indexes range from 0 to 2.',
   ],
   [
     { mapping: '{"1":"notes","2":"notes"}' },
     'columns',
-    '"First Name" and "Notes" are both mapped to notes; one can be.',
+    '"First Name" and "Notes" are both mapped to notes. Map only one of them.',
   ],
   [
     { mapping: '{"0":null}' },
     'columns',
-    'none is the phone number. Say which of these is mapped to phone_number: "Phone", "First Name", "Notes".',
+    'must include a phone number. Map one of these to phone_number: "Phone", "First Name", "Notes".',
   ],
   [
     { delimiter: ';' },
@@ -200,7 +200,7 @@ onEveryEngine('Files that cannot be imported', (service) => {
     );
     assert.equal(
       error.details[0].message,
-      'none is the phone number. Say which of these is mapped to phone_number: "First Name", "Email".',
+      'must include a phone number. Map one of these to phone_number: "First Name", "Email".',
     );
     await assertNothingStored(service, owner);
   });

@@ -115,7 +115,7 @@ onEveryEngine('Import routes', (service) => {
     };
     await appliedAgo(30 * DAY_MS + 1_000);
     const late = assertError(await owner.call('POST', `/imports/${id}/undo`), 409, 'CONFLICT');
-    assert.equal(late.message, 'An import can be undone for 30 days; these have passed.');
+    assert.equal(late.message, 'An import can be undone for 30 days. This period is over.');
     assert.equal((await service.get('/v1/contacts')).body.pagination.total, 1);
     await appliedAgo(30 * DAY_MS - 60_000);
     assert.equal((await undoImport(owner, id)).state, 'undone');

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { Storage } from '../../src/db/storage.ts';
 import { applyStep, startApply } from '../../src/features/imports/apply.service.ts';
 import { getProgress } from '../../src/features/imports/import.service.ts';
-import { deleteImport, dropStep } from '../../src/features/imports/lifecycle.service.ts';
+import { deleteImport, deleteRowsStep } from '../../src/features/imports/lifecycle.service.ts';
 import { startReplan } from '../../src/features/imports/plan.service.ts';
 import { planFile } from '../../src/features/imports/planner.ts';
 import { replanStep } from '../../src/features/imports/replan.ts';
@@ -87,7 +87,7 @@ for (const engine of Object.keys(engines) as (keyof typeof engines)[]) {
       assertSmall(await stepsOf(storage, principal, 'import.undoing', transactionStep(undoStep)));
       await storage.run(deleteImport, principal, { id });
       const job = await jobOf(storage, 'import.deleting');
-      await storage.run(dropStep, null, { job, size: SIZE });
+      await storage.run(deleteRowsStep, null, { job, size: SIZE });
       const [left] = await database.query('select count(*) as count from import_rows');
       assert.ok(Number(left?.count) >= ROWS - MAX_ROWS && Number(left?.count) < ROWS);
     });

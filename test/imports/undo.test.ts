@@ -164,7 +164,7 @@ onEveryEngine('Undo of an import', (service) => {
       service.database.query('update imports set applied_at = ? where id = ?', at, id);
     await setApplied(ago(-1_000));
     const error = assertError(await owner.call('POST', `/imports/${id}/undo`), 409, 'CONFLICT');
-    assert.equal(error.message, 'An import can be undone for 30 days; these have passed.');
+    assert.equal(error.message, 'An import can be undone for 30 days. This period is over.');
     await setApplied(ago(60_000));
     assert.equal((await undoImport(owner, id)).totals.removed, 1);
   });

@@ -78,7 +78,7 @@ describe('Size limit of a chunked upload', () => {
   async function* inPieces(): AsyncGenerator<Buffer> {
     for (let at = 0; at < file.length; at += 1_000) yield Buffer.from(file.slice(at, at + 1_000));
   }
-  const plan = async (test: TestContext, largest: number) => {
+  const plan = async (test: TestContext, maxBytes: number) => {
     const database = await databaseFor(test, 'sqlite');
     const storage = await storageFor(test, database);
     const { principal } = await makeWorkspace(storage);
@@ -89,7 +89,7 @@ describe('Size limit of a chunked upload', () => {
       tags: 'merge',
       on_invalid: 'omit_field',
     } as const;
-    const planned = planFile(storage, principal, { name: 'x', options, bytes: inPieces(), largest });
+    const planned = planFile(storage, principal, { name: 'x', options, bytes: inPieces(), maxBytes });
     const outcome = await planned.catch((error: unknown) => error);
     const states = await database.query('select state from imports');
     return { outcome, states: states.map(({ state }) => state) };
@@ -105,8 +105,8 @@ describe('Size limit of a chunked upload', () => {
     assert.ok(outcome instanceof ApiError);
     assert.equal(outcome.code, 'PAYLOAD_TOO_LARGE');
     const [, line, reason] = /^Line (\d+): (.*)$/.exec(outcome.message) ?? [];
-    assert.match(reason ?? '', /^goes beyond 0\.1\d* MiB\. Split the file here and send the parts\.$/);
-    // What goes beyond is the last piece, of at most a thousand bytes.
+    assert.match(reason ?? '', /^exceeds 0\.1\d* MiB\. Split the file here and send the parts\.$/);
+    // The limit is exceeded by the last chunk, of at most a thousand bytes.
     assert.ok(Number(line) > rows.length - 20 && Number(line) <= rows.length + 1, outcome.message);
     assert.deepEqual(states, ['deleting']);
   });

@@ -11,7 +11,7 @@ import { type Json, onEveryEngine, type Reply } from '../kit/service/test-servic
 
 const GIB = 1_073_741_824;
 const HEADER = 'Phone,First Name,Notes\n';
-const TOO_LARGE = 'The file is larger than 1,024 MiB. Split it and send the parts.';
+const TOO_LARGE = 'The file exceeds 1,024 MiB. Split it and send the parts.';
 const LONG_CELL = 'has a cell longer than 32,768 characters.';
 
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;

@@ -122,7 +122,7 @@ for (const [engine, create] of Object.entries(engines)) {
       assert.match(planned, /\.xlsx is planned: 1 row\.\n\nROWS\n1 {5}to create\n/);
       const { code, stderr } = await run('import', file, '--plan', '--sheet', 'Nowhere');
       assert.equal(code, 1);
-      assert.match(stderr, /^sheet: there is none named Nowhere\. There are: First, Our people\./);
+      assert.match(stderr, /^sheet: "Nowhere" does not exist\. Available sheets: First, Our people\./);
     });
 
     it('roster import plans, shows, applies and undoes an import with readable output', async () => {
@@ -274,7 +274,7 @@ for (const [engine, create] of Object.entries(engines)) {
         [
           ['import', file, '--map', 'phone=notes'],
           1,
-          /^columns: there is none named phone\. There are: Phone, First Name, Extra\.\n$/,
+          /^columns: do not include "phone"\. Available columns: Phone, First Name, Extra\.\n$/,
         ],
         [
           ['import', file, '--map', 'Extra=surname'],

@@ -53,7 +53,7 @@ const deployed = (properties: Record<string, JsonSchema>): JsonSchema => ({
 });
 
 /** What the endpoints answer, for the documents. */
-export const agentAnswers = {
+export const agentResponses = {
   written: objectSchema('WrittenAgent', base),
   listed: objectSchema('ListedAgent', {
     ...base,

@@ -2,7 +2,7 @@ import type { Storage } from '../../db/storage.ts';
 import { page, record, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type CallQuery, callAnswers, callQuery } from './call.schema.ts';
+import { type CallQuery, callQuery, callResponses } from './call.schema.ts';
 import { getCall, listCalls } from './call.service.ts';
 
 const group = 'Calls';
@@ -16,7 +16,7 @@ export const callRoutes = (storage: Storage) => ({
       operationId: 'listCalls',
       summary: 'List calls',
       description: 'Calls and messages, newest first. A call must match every filter.',
-      data: callAnswers.call,
+      data: callResponses.call,
       list: true,
       errors: ['VALIDATION_ERROR'],
     },
@@ -30,7 +30,7 @@ export const callRoutes = (storage: Storage) => ({
       operationId: 'getCall',
       summary: 'Get a call',
       params: { id: 'The id of the call.' },
-      data: callAnswers.call,
+      data: callResponses.call,
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id } }) => record(storage.run(getCall, principal, { id })),

@@ -56,7 +56,7 @@ export type CallQuery = ReturnType<typeof callQuery.read>;
 const orNull = (schema: JsonSchema): JsonSchema => ({ oneOf: [schema, { type: 'null' }] });
 const string: JsonSchema = { type: 'string' };
 
-export const callAnswers = {
+export const callResponses = {
   call: objectSchema('Call', {
     id: string,
     channel_id: string,

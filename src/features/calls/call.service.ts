@@ -59,7 +59,7 @@ export const recordCall = write(
       number: event.number,
       near: heardOn.address,
       at: started_at,
-      make: event.direction === 'inbound',
+      create: event.direction === 'inbound',
     });
     const version = await versionAtStart(db, principal, heardOn, event);
     const row: store.CallRow = {

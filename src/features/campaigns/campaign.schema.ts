@@ -52,7 +52,7 @@ export type EnrollmentUpdate = ReturnType<typeof enrollmentUpdate.read>;
 
 const counts: JsonSchema = { type: 'object', additionalProperties: { type: 'integer' } };
 
-export const campaignAnswers = {
+export const campaignResponses = {
   campaign: objectSchema('Campaign', {
     id: { type: 'string' },
     name: { type: 'string' },

@@ -15,9 +15,9 @@ import {
   type ChannelQuery,
   type ChannelUpdate,
   channelAgent,
-  channelAnswers,
   channelCreate,
   channelQuery,
+  channelResponses,
   channelUpdate,
 } from './channel.schema.ts';
 import {
@@ -56,7 +56,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         operationId: 'listChannels',
         summary: 'List channels',
         description: 'Newest first.',
-        data: channelAnswers.channel,
+        data: channelResponses.channel,
         list: true,
         errors: ['VALIDATION_ERROR'],
       },
@@ -73,7 +73,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         summary: 'Create a channel',
         description:
           'The secret is shown only once. Runtimes authenticate with it, and senders sign events with it.',
-        data: channelAnswers.created,
+        data: channelResponses.created,
         tagged: true,
         errors: ['VALIDATION_ERROR'],
       },
@@ -111,7 +111,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         operationId: 'getChannel',
         summary: 'Get a channel',
         params,
-        data: channelAnswers.channel,
+        data: channelResponses.channel,
         tagged: true,
         errors: ['NOT_FOUND'],
       },
@@ -132,7 +132,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         description:
           'A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0.',
         params,
-        data: channelAnswers.channel,
+        data: channelResponses.channel,
         tagged: true,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       },
@@ -158,7 +158,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
           'The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately.',
         params,
         status: 200,
-        data: channelAnswers.created,
+        data: channelResponses.created,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
       },
       handle: async ({ principal, params: { id }, body }) => {
@@ -179,7 +179,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         summary: 'Revoke the old secret of a channel',
         description: 'Ends the grace periods of the old secret and the old Twilio auth token.',
         params,
-        data: channelAnswers.channel,
+        data: channelResponses.channel,
         errors: ['NOT_FOUND'],
       },
       handle: ({ principal, params: { id } }) =>
@@ -213,7 +213,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         description:
           'Replaces the connected agent. The agent serves the channel once it has a deployed version.',
         params,
-        data: channelAnswers.channel,
+        data: channelResponses.channel,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       },
       handle: ({ principal, params: { id }, body: { agent_id: agent } }) =>
@@ -227,7 +227,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         operationId: 'disconnectAgent',
         summary: 'Disconnect the agent from a channel',
         params,
-        data: channelAnswers.channel,
+        data: channelResponses.channel,
         errors: ['NOT_FOUND'],
       },
       handle: ({ principal, params: { id } }) => record(storage.run(disconnectChannel, principal, { id })),

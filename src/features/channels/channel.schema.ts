@@ -91,7 +91,7 @@ const properties: Record<string, JsonSchema> = {
   updated_at: dateTimeSchema('When the channel was last changed.'),
 };
 
-export const channelAnswers = {
+export const channelResponses = {
   channel: objectSchema('Channel', properties),
   created: objectSchema('CreatedChannel', {
     ...properties,

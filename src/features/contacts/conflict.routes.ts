@@ -4,7 +4,7 @@ import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { objectOf, objectSchema, text } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { listConflicts } from './conflict.service.ts';
-import { contactAnswers } from './contact.schema.ts';
+import { contactResponses } from './contact.schema.ts';
 
 const conflictQuery = objectOf({
   ...pageFields,
@@ -23,7 +23,7 @@ export const conflictRoutes = (storage: Storage) => ({
       description:
         'Legacy contacts whose displayed and normalized numbers differ, each with the update that resolves it.',
       data: objectSchema('PhoneConflict', {
-        contact: contactAnswers.listed,
+        contact: contactResponses.listed,
         normalized_phone: { type: ['string', 'null'] },
         repair: { type: 'object' },
       }),

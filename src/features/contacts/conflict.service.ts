@@ -6,8 +6,7 @@ import * as lists from './contact.lists.ts';
 import { contactId } from './contact.service.ts';
 import { identityOf } from './phone.identity.ts';
 
-/** Legacy contacts whose displayed number and identity conflict, or one of them, each with the repair that would settle
- *  it. */
+/** Legacy contacts whose displayed number and identity conflict, each with the update that resolves it. */
 export const listConflicts = longRead(
   'listConflicts',
   async (
@@ -19,7 +18,7 @@ export const listConflicts = longRead(
     const rows = await db.all(lists.listConflicting, { workspace, contact, ...pageRequestOf(query) });
     const total = Number((await db.get(lists.countConflicting, { workspace, contact }))?.count);
     const conflicts = rows.map(({ wire, phone_number, phone_identity }) => {
-      // A contact without an identity shows a number whose identity another contact has.
+      // A contact without an identity has a number whose identity belongs to another contact.
       const phone = phone_identity ?? identityOf(phone_number) ?? null;
       const repair = { phone_number: phone, confirm_phone_change: true };
       return `{"contact":${wire},"normalized_phone":${JSON.stringify(phone)},"repair":${JSON.stringify(repair)}}`;

@@ -3,44 +3,33 @@ import { write } from '../../db/operation.ts';
 import { timestampAfter } from '../../lib/clock.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { updateDerivedData } from './contact.derived.ts';
-import type { Source } from './contact.schema.ts';
+import type { profileTexts, Source } from './contact.schema.ts';
 import { contactDeleted, contactId } from './contact.service.ts';
 import * as store from './contact.store.ts';
 
-/** A contact for work on many: the row, and its place in the list. */
-export type LockedContact = store.ContactRow & { seq: number; crm_ids: string };
+export type LockedContact = store.StoredContact;
 
-/** The texts of a contact that a file can fill. */
-export const factTexts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
+/** What an import can write. */
+export type ContactFacts = Pick<
+  store.ContactRow,
+  'phone_number' | 'phone_identity' | 'phone_conflict' | (typeof profileTexts)[number]
+> & { tags: string[] };
 
-/** What a file can say of a person. */
-export interface ContactFacts {
-  phone_number: string;
-  phone_identity: string | null;
-  phone_conflict: number;
-  first_name: string | null;
-  last_name: string | null;
-  display_name: string | null;
-  email: string | null;
-  company: string | null;
-  notes: string | null;
-  tags: string[];
-}
-
-/** How a contact is found again: by its identity, or where it has none by the number as it is shown. */
+/** The key by which a contact is found: its identity or, if it has none, the displayed number. */
 export const numberKey = ({
   phone_identity,
   phone_number,
 }: Pick<ContactFacts, 'phone_identity' | 'phone_number'>): string => phone_identity ?? `=${phone_number}`;
 
-/** Fields with the number as it was written. */
+/** `written` is the number as it is in the file. */
 export type WrittenFacts = ContactFacts & { written: string };
 
-/** The same, where a contact may be stored with the number as it was written, without its identity. */
+/** All keys of a row: a legacy contact may be stored with the number as it is written, without an identity. */
 const numberKeys = (facts: WrittenFacts): string[] =>
   facts.phone_identity === facts.written ? [facts.written] : [numberKey(facts), `=${facts.written}`];
 
-/** The contacts that have the numbers of some facts: ask with the facts. */
+/** Finds the contacts that have the numbers of some rows, and returns a lookup by row. In a write they stay locked until the
+ *  transaction ends. */
 export const contactsOf = async (
   db: Db,
   principal: Principal,
@@ -53,7 +42,6 @@ export const contactsOf = async (
   };
 };
 
-/** The contacts that have some numbers, by their keys. In a transaction that writes they stay locked until it ends. */
 const contactsByNumber = async (
   db: Db,
   { workspace }: Principal,
@@ -64,15 +52,15 @@ const contactsByNumber = async (
   const legacy =
     shown.length > 0 ? await db.all(store.idsOfShown, { workspace, keys: JSON.stringify(shown) }) : [];
   if (legacy.length === 0) return byNumber(await db.all(store.selectByIdentitiesForUpdate, identities));
-  // One statement locks all of them, so that they are locked in the order of their ids.
+  // One statement locks all of them, in the order of their ids.
   const ids = [...legacy, ...(await db.all(store.idsOfIdentities, identities))].map(({ id }) => id);
   const found = await db.all(store.selectByIdsForUpdate, { workspace, keys: JSON.stringify(ids) });
   const wanted = new Set(keys);
   return byNumber(found.filter((row) => wanted.has(numberKey(row))));
 };
 
-/** The contacts that have the identities of some facts and that no other transaction has locked. */
-export const freeContactsOf = async (
+/** Like `contactsOf`, by identity only, and without contacts that another transaction has locked. */
+export const unlockedContactsOf = async (
   db: Db,
   { workspace }: Principal,
   many: readonly WrittenFacts[],
@@ -101,14 +89,14 @@ export const insertContacts = write(
     { facts, source, now }: { facts: readonly ContactFacts[]; source: Source; now: string },
   ): Promise<(string | undefined)[]> => {
     const times = { first_contact_at: now, last_contact_at: now, created_at: now, updated_at: now };
-    const places = await db.all(store.allocateSeqs, { workspace, items: JSON.stringify(facts.map(() => 0)) });
+    const seqs = await db.all(store.allocateSeqs, { workspace, items: JSON.stringify(facts.map(() => 0)) });
     const rows = facts.map((each, at) => {
       const id = contactId.create();
       const tags = JSON.stringify(each.tags);
       const row = store.rowOf({ ...each, ...times, workspace_id: workspace, id, tags, source });
-      return Object.assign(row, { seq: places[at]?.seq ?? 0 });
+      return Object.assign(row, { seq: seqs[at]?.seq ?? 0 });
     });
-    // An insert waits for another one of the same number: all transactions insert in the order of the numbers.
+    // An insert waits for another one of the same number, so all transactions insert in the order of the numbers.
     const sorted = rows.toSorted((one, other) => (numberKey(one) < numberKey(other) ? -1 : 1));
     const changes = await db.each(store.insertContactAt, sorted);
     const placed = new Set(sorted.filter((_, at) => changes[at] === 1));
@@ -121,32 +109,32 @@ export const insertContacts = write(
 );
 
 export interface FactChange {
-  held: LockedContact;
+  contact: LockedContact;
   changes: Partial<ContactFacts>;
 }
 
-/** Changes some facts of held contacts and says when each was changed. */
+/** Updates locked contacts and returns the new `updated_at` of each. */
 export const replaceFacts = async (
   db: Db,
   { workspace }: Principal,
   changed: readonly FactChange[],
 ): Promise<string[]> => {
-  const rows = changed.map(({ held, changes }) => {
-    const { seq: _, crm_ids: __, ...former } = held;
+  const rows = changed.map(({ contact, changes }) => {
+    const { seq: _, crm_ids: __, ...before } = contact;
     const { tags, ...texts } = changes;
-    const next = { ...former, ...texts, ...(tags && { tags: JSON.stringify(tags) }) };
-    return store.rowOf({ ...next, updated_at: timestampAfter(held.updated_at) });
+    const next = { ...before, ...texts, ...(tags && { tags: JSON.stringify(tags) }) };
+    return store.rowOf({ ...next, updated_at: timestampAfter(contact.updated_at) });
   });
   await db.each(store.updateContactRow, rows);
-  for (const [at, { held }] of changed.entries()) {
-    updateDerivedData(db, { workspace, seq: held.seq }, held, rows[at]);
+  for (const [at, { contact }] of changed.entries()) {
+    updateDerivedData(db, { workspace, seq: contact.seq }, contact, rows[at]);
   }
   return rows.map(({ updated_at }) => updated_at);
 };
 
-export const deleteLocked = async (db: Db, principal: Principal, held: LockedContact): Promise<void> => {
+export const deleteLocked = async (db: Db, principal: Principal, contact: LockedContact): Promise<void> => {
   const { workspace } = principal;
-  await contactDeleted.emit(db, principal, { id: held.id, identity: held.phone_identity });
-  await db.run(store.deleteContactRow, { workspace, id: held.id });
-  updateDerivedData(db, { workspace, seq: held.seq }, held, undefined);
+  await contactDeleted.emit(db, principal, { id: contact.id, identity: contact.phone_identity });
+  await db.run(store.deleteContactRow, { workspace, id: contact.id });
+  updateDerivedData(db, { workspace, seq: contact.seq }, contact, undefined);
 };

@@ -4,9 +4,9 @@ import { record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { selectContactForUpdate, setCrmIds } from './contact.store.ts';
 
-const MAX = 50;
+const MAX_CRM_IDS = 50;
 
-/** Merges identifiers of CRMs by name into those of a contact; null removes one. */
+/** Merges ids by CRM name into those of a contact; null removes one. */
 export const mergeCrmIds = async (
   db: Db,
   principal: Principal,
@@ -16,12 +16,15 @@ export const mergeCrmIds = async (
   const row = await db.get(selectContactForUpdate, { workspace, id });
   if (!row) return;
   const merged = { ...(JSON.parse(row.crm_ids) as Record<string, string>), ...crm_ids };
-  const kept = Object.entries(merged).filter(([, identifier]) => identifier !== null);
-  if (kept.length > MAX) {
+  const entries = Object.entries(merged).filter(([, identifier]) => identifier !== null);
+  if (entries.length > MAX_CRM_IDS) {
     throw invalid([
-      { field: 'crm_ids', message: `must have at most ${MAX} entries in total. Send null to remove one.` },
+      {
+        field: 'crm_ids',
+        message: `must have at most ${MAX_CRM_IDS} entries in total. Send null to remove one.`,
+      },
     ]);
   }
-  await db.run(setCrmIds, { workspace, id, crm_ids: JSON.stringify(Object.fromEntries(kept)) });
+  await db.run(setCrmIds, { workspace, id, crm_ids: JSON.stringify(Object.fromEntries(entries)) });
   record(db, principal, { action: 'contact.updated', subject: id, fields: ['crm_ids'] });
 };

@@ -8,21 +8,20 @@ import * as store from './contact.store.ts';
 import { type ContactFilter, isPlain, termsOf } from './contact.terms.ts';
 import { phoneNeedle } from './phone.ts';
 
-/** Which contacts: all, or those that fit every filter that is given. */
+/** All contacts, or those that match every given filter. */
 export type Selection = ContactFilter;
 
 export interface Steps {
   selection: Selection;
-  /** Where the last step ended; 0 for the first. */
+  /** The `seq` at which the previous step ended; 0 for the first. */
   after: number;
 }
 
 const STEP = 1_000;
 
-/** The arguments that a selection adds to those of a step. */
+/** The arguments that a selection adds to a step. */
 type OfSelection = 'tag' | 'company' | 'words' | 'text' | 'phone';
 
-/** The next rows of a walk through a selection. */
 const nextRows = <A extends lists.WalkArgs, R>(
   db: Db,
   walk: lists.WalkStatements<A, R>,
@@ -56,15 +55,14 @@ export const walkContacts = longRead(
 export type ExportedContact = Contact & { normalized_phone: string | null };
 
 export interface ExportStep extends Steps {
-  /** At most so many contacts. */
   limit: number;
 }
 
-/** The size of a step: what an export holds in memory, and how long it formats without a pause. */
+/** Limits the memory of an export and how long formatting blocks the event loop. */
 const STEP_BYTES = 131_072;
 
-/** The next contacts of a selection, as many as `STEP_BYTES` hold, with the normalized number where it is not the one that is
- *  shown; `next` is undefined after the last. */
+/** The next contacts of a selection, as many as fit into `STEP_BYTES`, with the normalized number if it differs from the
+ *  displayed one; `next` is undefined after the last. */
 export const exportStep = longRead(
   'exportStep',
   async (

@@ -21,7 +21,7 @@ const statement = statementsOver<ContactTables>({ readsDerived: true });
 
 type PageArgs = { workspace: number; limit: number; offset: number };
 
-/** The contacts below a position of the list order. */
+/** The contacts with a lower `seq`. */
 export const listAll = statement(
   (_, { workspace, below, limit, offset, list }: PageArgs & { below: number; list: string }, can) =>
     pageOf(
@@ -54,20 +54,20 @@ const isTagged = (
 
 type Filter = { workspace: number; tag: string; company: string; words: string };
 
-/** The search text with one kind of apostrophe, and the digits of the number. */
+/** The searchable text with only one kind of apostrophe, and the digits of the number. */
 const haystack = APOSTROPHES.slice(1).reduce(
   (text, apostrophe) => sql`replace(${text}, ${sql.lit(apostrophe)}, '''')`,
   sql`c.search_text || ' ' || c.search_phone`,
 );
 
-/** Whether the contact at a position has the tag and the company, where they are given, and all of the words. */
+/** Whether a contact has the tag and the company, if given, and all of the words. */
 const meetsFilter = (filter: Filter, seq: Matches['seq'], can: SqlDialect) => sql`
   (${filter.tag} = '' or ${isTagged(filter, seq)})
   and exists (select 1 from contacts as c where c.workspace_id = ${filter.workspace} and c.seq = ${seq}
     and (${filter.company} = '' or c.company = ${filter.company})
     and not exists (select 1 from ${can.eachText(filter.words)} where ${haystack} not like value escape '\\'))`;
 
-/** Searches in pages, newest first. */
+/** Newest first. */
 export const searches = {
   plain: pagedSearch<PagedNeedle>('contacts'),
   tagged: pagedSearch<PagedNeedle & { tag: string }>('contacts', isTagged),
@@ -84,7 +84,6 @@ const contactsOf = (from: RawBuilder<unknown>, table: 'contacts' | 'contact_tags
 const ofCompany = ({ workspace, company }: { workspace: number; company: string }): Matches =>
   contactsOf(sql`contacts where contacts.workspace_id = ${workspace} and contacts.company = ${company}`);
 
-/** The contacts of a company that meet a filter. */
 export const listCompany = statement(
   (_, args: PagedNeedle & Filter, can) => pageOfMatches(can, 'contacts', ofCompany(args), args, meetsFilter),
   { planOnce: false },
@@ -95,7 +94,7 @@ export type WalkRow = { id: string; seq: number };
 export type ExportRow = { seq: number; wire: string; phone_identity: string | null; found: number };
 type ExportArgs = WalkArgs & { bytes: number };
 
-/** The next contacts of a walk, oldest first: their positions, by which the contacts themselves are looked up. */
+/** The next contacts of a walk, oldest first. They are found by `seq` and then looked up. */
 const nextContacts = ({ from, seq, order }: Matches, { workspace, after, limit }: WalkArgs) =>
   sql`(select ${seq} as seq from ${from} and ${seq} > ${after} order by ${order} limit ${limit}) as found
     join contacts on contacts.workspace_id = ${workspace} and contacts.seq = found.seq`;
@@ -103,7 +102,7 @@ const nextContacts = ({ from, seq, order }: Matches, { workspace, after, limit }
 const selectIds = (matches: Matches, args: WalkArgs) => sql<WalkRow>`
   select contacts.id, contacts.seq from ${nextContacts(matches, args)} order by found.seq`;
 
-/** As many contacts as `bytes` hold, at least one; `found` is how many the step has found. */
+/** As many contacts as fit into `bytes`, but at least one; `found` is how many matched within the limit. */
 const selectRecords = (matches: Matches, args: ExportArgs) => sql<ExportRow>`
   select seq, wire, phone_identity, found from (
     select contacts.seq, contacts.wire, contacts.phone_identity, count(*) over () as found,
@@ -149,7 +148,7 @@ const walkStatements = <A extends WalkArgs, R>(select: Select<A, R>): WalkStatem
   };
 };
 
-/** Walks through a selection, for work that processes all of it. */
+/** Statements for work that processes a whole selection. */
 export const walks = {
   ids: walkStatements<WalkArgs, WalkRow>(selectIds),
   records: walkStatements<ExportArgs, ExportRow>(selectRecords),
@@ -157,7 +156,7 @@ export const walks = {
 
 type Conflicting = { workspace: number; contact: string };
 
-/** Legacy contacts whose two identities conflict: all, or one of them. */
+/** Legacy contacts whose displayed number and identity conflict: all, or the one with an id. */
 const conflicting = ({ workspace, contact }: Conflicting) => sql`from contacts
   where workspace_id = ${workspace} and phone_conflict = 1 and (${contact} = '' or id = ${contact})`;
 

@@ -15,7 +15,23 @@ import { internationalIdentity, isInternational, phoneProblem } from './phone.ts
 export const sources = ['api', 'import', 'manual', 'inbound', 'webhook'] as const;
 export type Source = (typeof sources)[number];
 
-/** A contact as a list, a get and an update answer it. */
+/** The text fields that a user writes. */
+export const profileTexts = ['first_name', 'last_name', 'display_name', 'email', 'company', 'notes'] as const;
+
+/** The fields of a contact in the order of its JSON. */
+export const contactFields = [
+  'id',
+  'phone_number',
+  ...profileTexts,
+  'tags',
+  'source',
+  'first_contact_at',
+  'last_contact_at',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Contact)[];
+
+/** A contact in the responses of list, get and update. */
 export interface Contact {
   id: string;
   phone_number: string;
@@ -56,7 +72,7 @@ const described = (description: string) => ({ schema: { description } });
 export const MAX_TAGS = 50;
 export const tag = text({ min: 1, max: 64 });
 
-/** What a person writes about a contact. */
+/** The fields that a user writes. */
 export const profile = {
   first_name: nullable(text({ max: 100, ...described('Given name.') })),
   last_name: nullable(text({ max: 100, ...described('Family name.') })),
@@ -72,7 +88,7 @@ export const profile = {
   }),
 } satisfies Record<string, Field<unknown>>;
 
-/** What the server owns: a record that was read can be sent back as it came. */
+/** Read-only fields. They are ignored in requests, so that a client can send back a record that it has read. */
 export const ownedByServer = [
   'id',
   'source',
@@ -85,7 +101,7 @@ export const ownedByServer = [
 
 export const newPhoneNumber = text({ schema: INTERNATIONAL_SCHEMA, check: phoneProblem });
 
-/** A number from another system: a trunk prefix after its country code is dropped, not refused. */
+/** A number from another system: a trunk prefix after the country code is dropped, not rejected. */
 export const receivedPhoneNumber: Field<string> = {
   ...newPhoneNumber,
   read: (value, field, problems) => {
@@ -100,7 +116,7 @@ export const contactCreate = objectOf(
 );
 export type ContactCreate = ReturnType<typeof contactCreate.read>;
 
-/** Whether a phone number is right depends on the stored one, which may be sent back unchanged whatever its form. */
+/** The phone number is validated against the stored one, which may be sent back unchanged in any format. */
 export const contactUpdate = objectOf(
   {
     phone_number: text({
@@ -120,7 +136,7 @@ export const contactUpdate = objectOf(
 );
 export type ContactUpdate = ReturnType<typeof contactUpdate.read>;
 
-const contactFields = {
+const listFields = {
   ...pageFields,
   search: text({
     schema: {
@@ -129,12 +145,12 @@ const contactFields = {
   }),
   tag: text({ schema: { description: 'Only contacts with exactly this tag.' } }),
 };
-export const contactQuery = objectOf(contactFields);
+export const contactQuery = objectOf(listFields);
 export type ContactQuery = ReturnType<typeof contactQuery.read>;
 
-/** What the dashboard's list is narrowed by, which is more than the API offers. */
+/** The filters of the dashboard, which are more than the API offers. */
 export const filterQuery = objectOf({
-  ...contactFields,
+  ...listFields,
   search: text({
     schema: {
       description:
@@ -174,8 +190,7 @@ const listedProperties = {
   last_contact_at: dateTimeSchema('When the most recent contact took place.'),
 };
 
-/** What the endpoints answer, for the documents. */
-export const contactAnswers = {
+export const contactResponses = {
   created: objectSchema('CreatedContact', createdProperties),
   listed: objectSchema('Contact', listedProperties),
   full: objectSchema('ContactWithCrmIds', {

@@ -11,8 +11,8 @@ const lockByIdentity = (db: Db, { workspace }: Principal, identity: string) =>
 
 const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'CONFLICT';
 
-/** The contact that has exactly this international number, locked, or else a new one. If another request creates it
- *  between our read and our write, the transaction runs again. */
+/** Locks the contact with this international number, or creates it. If another request creates it between the read and the
+ *  write, the transaction is retried. */
 export const lockOrCreateContact = async (
   db: Db,
   principal: Principal,
@@ -28,17 +28,16 @@ export const lockOrCreateContact = async (
   }
 };
 
-/** The contact that a number belongs to, met at a moment: found, in whatever writing, or made with the source `inbound`
- *  where `make` says so. Its first and last contact move with the moment. Null where there is none, and for a caller
- *  without a number. */
+/** Finds the contact of a number in any format, or creates it with the source `inbound` if `create` is set, and extends its
+ *  times of first and last contact to `at`. Returns null if there is none, and for a caller without a number. */
 export const recordContactSeen = async (
   db: Db,
   principal: Principal,
-  { number, near, at, make }: { number: string; near: string; at: string; make: boolean },
+  { number, near, at, create }: { number: string; near: string; at: string; create: boolean },
 ): Promise<string | null> => {
   const identity = identityOf(number, near);
   if (identity === undefined) return null;
-  const { known, id } = make
+  const { known, id } = create
     ? await lockOrCreateContact(db, principal, { source: 'inbound', fields: { phone_number: identity }, at })
     : { known: await lockByIdentity(db, principal, identity) };
   if (!known) return id ?? null;

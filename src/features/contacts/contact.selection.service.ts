@@ -13,11 +13,11 @@ export interface Blocked {
   reason: string;
 }
 
-/** The contacts of a selection, held for a change, and how many of its ids name none of this workspace. */
+/** Locks the contacts of a selection; `missing` counts ids that are not in this workspace. */
 const lockContacts = async (db: Db, principal: Principal, ids: readonly string[]) => {
   const named = new Set(ids.map((id) => contactId.parse(id) ?? id));
-  const held = await contactsById(db, principal, [...named]);
-  return { held: [...held.values()], missing: named.size - held.size };
+  const contacts = await contactsById(db, principal, [...named]);
+  return { contacts: [...contacts.values()], missing: named.size - contacts.size };
 };
 
 export interface TagChange {
@@ -38,8 +38,8 @@ const assertTagChange = ({ add = [], remove = [] }: TagChange) => {
   }
 };
 
-/** Adds and removes tags on every contact of a selection. New tags stand last. A contact that is so already is not
- *  touched, and one that would have too many tags stays as it is. */
+/** Adds and removes tags on every contact of a selection. New tags are appended. A contact whose tags would stay the same is
+ *  not updated, and one that would have too many tags is reported as blocked. */
 export const tagSelection = write(
   'tagSelection',
   async (
@@ -49,13 +49,13 @@ export const tagSelection = write(
   ): Promise<{ changed: number; missing: number; blocked: Blocked[] }> => {
     assertTagChange(change);
     const { add = [], remove = [] } = change;
-    const { held, missing } = await lockContacts(db, principal, change.ids);
+    const { contacts, missing } = await lockContacts(db, principal, change.ids);
     const blocked: Blocked[] = [];
     const changed: FactChange[] = [];
-    for (const contact of held) {
-      const former = JSON.parse(contact.tags) as string[];
-      const tags = [...new Set([...former, ...add])].filter((tag) => !remove.includes(tag));
-      if (tags.length === former.length && tags.every((tag, at) => tag === former[at])) continue;
+    for (const contact of contacts) {
+      const before = JSON.parse(contact.tags) as string[];
+      const tags = [...new Set([...before, ...add])].filter((tag) => !remove.includes(tag));
+      if (tags.length === before.length && tags.every((tag, at) => tag === before[at])) continue;
       if (tags.length > MAX_TAGS) {
         blocked.push({
           id: contact.id,
@@ -63,7 +63,7 @@ export const tagSelection = write(
         });
         continue;
       }
-      changed.push({ held: contact, changes: { tags } });
+      changed.push({ contact, changes: { tags } });
     }
     await replaceFacts(db, principal, changed);
     const counts = { changed: changed.length };
@@ -72,7 +72,7 @@ export const tagSelection = write(
   },
 );
 
-/** Deletes every contact of a selection permanently, by the rules of deleting one. No rule blocks a delete today. */
+/** Deletes every contact of a selection. Nothing blocks a delete today. */
 export const deleteSelection = write(
   'deleteSelection',
   async (
@@ -80,9 +80,9 @@ export const deleteSelection = write(
     principal: Principal,
     { ids }: { ids: string[] },
   ): Promise<{ deleted: number; missing: number; blocked: Blocked[] }> => {
-    const { held, missing } = await lockContacts(db, principal, ids);
-    for (const contact of held) await deleteLocked(db, principal, contact);
-    const counts = { deleted: held.length };
+    const { contacts, missing } = await lockContacts(db, principal, ids);
+    for (const contact of contacts) await deleteLocked(db, principal, contact);
+    const counts = { deleted: contacts.length };
     record(db, principal, { action: 'contact.deleted', counts });
     return { ...counts, missing, blocked: [] };
   },

@@ -10,16 +10,23 @@ import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { isDeepPage, type Page, pageRequestOf } from '../../lib/page.ts';
 import { changedFields, record } from '../audit/audit.service.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { listOfTag, updateDerivedData } from './contact.derived.ts';
+import { tagCounter, updateDerivedData } from './contact.derived.ts';
 import * as lists from './contact.lists.ts';
-import type { ContactCreate, ContactQuery, ContactUpdate, FilterQuery, Source } from './contact.schema.ts';
+import {
+  type ContactCreate,
+  type ContactQuery,
+  type ContactUpdate,
+  type FilterQuery,
+  profileTexts,
+  type Source,
+} from './contact.schema.ts';
 import * as store from './contact.store.ts';
 import { isPlain, termsOf } from './contact.terms.ts';
 import { phoneNeedle, phoneProblem } from './phone.ts';
 
 export const contactId = typeId('contact');
 
-/** A contact is about to be removed: what other features keep of it goes or is unlinked now. */
+/** Emitted before a contact is deleted, so that other features delete or unlink what they store about it. */
 export const contactDeleted = event<[Db, Principal, { id: string; identity: string | null }]>();
 
 const parseId = (id: string): string => {
@@ -30,8 +37,8 @@ const parseId = (id: string): string => {
 
 type Revision = Pick<store.StoredContact, 'updated_at' | 'first_contact_at' | 'last_contact_at' | 'crm_ids'>;
 
-/** The ETag of a contact. Every change of its fields moves `updated_at` forward; a call moves one of the two other times,
- *  and a CRM changes its ids. A digest of the whole JSON would cost 2 µs. */
+/** Every update increases `updated_at`; a call changes one of the other two times, and an integration the CRM ids. A hash of
+ *  the whole JSON would take 2 µs. */
 const contactTag = ({ updated_at, first_contact_at, last_contact_at, crm_ids }: Revision): string => {
   const ids = crm_ids === '{}' ? '' : `/${shortHash(crm_ids)}`;
   return `"${updated_at}/${first_contact_at}/${last_contact_at}${ids}"`;
@@ -48,7 +55,7 @@ export const getContact = read(
     }),
 );
 
-/** Whether listing costs more as the workspace grows, so that it must not be done where requests are served. */
+/** Whether the work of a list grows with the workspace, which makes it a long read. */
 export const listGrows = (query: FilterQuery): boolean =>
   Boolean(query.search) || Boolean(query.company) || (Boolean(query.tag) && isDeepPage(query));
 
@@ -61,8 +68,8 @@ export const listContacts = read(
     const result = search
       ? findContacts(db, page, search, tag)
       : tag
-        ? db.get(lists.listTagged, { ...page, tag, list: listOfTag(tag) })
-        : chain(placeOf(db, page), ({ below, skip }) =>
+        ? db.get(lists.listTagged, { ...page, tag, list: tagCounter(tag) })
+        : chain(positionOf(db, page), ({ below, skip }) =>
             db.get(lists.listAll, { ...page, below, offset: skip, list: 'contacts' }),
           );
     return chain(result, (found) => found as Page);
@@ -70,7 +77,7 @@ export const listContacts = read(
   { cacheable: true, isLong: listGrows },
 );
 
-/** The same as the dashboard finds them (see contact.terms.ts). */
+/** Like `listContacts`, with the filters of the dashboard (see contact.terms.ts). */
 export const filterContacts = read(
   'filterContacts',
   (db: Db, principal: Principal, query: FilterQuery): MaybePromise<Page> => {
@@ -88,7 +95,7 @@ export const filterContacts = read(
 );
 
 /** Where a page of all contacts begins. */
-const placeOf = (
+const positionOf = (
   db: Db,
   { workspace, offset }: { workspace: number; offset: number },
 ): MaybePromise<Position> =>
@@ -117,13 +124,13 @@ const numberTaken = (id: string) =>
     },
   );
 
-/** The contact as a create returns it: without the times of contact. */
+/** The response to a create does not have the times of contact. */
 const createdJson = (row: store.ContactRow): string => {
   const { first_contact_at: _, last_contact_at: __, ...created } = store.contactOf(row);
   return JSON.stringify(created);
 };
 
-/** Creates a contact and returns it as JSON. `at` is when it was first in contact, by default now. */
+/** `at` is the time of the first contact, by default now. */
 export const createContact = write(
   'createContact',
   async (
@@ -165,7 +172,7 @@ export const createContact = write(
   { batchable: true },
 );
 
-/** The contact for a change, held until the transaction ends, and as the caller saw it where that is demanded. */
+/** Locks the contact until the transaction ends, and checks the precondition of the request. */
 const lockContact = async (db: Db, workspace: number, id: string, match: IfMatch | undefined) => {
   const found = await db.get(store.selectContactForUpdate, { workspace, id: parseId(id) });
   if (!found) throw notFound('contact');
@@ -174,18 +181,9 @@ const lockContact = async (db: Db, workspace: number, id: string, match: IfMatch
 };
 
 /** The fields of a contact that an update can change. */
-const CHANGEABLE = [
-  'phone_number',
-  'first_name',
-  'last_name',
-  'display_name',
-  'email',
-  'company',
-  'notes',
-  'tags',
-] as const;
+const CHANGEABLE = ['phone_number', ...profileTexts, 'tags'] as const;
 
-/** Changes the given fields and answers the whole contact as JSON. */
+/** Changes the given fields and returns the whole contact. */
 export const updateContact = write(
   'updateContact',
   async (
@@ -216,7 +214,7 @@ export const updateContact = write(
   },
 );
 
-/** What a phone number in an update changes. The stored number, sent back as it is, changes nothing. */
+/** The stored number, sent back unchanged, is not a change. */
 const phoneChange = (before: store.ContactRow, phone_number: string, confirmed: boolean) => {
   if (phone_number === before.phone_number) return {};
   const message = phoneProblem(phone_number);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { statementsOver } from '../../db/statement.ts';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
 import { fold } from '../../lib/text.ts';
-import type { Contact, Source } from './contact.schema.ts';
+import { type Contact, contactFields, type Source } from './contact.schema.ts';
 import { dialled } from './phone.ts';
 
 /** A row of `contacts`. The column `wire` holds the contact's JSON. `rowOf` derives it, `search_text` and `search_phone`
@@ -12,7 +12,7 @@ export type ContactRow = {
   phone_number: string;
   /** The number in E.164: unique in the workspace; null for a legacy number from which none could be derived. */
   phone_identity: string | null;
-  /** 1 for a legacy contact whose displayed number and identity are not the same. */
+  /** 1 for a legacy contact whose displayed number and identity differ. */
   phone_conflict: number;
   first_name: string | null;
   last_name: string | null;
@@ -40,7 +40,7 @@ export type ContactTables = {
 
 const statement = statementsOver<ContactTables>();
 
-/** The contact that a list shows; its first fields are those that a create answers. */
+/** The one mapper between a row and the contact in responses. */
 export const contactOf = (row: Omit<ContactRow, 'search_text' | 'search_phone' | 'wire'>): Contact => ({
   id: row.id,
   phone_number: row.phone_number,
@@ -58,12 +58,12 @@ export const contactOf = (row: Omit<ContactRow, 'search_text' | 'search_phone' |
   updated_at: row.updated_at,
 });
 
-/** Stands between the texts of a search entry, so that no needle matches across two of them. */
+/** Separates the texts of a search entry, so that no search text matches across two of them. */
 const SEPARATOR = '\u001f';
 
 export const searchable = (text: string): string => fold(text).replaceAll(SEPARATOR, ' ');
 
-/** Completes a row with what is made from its columns. "First last" holds first, last and both together. */
+/** Adds the derived columns to a row. */
 export const rowOf = (facts: Omit<ContactRow, 'search_text' | 'search_phone' | 'wire'>): ContactRow => {
   const names = [facts.first_name, facts.last_name].filter((name) => name !== null).join(' ');
   return {
@@ -81,20 +81,24 @@ type Key = { workspace: number; id: string };
 export const insertContact = statement((query, row: ContactRow, can) =>
   query
     .insertInto('contacts')
-    .values({ ...columns(row), crm_ids: sql.lit('{}'), seq: can.nextSeq('contacts', row.workspace_id) })
+    .values({
+      ...pickColumns(row, ROW_COLUMNS),
+      crm_ids: sql.lit('{}'),
+      seq: can.nextSeq('contacts', row.workspace_id),
+    })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'phone_identity']).doNothing())
     .returning('seq'),
 );
 
-/** The same for many contacts, whose places are known before. */
+/** For many contacts, whose `seq` was allocated before. */
 export const insertContactAt = statement((query, row: ContactRow & { seq: number }) =>
   query
     .insertInto('contacts')
-    .values({ ...columns(row), crm_ids: sql.lit('{}'), seq: row.seq })
+    .values({ ...pickColumns(row, ROW_COLUMNS), crm_ids: sql.lit('{}'), seq: row.seq })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'phone_identity']).doNothing()),
 );
 
-/** The next places in the list, one for each item of a JSON array. */
+/** The next positions in the list, one for each item of a JSON array. */
 export const allocateSeqs = statement(
   (_, { workspace, items }: { workspace: number; items: string }, can) =>
     sql<{
@@ -103,7 +107,7 @@ export const allocateSeqs = statement(
 );
 
 export const updateContactRow = statement((query, row: ContactRow) => {
-  const { workspace_id, id, ...changed } = columns(row);
+  const { workspace_id, id, ...changed } = pickColumns(row, ROW_COLUMNS);
   return query
     .updateTable('contacts')
     .set(changed)
@@ -111,61 +115,24 @@ export const updateContactRow = statement((query, row: ContactRow) => {
     .where('id', '=', id);
 });
 
-/** All that is stored. Named one by one: a table that gains a column must not change what a prepared statement gives. */
-const COLUMNS = [
+const ROW_COLUMNS = [
   'workspace_id',
-  'id',
-  'seq',
-  'phone_number',
+  ...contactFields,
   'phone_identity',
   'phone_conflict',
-  'first_name',
-  'last_name',
-  'display_name',
-  'email',
-  'company',
-  'notes',
-  'tags',
-  'source',
-  'first_contact_at',
-  'last_contact_at',
-  'created_at',
-  'updated_at',
-  'crm_ids',
   'search_text',
   'search_phone',
   'wire',
 ] as const;
 
-/** Names each column once, so that the placeholders of a row can stand for its values. */
-const columns = (row: ContactRow): ContactRow => ({
-  workspace_id: row.workspace_id,
-  id: row.id,
-  phone_number: row.phone_number,
-  phone_identity: row.phone_identity,
-  phone_conflict: row.phone_conflict,
-  first_name: row.first_name,
-  last_name: row.last_name,
-  display_name: row.display_name,
-  email: row.email,
-  company: row.company,
-  notes: row.notes,
-  tags: row.tags,
-  source: row.source,
-  first_contact_at: row.first_contact_at,
-  last_contact_at: row.last_contact_at,
-  created_at: row.created_at,
-  updated_at: row.updated_at,
-  search_text: row.search_text,
-  search_phone: row.search_phone,
-  wire: row.wire,
-});
+/** Listed one by one: a new column must not change the result of a prepared statement. */
+const COLUMNS = [...ROW_COLUMNS, 'seq', 'crm_ids'] as const;
 
 export const deleteContactRow = statement((query, { workspace, id }: Key) =>
   query.deleteFrom('contacts').where('workspace_id', '=', workspace).where('id', '=', id),
 );
 
-/** The row for a change: locked until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export const selectContactForUpdate = statement((query, { workspace, id }: Key, can) =>
   query
     .selectFrom('contacts')
@@ -192,7 +159,6 @@ export const findByIdentity = statement(
       .where('phone_identity', '=', identity),
 );
 
-/** The row that has a number, for a change. */
 export const selectByIdentityForUpdate = statement(
   (query, { workspace, identity }: { workspace: number; identity: string }, can) =>
     query
@@ -203,11 +169,11 @@ export const selectByIdentityForUpdate = statement(
       .modifyEnd(can.lockRow()),
 );
 
-/** As the index says it: the embedded engine takes it only for the same words. */
+/** Exactly the condition of the partial index: SQLite uses the index only for the same expression. */
 const WITHOUT_IDENTITY = sql`and coalesce(phone_identity, '') = ''`;
 
-/** Rows for a change, by values of a column that are a JSON array; in one order, so that two who take the same rows do
- *  not wait for each other. That order is no index's, or SQLite would walk through all contacts in it. */
+/** Locks rows by the values of a column, which are a JSON array. One order prevents deadlocks between transactions that lock
+ *  the same rows. The order is that of no index, or SQLite would scan all contacts in it. */
 const selectForUpdateBy = (
   column: 'id' | 'phone_identity',
   lock: 'lockRow' | 'lockUnlockedRows' = 'lockRow',
@@ -233,7 +199,7 @@ export const idsOfShown = idsBy('phone_number');
 
 export const selectByIdsForUpdate = selectForUpdateBy('id');
 export const selectByIdentitiesForUpdate = selectForUpdateBy('phone_identity');
-/** The same without those that another transaction has locked. */
+/** Skips rows that another transaction has locked. */
 export const selectUnlockedByIdentities = selectForUpdateBy('phone_identity', 'lockUnlockedRows');
 
 export const setCrmIds = statement((query, { workspace, id, crm_ids }: Key & { crm_ids: string }) =>

@@ -29,20 +29,19 @@ export const callingCodeOf = (number: string): string | undefined => {
 export const isInternational = (text: string): boolean =>
   INTERNATIONAL.test(text) && callingCodeOf(text) !== undefined;
 
-/** The identity (E.164) of an international number in any writing: without separators, and without a trunk prefix after
- *  the country code. Undefined for any other text. Every path into the database uses this one rule. */
+/** The identity (E.164) of an international number in any format: without separators, and without a trunk prefix after the
+ *  country code. Undefined for any other text. Every write uses this rule. */
 export const internationalIdentity = (text: string): string | undefined => {
   if (isInternational(text)) return withoutTrunkPrefix(text);
   const bare = withoutSeparators(text);
   return isInternational(bare) ? withoutTrunkPrefix(bare) : undefined;
 };
 
-/** A number without what people write between its digits. */
 export const withoutSeparators = (text: string): string => text.replace(SEPARATORS, '');
 
 const EXAMPLE = 'for example +14155550100';
 
-/** What is wrong with a phone number in a write, in words that say what to send; undefined when nothing is. */
+/** What is wrong with the phone number of a request and what to send instead; undefined if it is valid. */
 export const phoneProblem = (text: string): string | undefined => {
   const identity = internationalIdentity(text);
   if (identity === text) return undefined;
@@ -63,11 +62,11 @@ export const phoneProblem = (text: string): string | undefined => {
 
 const PHONE_LIKE = /^[\d\s+.\-()[\]{}/\u2010-\u2015]*$/;
 
-/** What is left of a number when it is compared piece by piece: its digits, and the `+` where it has one. */
+/** The searchable form of a number: its digits, and the `+` if it has one. */
 export const dialled = (text: string): string => text.replace(/[^\d+]/g, '');
 
-/** What to look for among phone numbers where a search could be a piece of one; null where it cannot. */
+/** The part of a phone number that a search asks for; null if the search cannot be one. */
 export const phoneNeedle = (search: string): string | null => {
-  const piece = PHONE_LIKE.test(search) ? dialled(search) : '';
-  return /\d/.test(piece) ? piece : null;
+  const needle = PHONE_LIKE.test(search) ? dialled(search) : '';
+  return /\d/.test(needle) ? needle : null;
 };

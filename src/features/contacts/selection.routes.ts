@@ -9,7 +9,7 @@ import { listTags, type TagQuery } from './tag.service.ts';
 
 const group = 'Contacts';
 
-/** Enough for a page to progress with one request, and few enough that other writes do not wait long. */
+/** Large enough for a page of contacts, and small enough that other writes do not wait long. */
 const MAX_SELECTED = 500;
 
 const ids = uniqueStrings(text({ min: 1, max: 64 }), MAX_SELECTED, {

@@ -5,17 +5,16 @@ import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import { fold } from '../../lib/text.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { listOfTag } from './contact.derived.ts';
+import { tagCounter } from './contact.derived.ts';
 
 export type TagQuery = Partial<PageRequest> & { search?: string };
 
-/** A workspace with more tags than this has them listed by use no further. */
+/** Tags beyond this number are not listed. */
 const MAX_LISTED = 20_000;
 
-const PREFIX = listOfTag('');
+const PREFIX = tagCounter('');
 
-/** One page of the tags that contacts have, most used first, those that contain a text where one is given. Case and
- *  accents do not matter. They are read from the kept counts, so it does not matter how many contacts there are. */
+/** One page of the tags, most used first. Reads only counters, so its work does not grow with the contacts. */
 export const listTags = longRead(
   'listTags',
   (db: Db, { workspace }: Principal, query: TagQuery): MaybePromise<Page> =>

@@ -6,7 +6,7 @@ import { countActiveAgents, recentDeploys } from '../agents/deploy.history.ts';
 import { listOfDay as callsOfDay, countCalls } from '../calls/call.service.ts';
 import { countCampaigns } from '../campaigns/campaign.service.ts';
 import { countChannels } from '../channels/channel.service.ts';
-import { listOfDay as contactsOfDay } from '../contacts/contact.derived.ts';
+import { dayCounter as contactsOfDay } from '../contacts/contact.derived.ts';
 import { sources } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { listRecentImports } from './figures.store.ts';

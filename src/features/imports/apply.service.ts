@@ -7,24 +7,24 @@ import { recordAndGetSeq } from '../audit/audit.service.ts';
 import {
   contactsOf,
   type FactChange,
-  freeContactsOf,
   insertContacts,
   replaceFacts,
+  unlockedContactsOf,
 } from '../contacts/contact.bulk.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { columnIndexes } from './csv/mapping.ts';
-import { decide, factsOf, formerOf } from './decide.ts';
+import { decide, factsOf, previousFactsJson } from './decide.ts';
 import type { Effect, ImportOptions } from './import.schema.ts';
-import * as store from './import.store.ts';
 import {
   assertState,
   endStep,
   lockImport,
+  nextStepRange,
   scheduleUndoExpiry,
-  startWork,
-  windowOf,
+  startJob,
 } from './lifecycle.service.ts';
-import { type Reading, readAgain } from './reading.ts';
+import { type Reading, rereadRow } from './reading.ts';
+import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 
 export const startApply = write(
@@ -33,11 +33,10 @@ export const startApply = write(
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'applied');
     const entry = await recordAndGetSeq(db, principal, { action: 'import.applied', subject: id, counts: {} });
-    await startWork(db, { ...record, entry }, 'applying');
+    await startJob(db, { ...record, entry }, 'applying');
   },
 );
 
-/** What became of a row. */
 interface Outcome {
   number: number;
   effect: Effect;
@@ -66,8 +65,8 @@ const changedMeanwhile = () =>
 
 type ContactOf = Awaited<ReturnType<typeof contactsOf>>;
 
-/** Applies rows to what is stored at this moment, which may not be what it was when they were planned. The contacts that
- *  have their numbers are locked. */
+/** Decides each row again, since contacts may have changed after the plan. `contactOf` returns locked contacts. `taken` are
+ *  rows whose number another request inserted in the meantime. */
 const applyRows = async (
   db: Db,
   principal: Principal,
@@ -76,15 +75,15 @@ const applyRows = async (
   const outcomes: Outcome[] = [];
   const created: ReadRow[] = [];
   const changed: (FactChange & { number: number })[] = [];
-  /** Two legacy numbers can lead to one contact; the first of them has it. */
+  /** Two legacy numbers can match the same contact; only the first row updates it. */
   const used = new Set<string>();
   for (const row of rows) {
-    const held = contactOf(row.reading);
-    const { verdict, changes } = decide(held && factsOf(held), row.reading, options);
-    if (held && verdict === 'update' && !used.has(held.id)) {
-      used.add(held.id);
-      changed.push({ number: row.number, held, changes });
-    } else if (held) outcomes.push(none(row.number, held.id));
+    const contact = contactOf(row.reading);
+    const { verdict, changes } = decide(contact && factsOf(contact), row.reading, options);
+    if (contact && verdict === 'update' && !used.has(contact.id)) {
+      used.add(contact.id);
+      changed.push({ number: row.number, contact, changes });
+    } else if (contact) outcomes.push(none(row.number, contact.id));
     else if (row.reading.phone_identity === null && !options.legacy) outcomes.push(none(row.number));
     else created.push(row);
   }
@@ -98,22 +97,28 @@ const applyRows = async (
     else taken.push(row);
   }
   const times = await replaceFacts(db, principal, changed);
-  for (const [at, { number, held, changes }] of changed.entries()) {
-    const former = formerOf(held, changes);
-    outcomes.push({ number, effect: 'updated', contact_id: held.id, former, written_at: times[at] ?? null });
+  for (const [at, { number, contact, changes }] of changed.entries()) {
+    const former = previousFactsJson(contact, changes);
+    outcomes.push({
+      number,
+      effect: 'updated',
+      contact_id: contact.id,
+      former,
+      written_at: times[at] ?? null,
+    });
   }
   return { outcomes, taken };
 };
 
-/** Applies rows whose numbers other requests took after the first look. To wait for a lock now could deadlock: contacts
- *  that are locked make the transaction start again. */
+/** Applies rows whose numbers other requests inserted after the first lookup. Waiting for a lock now could deadlock, so a
+ *  locked contact makes the transaction retry. */
 const applyTaken = async (
   db: Db,
   principal: Principal,
   { rows, options }: { rows: readonly ReadRow[]; options: ImportOptions },
 ): Promise<Outcome[]> => {
   if (rows.length === 0) return [];
-  const contactOf = await freeContactsOf(
+  const contactOf = await unlockedContactsOf(
     db,
     principal,
     rows.map(({ reading }) => reading),
@@ -123,7 +128,7 @@ const applyTaken = async (
   return outcomes;
 };
 
-/** One step of applying: some rows, and how far it got, in one transaction. */
+/** Applies the next rows of an import and records its progress, in one transaction. */
 export const applyStep = write(
   'applyStep',
   async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
@@ -132,31 +137,31 @@ export const applyStep = write(
     const record = await lockImport(db, principal, job.subject);
     const key = { workspace, id: record.id };
     const options = JSON.parse(record.options) as ImportOptions;
-    const places = columnIndexes(JSON.parse(record.columns));
-    const { until, isDone } = await windowOf(db, record, size);
-    const planned = await db.all(store.nextToApply, { ...key, after: record.progress, until });
-    const read = planned.map((row) => ({ number: row.number, reading: readAgain(row, places, options) }));
+    const indexes = columnIndexes(JSON.parse(record.columns));
+    const { until, isDone } = await nextStepRange(db, record, size);
+    const planned = await db.all(rowStore.nextToApply, { ...key, after: record.progress, until });
+    const read = planned.map((row) => ({ number: row.number, reading: rereadRow(row, indexes, options) }));
     const readings = read.flatMap(({ reading }) => reading ?? []);
     const contactOf = await contactsOf(db, principal, readings);
-    // A contact that was deleted while we waited for its lock must not come back: its row is empty now.
-    const emptied = new Set(
-      (await db.all(store.emptyRows, { ...key, after: record.progress, until })).map(numberOf),
+    // A contact that was deleted while this waited for its lock must not be created again: its row is erased by now.
+    const erased = new Set(
+      (await db.all(rowStore.erasedRows, { ...key, after: record.progress, until })).map(numberOf),
     );
     const isLeft = (row: { number: number; reading: Reading | null }): row is ReadRow =>
-      row.reading !== null && !emptied.has(row.number);
+      row.reading !== null && !erased.has(row.number);
     const rows = read.filter(isLeft);
     const { outcomes, taken } = await applyRows(db, principal, { rows, contactOf, options });
     outcomes.push(...(await applyTaken(db, principal, { rows: taken, options })));
-    const settle = (statement: typeof store.settleRow, some: readonly Outcome[]) =>
+    const save = (statement: typeof rowStore.recordOutcome, some: readonly Outcome[]) =>
       db.each(
         statement,
         some.map((outcome) => ({ ...key, ...outcome })),
       );
-    if ((await settle(store.settleRead, outcomes)).includes(0)) throw changedMeanwhile();
-    const forgotten = read.filter((row) => !isLeft(row)).map(({ number }) => none(number));
-    await settle(store.settleRow, forgotten);
+    if ((await save(rowStore.recordOutcomeUnlessErased, outcomes)).includes(0)) throw changedMeanwhile();
+    const skipped = read.filter((row) => !isLeft(row)).map(({ number }) => none(number));
+    await save(rowStore.recordOutcome, skipped);
     if (isDone) await scheduleUndoExpiry(db, workspace, record.id);
-    const effects = [...outcomes, ...forgotten].map(({ effect }) => effect);
+    const effects = [...outcomes, ...skipped].map(({ effect }) => effect);
     return endStep(db, job, record, {
       isDone,
       totals: countChanges(record.totals, effects),

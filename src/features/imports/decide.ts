@@ -1,59 +1,54 @@
+import { pickColumns } from '../../db/statement.ts';
 import type { Problem } from '../../lib/errors.ts';
-import { type ContactFacts, factTexts, type LockedContact } from '../contacts/contact.bulk.ts';
-import { MAX_TAGS } from '../contacts/contact.schema.ts';
+import type { ContactFacts, LockedContact } from '../contacts/contact.bulk.ts';
+import { MAX_TAGS, profileTexts } from '../contacts/contact.schema.ts';
 import type { ImportOptions, Verdict } from './import.schema.ts';
 
 export type Changes = Partial<ContactFacts>;
 
-/** The facts of a contact that is stored. */
-export const factsOf = (held: LockedContact): ContactFacts => ({
-  phone_number: held.phone_number,
-  phone_identity: held.phone_identity,
-  phone_conflict: held.phone_conflict,
-  first_name: held.first_name,
-  last_name: held.last_name,
-  display_name: held.display_name,
-  email: held.email,
-  company: held.company,
-  notes: held.notes,
-  tags: JSON.parse(held.tags) as string[],
+export const factsOf = (contact: LockedContact): ContactFacts => ({
+  phone_number: contact.phone_number,
+  phone_identity: contact.phone_identity,
+  phone_conflict: contact.phone_conflict,
+  ...pickColumns(contact, profileTexts),
+  tags: JSON.parse(contact.tags) as string[],
 });
 
-/** What the changed facts were before and since when, so that an undo can put them back. */
-export type Former = { facts: Changes; since: string };
+/** The values that an import replaced and the `updated_at` of the contact before it, stored for an undo. */
+export type PreviousFacts = { facts: Changes; since: string };
 
-export const formerOf = (held: LockedContact, changes: Changes): string => {
-  const facts = factsOf(held);
+export const previousFactsJson = (contact: LockedContact, changes: Changes): string => {
+  const facts = factsOf(contact);
   const names = Object.keys(changes) as (keyof ContactFacts)[];
-  const former: Former = {
+  const former: PreviousFacts = {
     facts: Object.fromEntries(names.map((name) => [name, facts[name]])),
-    since: held.updated_at,
+    since: contact.updated_at,
   };
   return JSON.stringify(former);
 };
 
-const nextTags = (stored: string[], told: string[], rule: ImportOptions['tags']): string[] =>
-  rule === 'replace' ? told : [...new Set([...stored, ...told])];
+const nextTags = (stored: string[], row: string[], rule: ImportOptions['tags']): string[] =>
+  rule === 'replace' ? row : [...new Set([...stored, ...row])];
 
-/** What a row of a file does to the contact that has its number, and what of the row is left out. A cell that is empty says nothing, so it clears nothing. */
+/** The verdict on a row, given the contact that has its number, and the changes it makes. An empty cell clears nothing. */
 export const decide = (
   stored: ContactFacts | undefined,
-  told: ContactFacts,
+  row: ContactFacts,
   { on_existing, on_invalid, tags }: ImportOptions,
 ): { verdict: Verdict; changes: Changes; problem?: Problem | undefined } => {
-  if (!stored) return { verdict: 'create', changes: told };
+  if (!stored) return { verdict: 'create', changes: row };
   if (on_existing === 'skip') return { verdict: 'unchanged', changes: {} };
   const changes: Changes = {};
   let problem: Problem | undefined;
-  for (const field of factTexts) {
-    const value = told[field];
+  for (const field of profileTexts) {
+    const value = row[field];
     const mayChange = on_existing === 'overwrite' || stored[field] === null || stored[field] === '';
     if (value !== null && value !== stored[field] && mayChange) changes[field] = value;
   }
-  if (told.tags.length > 0) {
-    const next = nextTags(stored.tags, told.tags, tags);
+  if (row.tags.length > 0) {
+    const next = nextTags(stored.tags, row.tags, tags);
     if (next.length > MAX_TAGS) {
-      const message = `would be ${next.length} with those that the contact has; the most is ${MAX_TAGS}.`;
+      const message = `would be ${next.length} in total; the maximum is ${MAX_TAGS}.`;
       problem = { field: 'tags', message };
       if (on_invalid !== 'omit_field') return { verdict: 'invalid', changes: {}, problem };
     } else if (JSON.stringify(next) !== JSON.stringify(stored.tags)) changes.tags = next;

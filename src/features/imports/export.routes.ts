@@ -13,7 +13,7 @@ const exportQuery = objectOf({
   search: text({ schema: { description: 'Only contacts that match this search.' } }),
   company: text({ schema: { description: 'Only contacts with this company name.' } }),
   except: text({
-    schema: { description: 'Ids of contacts to leave out, separated by commas; at most 100.' },
+    schema: { description: 'Ids of contacts to exclude, separated by commas; at most 100.' },
   }),
 });
 
@@ -40,7 +40,7 @@ export const exportRoutes = (storage: Storage, { downloads }: StreamLimits) => (
       operationId: 'exportContacts',
       summary: 'Export contacts',
       description:
-        'All of them, or those of a tag and a search, oldest first: CSV for spreadsheets, or an object a line.',
+        'All contacts, or those that match every filter, oldest first, as CSV or as one JSON object per line.',
       file: Object.values(TYPES),
       errors: ['VALIDATION_ERROR', 'RATE_LIMITED'],
     },

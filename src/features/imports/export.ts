@@ -1,35 +1,21 @@
 import type { Storage } from '../../db/storage.ts';
 import { type ExportedContact, exportStep, type Selection } from '../contacts/contact.export.ts';
+import { contactFields } from '../contacts/contact.schema.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { joinTags } from './csv/tags.ts';
-import { writeCsv, writeJsonLines } from './csv/write.ts';
-import { FIRST_STEP, nextStep } from './steps.ts';
+import { FIRST_STEP, nextStep, writeCsv, writeJsonLines } from './csv/write.ts';
 
 export const exportFormats = ['csv', 'jsonl'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-const columns = [
-  'id',
-  'phone_number',
-  'normalized_phone',
-  'first_name',
-  'last_name',
-  'display_name',
-  'email',
-  'company',
-  'notes',
-  'tags',
-  'source',
-  'first_contact_at',
-  'last_contact_at',
-  'created_at',
-  'updated_at',
-] as const;
+const columns = contactFields.flatMap((field) =>
+  field === 'phone_number' ? ([field, 'normalized_phone'] as const) : [field],
+);
 
 const cellsOf = (contact: ExportedContact) =>
   columns.map((name) => (name === 'tags' ? joinTags(contact.tags) : contact[name]));
 
-/** The contacts of a selection as a file, in pieces of about 128 KiB, whatever their number. */
+/** Streams the contacts of a selection as a file, in chunks of about 128 KiB. */
 export const exportContacts = (
   storage: Storage,
   principal: Principal,
@@ -40,7 +26,7 @@ export const exportContacts = (
     onProgress,
   }: {
     selection: Selection;
-    /** Ids of contacts that are left out. */
+    /** Ids of contacts to exclude. */
     except?: ReadonlySet<string>;
     format: ExportFormat;
     onProgress?: (count: number) => void;

@@ -12,8 +12,8 @@ import {
   fileQuery,
   type ImportOptions,
   type ImportQuery,
-  importAnswers,
   importQuery,
+  importResponses,
   type ReplanBody,
   type RowQuery,
   replanBody,
@@ -22,7 +22,7 @@ import {
 import { getImport, getProgress, listImports, listRows } from './import.service.ts';
 import { deleteImport } from './lifecycle.service.ts';
 import { startReplan } from './plan.service.ts';
-import { lookAtFile, planFile } from './planner.ts';
+import { planFile, previewFile } from './planner.ts';
 import { importEvents } from './progress.ts';
 import { reportCsv } from './report.ts';
 import { startUndo } from './undo.service.ts';
@@ -31,7 +31,7 @@ const group = 'Imports';
 const params = { id: 'The id of the import.' };
 const listQuery = objectOf(pageFields);
 
-/** Imports for people: send a file, read its plan, apply it, undo it. */
+/** Upload a file, review its plan, apply it, undo it. */
 export const importRoutes = (
   storage: Storage,
   {
@@ -51,7 +51,6 @@ export const importRoutes = (
     tags: query.tags ?? 'merge',
     on_invalid: query.on_invalid ?? 'omit_field',
   });
-  /** Reads a file of which a person sends only a few at the same time. */
   const uploading = async <T>(principal: Principal, read: () => Promise<T>): Promise<T> => {
     const release = limits.uploads.acquire(principal);
     try {
@@ -75,13 +74,13 @@ export const importRoutes = (
         operationId: 'previewImportColumns',
         summary: 'Preview the columns of a file',
         description:
-          'The body is the beginning of a CSV file, up to 1 MiB and cut anywhere, or a whole .xlsx workbook, up to 20 MiB. Says how it would be read; nothing is stored.',
+          'The body is the first bytes of a CSV file, up to 1 MiB, or a whole .xlsx workbook, up to 20 MiB. Returns how the file would be read; nothing is stored.',
         status: 200,
-        data: importAnswers.beginning,
+        data: importResponses.beginning,
         errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
       },
       handle: ({ principal, body, query }) =>
-        record(uploading(principal, () => lookAtFile(body, choicesOf(query)))),
+        record(uploading(principal, () => previewFile(body, choicesOf(query)))),
     }),
 
     create: route<Principal, ImportQuery, AsyncIterable<Buffer>>({
@@ -93,8 +92,8 @@ export const importRoutes = (
         operationId: 'createImport',
         summary: 'Upload a file and plan its import',
         description:
-          'The body is the CSV file or .xlsx workbook itself. Answers when every row has its verdict; no contact is touched yet.',
-        data: importAnswers.import,
+          'The body is the CSV file or .xlsx workbook. The response follows when every row has a verdict; contacts do not change yet.',
+        data: importResponses.import,
         errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
       },
       handle: async (request) => {
@@ -117,7 +116,7 @@ export const importRoutes = (
         group,
         operationId: 'listImports',
         summary: 'List imports',
-        data: importAnswers.import,
+        data: importResponses.import,
         list: true,
         errors: ['VALIDATION_ERROR'],
       },
@@ -132,7 +131,7 @@ export const importRoutes = (
         operationId: 'getImport',
         summary: 'Get an import',
         params,
-        data: importAnswers.import,
+        data: importResponses.import,
         errors: ['NOT_FOUND'],
       },
       handle: ({ principal, params: { id } }) => record(storage.run(getImport, principal, { id })),
@@ -145,9 +144,9 @@ export const importRoutes = (
         group,
         operationId: 'replanImport',
         summary: 'Plan an import again',
-        description: 'With other columns or other rules.',
+        description: 'With different columns or options.',
         params,
-        data: importAnswers.import,
+        data: importResponses.import,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
       },
       handle: async ({ principal, params: { id }, body: { mapping, ...options } }) => {
@@ -163,9 +162,9 @@ export const importRoutes = (
         group,
         operationId: 'listImportRows',
         summary: 'List the rows of an import',
-        description: 'Cells are cut to 1,000 characters, and rows to 16,000; the report has them whole.',
+        description: 'Cells are truncated to 1,000 characters and rows to 16,000; the report is complete.',
         params,
-        data: importAnswers.row,
+        data: importResponses.row,
         list: true,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       },
@@ -204,7 +203,7 @@ export const importRoutes = (
         operationId: 'streamImportEvents',
         summary: 'Stream the progress of an import',
         description:
-          'Server-sent events with `state`, `progress`, `rows` and `totals`, until nothing goes on any more.',
+          'Server-sent events with `state`, `progress`, `rows` and `totals`, until no job of the import is running.',
         params,
         file: ['text/event-stream'],
         errors: ['NOT_FOUND', 'RATE_LIMITED'],
@@ -229,7 +228,7 @@ export const importRoutes = (
         description: 'Runs in the background. Read the import for its progress.',
         params,
         status: 200,
-        data: importAnswers.import,
+        data: importResponses.import,
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       handle: async ({ principal, params: { id } }) => {
@@ -245,10 +244,10 @@ export const importRoutes = (
         operationId: 'undoImport',
         summary: 'Undo an import',
         description:
-          'Possible for 30 days. Contacts that were changed since are not touched, and are listed.',
+          'Possible for 30 days. Contacts that were edited since are left as they are; their rows have the effect `edited_since`.',
         params,
         status: 200,
-        data: importAnswers.import,
+        data: importResponses.import,
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       handle: async ({ principal, params: { id } }) => {
@@ -268,8 +267,8 @@ export const importRoutes = (
         errors: ['NOT_FOUND', 'CONFLICT'],
       },
       handle: ({ principal, params: { id } }) => {
-        const gone = storage.run(deleteImport, principal, { id });
-        return deleted(gone.then(runner.wake));
+        const deleting = storage.run(deleteImport, principal, { id });
+        return deleted(deleting.then(runner.wake));
       },
     }),
   };

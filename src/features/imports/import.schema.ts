@@ -35,25 +35,25 @@ export type Verdict = (typeof verdicts)[number];
 export const effects = ['created', 'updated', 'none', 'removed', 'restored', 'edited_since'] as const;
 export type Effect = (typeof effects)[number];
 
-/** What happens to a contact that has the number already, and to its tags. */
+/** What happens to an existing contact with the number of a row, and to its tags. */
 export const existingRules = ['skip', 'fill', 'overwrite'] as const;
 export const tagRules = ['merge', 'replace'] as const;
 
-/** What happens to a row of which an optional cell is invalid. A row without a valid phone number is always rejected. */
+/** What happens if an optional cell is invalid. A row without a valid phone number is always rejected. */
 export const invalidRules = ['omit_field', 'reject_row'] as const;
 
 export interface ImportOptions {
-  /** The country that national numbers are read in. */
+  /** The default country for phone numbers without a country code. */
   country: string | null;
-  /** Whether numbers that cannot be made international are kept as they are written. */
+  /** Whether numbers without an international form are stored as they are written. */
   legacy: boolean;
   on_existing: (typeof existingRules)[number];
   tags: (typeof tagRules)[number];
   on_invalid: (typeof invalidRules)[number];
 }
 
-/** A query or a form has only words. */
-const wordFlag: Field<boolean> = {
+/** Query parameters are always text. */
+const booleanText: Field<boolean> = {
   schema: { type: 'boolean' },
   read: (value, field, problems) => {
     if (value === true || value === 'true') return true;
@@ -64,13 +64,12 @@ const wordFlag: Field<boolean> = {
 
 export const optionFields = {
   country,
-  legacy: wordFlag,
+  legacy: booleanText,
   on_existing: oneOf(existingRules),
   tags: oneOf(tagRules),
   on_invalid: oneOf(invalidRules),
 };
 
-/** What can be chosen about a file; the rest is detected. */
 const fileFields = {
   encoding: oneOf(encodings),
   header_row: {
@@ -79,23 +78,21 @@ const fileFields = {
       type: 'integer',
       minimum: 0,
       maximum: LAST_HEADER_ROW,
-      description:
-        'The line that names the columns, counted from 1; 0 where none does. Detected if left out.',
+      description: 'The line of the header row, counted from 1; 0 if the file has none. Detected if omitted.',
     },
   },
   sheet: text({
     min: 1,
     max: workbookLimits.sheetName,
     schema: {
-      description: 'The sheet of an Excel workbook; the first visible one with content if left out.',
+      description: 'The sheet of an Excel workbook. Default: the first visible sheet with content.',
     },
   }),
 };
 export const fileQuery = objectOf(fileFields);
 export type FileQuery = ReturnType<typeof fileQuery.read>;
 
-/** The mapping in a query is JSON. */
-const writtenMapping: Field<Record<string, string | null>> = {
+const mappingText: Field<Record<string, string | null>> = {
   schema: {
     type: 'string',
     description: 'JSON object that maps zero-based column indexes to fields, or to null to ignore a column.',
@@ -114,11 +111,11 @@ export const importQuery = objectOf({
   ...optionFields,
   ...fileFields,
   name: text({ min: 1, max: 200 }),
-  mapping: writtenMapping,
+  mapping: mappingText,
 });
 export type ImportQuery = ReturnType<typeof importQuery.read>;
 
-/** Which field a column holds: from the number of the column, counted from 0, to the name of a field or null. */
+/** Column index, counted from 0, to field name, or to null to ignore the column. */
 const mapping = mapOf(text({}), nullable(text({})), 200);
 
 export const replanBody = objectOf({ ...optionFields, country: nullable(country), mapping });
@@ -128,7 +125,7 @@ export const rowQuery = objectOf({
   ...pageFields,
   verdict: oneOf(verdicts),
   effect: oneOf(effects),
-  warnings: wordFlag,
+  warnings: booleanText,
 });
 export type RowQuery = ReturnType<typeof rowQuery.read>;
 
@@ -149,11 +146,11 @@ const formatSchema = {
   encoding_source: {
     type: 'string',
     enum: encodingSources,
-    description: '`guessed` where another encoding fits nearly as well.',
+    description: '`guessed` if another encoding fits nearly as well.',
   },
   delimiter: { type: 'string', enum: delimiters },
-  header_row: nullableSchema({ type: 'integer', description: 'The line that names the columns.' }),
-  sheet: nullableSchema({ type: 'string', description: 'The sheet that is read, of an Excel workbook.' }),
+  header_row: nullableSchema({ type: 'integer', description: 'The line of the header row.' }),
+  sheet: nullableSchema({ type: 'string', description: 'The imported sheet of an Excel workbook.' }),
 } satisfies Record<string, JsonSchema>;
 
 const problemSchema = objectSchema('ImportWarning', { field: string, message: string });
@@ -165,18 +162,18 @@ const columnsSchema: JsonSchema = {
     samples: {
       type: 'array',
       items: string,
-      description: 'Sample values: the first cells that are not empty. Empty in the list of imports.',
+      description: 'The first cells that are not empty. Not included in the list of imports.',
     },
     field: nullableSchema({ type: 'string', enum: fields }),
     certainty: nullableSchema({
       type: 'string',
       enum: certainties,
-      description: 'How the field was determined: by the name of the column, by its content, or by a person.',
+      description: 'How the field was determined: by the column name, by its content, or by hand.',
     }),
   }),
 };
 
-export const importAnswers = {
+export const importResponses = {
   beginning: objectSchema('ImportBeginning', {
     ...formatSchema,
     sheets: { type: 'array', items: string, description: 'All sheets of an Excel workbook.' },
@@ -221,12 +218,12 @@ export const importAnswers = {
     cells: nullableSchema({
       type: 'array',
       items: string,
-      description: 'Long cells are cut and end with `…`; the last cells of a very long row are left out.',
+      description: 'Long cells are truncated and end with `…`. Very long rows lack their last cells.',
     }),
     verdict: { type: 'string', enum: verdicts },
     field: nullableSchema(string),
     reason: nullableSchema(string),
-    warnings: { type: 'array', items: problemSchema, description: 'Cells that were left out, and why.' },
+    warnings: { type: 'array', items: problemSchema, description: 'Cells that are not imported, and why.' },
     effect: nullableSchema({ type: 'string', enum: effects }),
     contact_id: nullableSchema(string),
   }),

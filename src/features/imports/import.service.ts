@@ -3,21 +3,22 @@ import { longRead, read } from '../../db/operation.ts';
 import { invalid, notFound, type Problem } from '../../lib/errors.ts';
 import { type Page, type PageRequest, pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { type Column, samplesOf, shown } from './csv/columns.ts';
+import { type Column, samplesOf, truncate } from './csv/columns.ts';
 import type { FileFormat } from './csv/open.ts';
 import { unescapeCell } from './csv/write.ts';
 import type { ImportOptions, RowQuery } from './import.schema.ts';
 import * as store from './import.store.ts';
 import { undoUntil } from './lifecycle.service.ts';
+import * as rowStore from './row.store.ts';
 import { countRows } from './totals.ts';
 
-/** Samples are looked for in so many of the first rows, except long ones. */
+/** Samples come from this many rows at the start, except long ones. */
 const SAMPLED_ROWS = 20;
 
-/** The columns with their samples, which are read from the rows: so no copy of a deleted contact is left in them. */
+/** The columns with samples. These are read from the rows, so they hold no copy of a deleted contact. */
 const columnsOf = (
-  { columns }: store.ShownImport,
-  rows: readonly Pick<store.RowRecord, 'cells'>[],
+  { columns }: store.ImportWithEmail,
+  rows: readonly Pick<rowStore.RowRecord, 'cells'>[],
 ): Column[] => {
   const cells = rows.map((row) => (JSON.parse(row.cells ?? '[]') as string[]).map(unescapeCell));
   return (JSON.parse(columns) as Column[]).map((column, at) => ({
@@ -26,16 +27,16 @@ const columnsOf = (
   }));
 };
 
-const importOf = (record: store.ShownImport, rows: readonly Pick<store.RowRecord, 'cells'>[]) => {
+const importOf = (record: store.ImportWithEmail, rows: readonly Pick<rowStore.RowRecord, 'cells'>[]) => {
   const totals = JSON.parse(record.totals) as Record<string, number>;
   return {
     id: record.id,
     name: record.name,
     state: record.state,
-    // Imports from before the rule have refused such rows.
+    // Imports that are older than this option rejected such rows.
     options: { on_invalid: 'reject_row', ...JSON.parse(record.options) } as ImportOptions,
     columns: columnsOf(record, rows),
-    // Imports from before workbooks were read name no sheet.
+    // Imports that are older than workbook support have no sheet.
     file: record.file === null ? null : ({ sheet: null, ...JSON.parse(record.file) } as FileFormat),
     totals,
     progress: record.progress,
@@ -54,11 +55,14 @@ export const getImport = read(
   async (db: Db, { workspace }: Principal, { id }: { id: string }): Promise<ImportView> => {
     const found = await db.get(store.findImport, { workspace, id });
     if (!found) throw notFound('import');
-    return importOf(found, await db.all(store.shortCells, { workspace, id, after: 0, until: SAMPLED_ROWS }));
+    return importOf(
+      found,
+      await db.all(rowStore.shortCells, { workspace, id, after: 0, until: SAMPLED_ROWS }),
+    );
   },
 );
 
-/** How far an import is: what a page that follows it reads again and again. */
+/** The progress of an import. It is polled, so it reads little. */
 export const getProgress = read(
   'getProgress',
   async (db: Db, { workspace }: Principal, { id }: { id: string }) => {
@@ -74,17 +78,17 @@ export type ImportProgress = Awaited<ReturnType<typeof getProgress>>;
 export const listImports = longRead(
   'listImports',
   async (db: Db, { workspace }: Principal, query: Partial<PageRequest>): Promise<Page> => {
-    const rows = await db.all(store.listImportRows, { workspace, ...pageRequestOf(query) });
+    const rows = await db.all(store.listImports, { workspace, ...pageRequestOf(query) });
     const total = Number((await db.get(store.countImports, { workspace }))?.count);
     return { json: rows.map((row) => JSON.stringify(importOf(row, []))).join(','), total };
   },
 );
 
-/** What a page shows of a cell. */
-const SHOWN_CELL = 1_000;
+/** Longer cells are truncated in a page. */
+const CELL_LENGTH = 1_000;
 
-/** The cells in the beginning of their JSON, which may be cut anywhere, also within an escape of six characters. */
-const cellsIn = (json: string): string[] => {
+/** Parses a JSON array of cells that may be cut off anywhere, even within an escape sequence of six characters. */
+const parseTruncatedCells = (json: string): string[] => {
   for (let cut = 0; cut < 6; cut++) {
     for (const end of ['', ']', '"]']) {
       try {
@@ -95,11 +99,12 @@ const cellsIn = (json: string): string[] => {
   return [];
 };
 
-/** The JSON of cells with long ones cut. */
-const shownJson = (json: string): string =>
-  json.length <= SHOWN_CELL ? json : JSON.stringify(cellsIn(json).map((cell) => shown(cell, SHOWN_CELL)));
+const truncatedCellsJson = (json: string): string =>
+  json.length <= CELL_LENGTH
+    ? json
+    : JSON.stringify(parseTruncatedCells(json).map((cell) => truncate(cell, CELL_LENGTH)));
 
-const rowOf = (row: store.ShownRow) => ({
+const rowOf = (row: rowStore.ListedRow) => ({
   number: row.number,
   line: row.line,
   cells: row.cells === null ? null : (JSON.parse(row.cells) as string[]),
@@ -112,14 +117,14 @@ const rowOf = (row: store.ShownRow) => ({
 });
 export type RowView = ReturnType<typeof rowOf>;
 
-/** The JSON of a row. The cells are stored as JSON: short ones are sent as they are. */
-const jsonOf = (row: store.ShownRow): string => {
+/** The JSON of a row. Cells are stored as JSON, and short ones are sent as stored. */
+const jsonOf = (row: rowStore.ListedRow): string => {
   const { number, line, cells: _, ...rest } = rowOf({ ...row, cells: null });
-  const cells = row.cells === null ? 'null' : shownJson(row.cells);
+  const cells = row.cells === null ? 'null' : truncatedCellsJson(row.cells);
   return `{"number":${number},"line":${line},"cells":${cells},${JSON.stringify(rest).slice(1)}`;
 };
 
-/** One page of the rows in the order of the file; those of one verdict or of one effect where one is named. */
+/** One page of the rows in file order, optionally of one verdict, of one effect, or with warnings. */
 export const listRows = longRead(
   'listRows',
   async (db: Db, principal: Principal, { id, query }: { id: string; query: RowQuery }): Promise<Page> => {
@@ -129,7 +134,7 @@ export const listRows = longRead(
     const filters = [verdict && 'verdict', effect && 'effect', warnings && 'warnings'] as const;
     const [filter = 'all', second] = filters.filter((each) => each !== '' && each !== false);
     if (second) throw invalid([{ field: second, message: `cannot be combined with ${filter}. Send one.` }]);
-    const listing = store.listings[filter];
+    const listing = rowStore.listings[filter];
     const found = await db.all(listing, { workspace, id, verdict, effect, ...pageRequestOf(query) });
     const counted = warnings ? 'with_warnings' : verdict || effect;
     const total = counted ? (totals[counted] ?? 0) : rows;
@@ -137,10 +142,10 @@ export const listRows = longRead(
   },
 );
 
-/** What a report holds in memory, and how long it formats without a pause. */
+/** Limits the memory of a report and how long formatting blocks the event loop. */
 const STEP_BYTES = 131_072;
 
-/** The next rows after one, for a report of all of them. */
+/** The rows that follow a row, for the report. */
 export const walkRows = longRead(
   'walkRows',
   async (
@@ -148,5 +153,5 @@ export const walkRows = longRead(
     { workspace }: Principal,
     { id, after, limit }: { id: string; after: number; limit: number },
   ): Promise<RowView[]> =>
-    (await db.all(store.nextForReport, { workspace, id, after, limit, bytes: STEP_BYTES })).map(rowOf),
+    (await db.all(rowStore.nextReportRows, { workspace, id, after, limit, bytes: STEP_BYTES })).map(rowOf),
 );

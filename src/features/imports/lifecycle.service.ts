@@ -8,23 +8,24 @@ import type { Principal } from '../workspaces/principal.ts';
 import { STEP_BYTES } from './csv/limits.ts';
 import type { Effect, ImportState } from './import.schema.ts';
 import * as store from './import.store.ts';
+import * as rowStore from './row.store.ts';
 import { countEffects, countRows } from './totals.ts';
 
 const DAY_MS = 86_400_000;
-/** How long an import can be undone. Then its rows go: nothing needs the copies of people's data any more. */
+/** How long an import can be undone. After that its rows, which are copies of personal data, are deleted. */
 export const UNDO_DAYS = 30;
-/** How long a file that is being sent may give nothing to plan before it is taken for abandoned. */
+/** An upload that delivers no rows for this long is deleted. */
 const ABANDONED_MS = 5 * 60_000;
 
-const GOING_ON = {
+const JOB_KINDS = {
   planning: 'import.planning',
   applying: 'import.applying',
   undoing: 'import.undoing',
 } as const;
-/** Whether something works on an import by itself. */
-export const isGoingOn = (state: ImportState): state is keyof typeof GOING_ON => state in GOING_ON;
+/** Whether a job of the import is running. */
+export const isRunning = (state: ImportState): state is keyof typeof JOB_KINDS => state in JOB_KINDS;
 
-/** What happens to the rows of an import whose job is running. */
+/** The effects that a running job gives to rows. */
 const EFFECTS: Partial<Record<ImportState, readonly Effect[]>> = {
   applying: ['created', 'updated', 'none'],
   undoing: ['removed', 'restored', 'edited_since'],
@@ -33,7 +34,7 @@ const EFFECTS: Partial<Record<ImportState, readonly Effect[]>> = {
 const DELETING = 'import.deleting';
 const EXPIRING = 'import.expiring';
 
-/** The import for a change, held until the transaction ends. */
+/** Locks the import until the transaction ends. */
 export const lockImport = async (
   db: Db,
   { workspace }: Pick<Principal, 'workspace'>,
@@ -44,7 +45,6 @@ export const lockImport = async (
   return found;
 };
 
-/** Where an import can go from the state that it is in. */
 export const assertState = (
   record: store.ImportRecord,
   allowed: readonly ImportState[],
@@ -54,11 +54,11 @@ export const assertState = (
   throw new ApiError('CONFLICT', `An import that is ${record.state} cannot be ${action}.`);
 };
 
-/** A file that comes in is deleted again unless it is read to its end, also where the service is killed meanwhile. */
-export const scheduleExpiry = (db: Db, workspace: number, id: string): Promise<void> =>
+/** Deletes an upload that is not completed in time, even if the service is killed in the meantime. */
+export const scheduleUploadExpiry = (db: Db, workspace: number, id: string): Promise<void> =>
   scheduleJob(db, { workspace, kind: DELETING, subject: id, inMs: ABANDONED_MS });
 
-/** From now on the rows are kept for so long as an undo may need them. */
+/** Keeps the rows for as long as an undo may need them. */
 export const scheduleUndoExpiry = async (db: Db, workspace: number, id: string): Promise<void> => {
   await cancelJob(db, { workspace, kind: DELETING, subject: id });
   await scheduleJob(db, { workspace, kind: EXPIRING, subject: id, inMs: UNDO_DAYS * DAY_MS });
@@ -67,41 +67,38 @@ export const scheduleUndoExpiry = async (db: Db, workspace: number, id: string):
 export const undoUntil = (applied_at: string): string =>
   new Date(Date.parse(applied_at) + UNDO_DAYS * DAY_MS).toISOString();
 
-/** Starts what goes on by itself. */
-export const startWork = async (
+export const startJob = async (
   db: Db,
   record: store.ImportRecord,
-  state: keyof typeof GOING_ON,
+  state: keyof typeof JOB_KINDS,
 ): Promise<void> => {
   await db.run(store.updateImport, { ...record, state, progress: 0, updated_at: timestamp() });
-  await scheduleJob(db, { workspace: record.workspace_id, kind: GOING_ON[state], subject: record.id });
+  await scheduleJob(db, { workspace: record.workspace_id, kind: JOB_KINDS[state], subject: record.id });
   await scheduleUndoExpiry(db, record.workspace_id, record.id);
 };
 
-/** The last row of a step, by its number: at most `size` rows, and fewer where their cells are long. Nothing where no rows
- *  are left. */
-export const stepEnd = async (
+/** The number of the last row of a step: at most `size` rows, fewer if their cells are long. Undefined if no rows are left. */
+export const lastRowOfStep = async (
   db: Db,
   { workspace_id: workspace, id, progress }: Pick<store.ImportRecord, 'workspace_id' | 'id' | 'progress'>,
   size: number,
 ): Promise<number | undefined> => {
   const step = { workspace, id, after: progress, limit: size, bytes: STEP_BYTES };
-  return (await db.get(store.endOfStep, step))?.until ?? undefined;
+  return (await db.get(rowStore.lastRowOfStep, step))?.until ?? undefined;
 };
 
-/** Which rows a step has: the next ones by their numbers, which leave no gap, so that a step never looks past many rows
- *  for the few that concern it. */
-export const windowOf = async (
+/** The rows of a step are consecutive numbers, so a step never scans many rows for the few it works on. */
+export const nextStepRange = async (
   db: Db,
   record: store.ImportRecord,
   size: number,
 ): Promise<{ until: number; isDone: boolean }> => {
   const rows = countRows(JSON.parse(record.totals));
-  const until = (await stepEnd(db, record, size)) ?? rows;
+  const until = (await lastRowOfStep(db, record, size)) ?? rows;
   return { until, isDone: until >= rows };
 };
 
-/** Writes down how far a step got, also in the entry of who has started the work. */
+/** Records the progress of a step, also in the audit entry of the user who started the job. */
 export const endStep = async (
   db: Db,
   job: JobRow,
@@ -118,7 +115,7 @@ export const endStep = async (
   return isDone;
 };
 
-/** Gives up a file that cannot be read to its end. */
+/** Deletes the import of a file that cannot be read to its end. */
 export const abandonImport = write(
   'abandonImport',
   async (db: Db, principal: Principal, { id }: { id: string }): Promise<void> => {
@@ -143,24 +140,25 @@ const startDeleting = async (db: Db, record: store.ImportRecord): Promise<void> 
   await scheduleJob(db, { workspace: record.workspace_id, kind: DELETING, subject: record.id });
 };
 
-/** One step of taking away rows: of an import that is deleted, or whose time has passed. Of one that was applied its record
- *  stays, with the totals. */
-export const dropStep = write(
-  'dropStep',
+/** Deletes the next rows of an import that is deleted or can no longer be undone. The record of an applied import remains,
+ *  with its totals. */
+export const deleteRowsStep = write(
+  'deleteRowsStep',
   async (db: Db, _: null, { job, size }: { job: JobRow; size: number }): Promise<boolean> => {
     const key = { workspace: job.workspace_id, id: job.subject };
     const record = await db.get(store.selectImportForUpdate, key);
-    if (job.kind === EXPIRING && record && isGoingOn(record.state)) {
+    if (job.kind === EXPIRING && record && isRunning(record.state)) {
       await scheduleJob(db, { workspace: key.workspace, kind: EXPIRING, subject: key.id, inMs: DAY_MS });
       return true;
     }
-    const goes = job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
-    if (record && goes) await db.run(store.updateImport, { ...record, state: 'deleting' });
-    const until = await stepEnd(db, { workspace_id: key.workspace, id: key.id, progress: 0 }, size);
-    if (until !== undefined) await db.run(store.deleteRows, { ...key, until, limit: size });
-    const isDone = (await db.get(store.findAnyRow, key)) === undefined;
+    const deletesRecord =
+      job.kind === DELETING || record?.state === 'planned' || record?.state === 'deleting';
+    if (record && deletesRecord) await db.run(store.updateImport, { ...record, state: 'deleting' });
+    const until = await lastRowOfStep(db, { workspace_id: key.workspace, id: key.id, progress: 0 }, size);
+    if (until !== undefined) await db.run(rowStore.deleteRows, { ...key, until, limit: size });
+    const isDone = (await db.get(rowStore.findAnyRow, key)) === undefined;
     await completeStep(db, job, isDone);
-    if (isDone && goes) {
+    if (isDone && deletesRecord) {
       await db.run(store.deleteImport, key);
       for (const kind of [DELETING, EXPIRING]) {
         await cancelJob(db, { workspace: key.workspace, kind, subject: key.id });
@@ -170,20 +168,20 @@ export const dropStep = write(
   },
 );
 
-/** A contact is deleted: no import keeps a copy of it. */
-export const forgetRows = async (
+/** Erases the data of a deleted contact from all imports. */
+export const eraseContactRows = async (
   db: Db,
   { workspace }: Principal,
   contact: { id: string; identity: string | null },
 ): Promise<void> => {
-  const rows = await db.all(store.rowsOfContact, { workspace, contact: contact.id });
+  const rows = await db.all(rowStore.rowsOfContact, { workspace, contact: contact.id });
   const { identity } = contact;
   if (identity !== null) {
-    const plans = await db.all(store.importsOfNumber, { workspace, identity });
+    const plans = await db.all(rowStore.importsOfNumber, { workspace, identity });
     rows.push(...plans.map(({ import_id }) => ({ import_id, identity })));
   }
   rows.sort((one, other) => (one.import_id < other.import_id ? -1 : 1));
   for (const { import_id, identity } of rows) {
-    if (identity !== null) await db.run(store.forgetNumber, { workspace, id: import_id, identity });
+    if (identity !== null) await db.run(rowStore.eraseNumber, { workspace, id: import_id, identity });
   }
 };

@@ -15,10 +15,11 @@ import * as store from './import.store.ts';
 import {
   assertState,
   lockImport,
-  scheduleExpiry,
   scheduleUndoExpiry,
-  startWork,
+  scheduleUploadExpiry,
+  startJob,
 } from './lifecycle.service.ts';
+import * as rowStore from './row.store.ts';
 import { countChanges } from './totals.ts';
 import type { ReadRow } from './worker/requests.ts';
 
@@ -60,68 +61,68 @@ export const createImport = write(
       applied_at: null,
       entry: null,
     });
-    await scheduleExpiry(db, workspace, id);
+    await scheduleUploadExpiry(db, workspace, id);
   },
 );
 
-/** Gives each row of a batch its verdict, by what is stored now and what stood in the file before. */
-export const judge = async (
+/** Gives each row of a batch its verdict, which depends on the stored contacts and the earlier rows of the file. */
+export const assignVerdicts = async (
   db: Db,
   principal: Principal,
   { id, options, rows }: { id: string; options: ImportOptions; rows: readonly ReadRow[] },
-): Promise<store.Planned[]> => {
+): Promise<rowStore.Planned[]> => {
   const { workspace } = principal;
-  const readings = rows.flatMap((row) => row.reading ?? row.shown ?? []);
+  const readings = rows.flatMap((row) => row.reading ?? row.fallback ?? []);
   const contactOf = await contactsOf(db, principal, readings);
-  const earlier = async (find: typeof store.findIdentities, keys: Iterable<string>) => {
+  const earlier = async (find: typeof rowStore.linesOfIdentities, keys: Iterable<string>) => {
     const before = rows[0]?.number ?? 0;
     const found = await db.all(find, { workspace, id, before, keys: JSON.stringify([...keys]) });
     return new Map(found.flatMap(({ key, line }) => (line === null ? [] : [[key, line]])));
   };
-  const numbers = await earlier(store.findIdentities, new Set(readings.map(numberKey)));
+  const numbers = await earlier(rowStore.linesOfIdentities, new Set(readings.map(numberKey)));
   const ids = new Set(readings.flatMap((reading) => contactOf(reading)?.id ?? []));
-  const contacts = await earlier(store.findContacts, ids);
-  return rows.map((row): store.Planned => {
+  const contacts = await earlier(rowStore.linesOfContacts, ids);
+  return rows.map((row): rowStore.Planned => {
     const { number, line, cells } = row;
     const base = { workspace_id: workspace, import_id: id, number, line, cells, contact_id: null };
-    const reading = row.reading ?? (row.shown && contactOf(row.shown) ? row.shown : null);
+    const reading = row.reading ?? (row.fallback && contactOf(row.fallback) ? row.fallback : null);
     if (!reading) {
       const { identity = null, problem } = row.reading ? { problem: null } : row;
-      return { ...base, identity, verdict: 'invalid', ...said(problem), warnings: null };
+      return { ...base, identity, verdict: 'invalid', ...problemColumns(problem), warnings: null };
     }
     const identity = numberKey(reading);
-    const held = contactOf(reading);
-    const first = numbers.get(identity) ?? contacts.get(held?.id ?? '');
+    const contact = contactOf(reading);
+    const first = numbers.get(identity) ?? contacts.get(contact?.id ?? '');
     if (first !== undefined) {
-      const reason = said({ field: 'phone_number', message: `Same number as line ${first}.` });
+      const reason = problemColumns({ field: 'phone_number', message: `Same number as line ${first}.` });
       return { ...base, identity, verdict: 'duplicate_in_file', ...reason, warnings: null };
     }
     numbers.set(identity, line);
-    if (held) contacts.set(held.id, line);
-    const { verdict, problem } = decide(held && factsOf(held), reading, options);
+    if (contact) contacts.set(contact.id, line);
+    const { verdict, problem } = decide(contact && factsOf(contact), reading, options);
     const isInvalid = verdict === 'invalid';
     const warnings = [...row.warnings, ...(problem && !isInvalid ? [problem] : [])];
     return {
       ...base,
       identity,
-      contact_id: held?.id ?? null,
+      contact_id: contact?.id ?? null,
       verdict,
-      ...said(isInvalid ? (problem ?? null) : null),
+      ...problemColumns(isInvalid ? (problem ?? null) : null),
       warnings: warnings.length > 0 && !isInvalid ? JSON.stringify(warnings) : null,
     };
   });
 };
 
-const said = (problem: Problem | null) => ({
+const problemColumns = (problem: Problem | null) => ({
   field: problem?.field ?? null,
   reason: problem?.message ?? null,
 });
 
-/** What rows add to the totals. */
-export const countedOf = (rows: readonly store.Planned[]): string[] =>
+/** The names under which the totals count the rows. */
+export const countedNames = (rows: readonly rowStore.Planned[]): string[] =>
   rows.flatMap(({ verdict, warnings }) => (warnings === null ? [verdict] : [verdict, 'with_warnings']));
 
-/** Writes the verdicts of a batch of a file that is being read. */
+/** Inserts a batch of an upload with its verdicts. */
 export const planRows = write(
   'planRows',
   async (
@@ -131,18 +132,18 @@ export const planRows = write(
   ): Promise<void> => {
     const { workspace } = principal;
     const record = await lockImport(db, principal, id);
-    const planned = await judge(db, principal, { id, options: JSON.parse(record.options), rows });
-    await db.each(store.insertRow, planned);
-    await scheduleExpiry(db, workspace, id);
+    const planned = await assignVerdicts(db, principal, { id, options: JSON.parse(record.options), rows });
+    await db.each(rowStore.insertRow, planned);
+    await scheduleUploadExpiry(db, workspace, id);
     await db.run(store.updateImport, {
       ...record,
-      totals: countChanges(record.totals, countedOf(planned)),
+      totals: countChanges(record.totals, countedNames(planned)),
       progress: rows.at(-1)?.number ?? record.progress,
     });
   },
 );
 
-/** The file was read to its end. */
+/** Called when the file was read to its end. */
 export const endPlan = write(
   'endPlan',
   async (db: Db, principal: Principal, { id, format }: { id: string; format: FileFormat }): Promise<void> => {
@@ -156,7 +157,7 @@ export const endPlan = write(
   },
 );
 
-/** Plans a file that is here already once more, with other columns or other rules. */
+/** Starts to plan an uploaded file again, with other columns or options. */
 export const startReplan = write(
   'startReplan',
   async (
@@ -166,13 +167,13 @@ export const startReplan = write(
   ): Promise<void> => {
     const record = await lockImport(db, principal, id);
     assertState(record, ['planned'], 'planned again');
-    await db.run(store.setReading, {
+    await db.run(store.setOptionsAndColumns, {
       workspace: principal.workspace,
       id,
       options: JSON.stringify({ ...(JSON.parse(record.options) as ImportOptions), ...options }),
       columns: JSON.stringify(applyMapping(JSON.parse(record.columns), mapping)),
     });
-    await startWork(db, { ...record, totals: '{}' }, 'planning');
+    await startJob(db, { ...record, totals: '{}' }, 'planning');
     const fields = [...Object.keys(options), ...(mapping ? ['mapping'] : [])];
     recordEntry(db, principal, { action: 'import.updated', subject: id, fields });
   },

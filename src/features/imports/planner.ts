@@ -14,46 +14,53 @@ import { createImport, endPlan, importId, planRows } from './plan.service.ts';
 import { openFile } from './worker/client.ts';
 import type { ReadRow } from './worker/requests.ts';
 
-/** A file that comes slowly is planned at least so often: it is still alive. */
-const SLOW_MS = 30_000;
-const TOO_SLOW = 'The file came too slowly and was given up. Send it again.';
+/** A slow upload is planned at least this often, so that it is not taken for abandoned. */
+const PLAN_EVERY_MS = 30_000;
+const TOO_SLOW = 'The upload timed out because it was too slow. Send the file again.';
 
 export interface PlanInput {
-  /** The id of the new import, for a caller that must know it before. */
+  /** The id of the new import, for a caller that needs it in advance. */
   id?: string;
   name: string;
   options: ImportOptions;
-  /** Columns that a person has matched. */
   mapping?: Mapping | undefined;
-  /** The same, with columns called by their names. */
-  named?: ReadonlyMap<string, string | null>;
-  /** What a person has chosen about the file. */
+  /** Like `mapping`, by column name. */
+  mappingByName?: ReadonlyMap<string, string | null>;
   choices?: FileChoices;
   bytes: AsyncIterable<Buffer>;
-  /** How many bytes there will be, where that is known, and how many there may be. */
+  /** The size of the file, if it is known. */
   size?: number;
-  largest?: number;
-  /** Called after each batch with the number of rows that are done. */
+  maxBytes?: number;
+  /** Called after each batch with the number of planned rows. */
   onProgress?: (rows: number) => void;
-  /** How long to rest after each batch, so that another process can write to the same file. */
-  restMs?: number;
+  /** How long to pause after each batch, so that another process can write to the same database file. */
+  pauseMs?: number;
 }
 
-/** How the beginning of a file would be read, so that a person can match its columns before it is sent. */
-export const lookAtFile = async (bytes: AsyncIterable<Buffer>, choices: FileChoices) => {
-  const { file, close } = await openFile(bytes, { ...choices, largest: MAX_SAMPLE_BYTES, isCut: true });
+/** How a file would be read, from its first bytes, so that a user can map the columns before uploading it. */
+export const previewFile = async (bytes: AsyncIterable<Buffer>, choices: FileChoices) => {
+  const { file, close } = await openFile(bytes, { ...choices, maxBytes: MAX_SAMPLE_BYTES, isCut: true });
   await close();
   return { ...file.format, sheets: file.sheets, columns: file.columns, preview: file.preview };
 };
 
-/** Reads a file to its end and gives every row its verdict. The contacts are not touched. What is wrong with the file
- *  itself is thrown before anything is written, or, where it shows only later, leaves nothing of the import. */
+/** Reads a file to its end and gives every row a verdict; contacts do not change. If the file turns out to be unreadable,
+ *  nothing of the import remains. */
 export const planFile = async (storage: Storage, principal: Principal, input: PlanInput): Promise<string> => {
-  const { id = importId.create(), name, options, mapping, named, bytes, onProgress, restMs = 0 } = input;
-  const { size = 0, largest = MAX_FILE_BYTES } = input;
-  assertSize(size, largest);
-  const request = { ...input.choices, largest, isCut: false };
-  const opened = await openFile(bytes, request, { options, mapping, named });
+  const {
+    id = importId.create(),
+    name,
+    options,
+    mapping,
+    mappingByName,
+    bytes,
+    onProgress,
+    pauseMs = 0,
+  } = input;
+  const { size = 0, maxBytes = MAX_FILE_BYTES } = input;
+  assertSize(size, maxBytes);
+  const request = { ...input.choices, maxBytes, isCut: false };
+  const opened = await openFile(bytes, request, { options, mapping, mappingByName });
   let rows: ReadRow[] = [];
   let characters = 0;
   const pace = new StepSize();
@@ -64,7 +71,7 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
     rows = [];
     characters = 0;
     planned = Date.now();
-    if (restMs > 0) await pause(restMs);
+    if (pauseMs > 0) await pause(pauseMs);
   };
   try {
     const { columns, format } = opened.file;
@@ -73,7 +80,7 @@ export const planFile = async (storage: Storage, principal: Principal, input: Pl
       rows.push(...batch);
       for (const { cells } of batch) characters += cells?.length ?? 0;
       const isFull = rows.length >= pace.size || characters >= STEP_BYTES;
-      if (isFull || Date.now() - planned > SLOW_MS) await plan();
+      if (isFull || Date.now() - planned > PLAN_EVERY_MS) await plan();
     }
     if (rows.length > 0) await plan();
   } catch (error) {

@@ -1,28 +1,27 @@
 import type { Problem } from '../../lib/errors.ts';
-import { type ContactFacts, factTexts, numberKey, type WrittenFacts } from '../contacts/contact.bulk.ts';
-import { profile } from '../contacts/contact.schema.ts';
+import { type ContactFacts, numberKey, type WrittenFacts } from '../contacts/contact.bulk.ts';
+import { profile, profileTexts } from '../contacts/contact.schema.ts';
 import { identityOf } from '../contacts/phone.identity.ts';
 import { withoutSeparators } from '../contacts/phone.ts';
 import type { Field } from './csv/columns.ts';
-import type { Places } from './csv/mapping.ts';
+import type { ColumnIndexes } from './csv/mapping.ts';
 import { readPhone } from './csv/phones.ts';
 import { repairPhone } from './csv/repairs.ts';
 import { splitTags } from './csv/tags.ts';
 import { unescapeCell } from './csv/write.ts';
 import type { ImportOptions } from './import.schema.ts';
 
-/** What a row says of a person. */
+/** The contact that a row describes. */
 export type Reading = WrittenFacts;
 
-/** More than several numbers in one cell take. A longer cell is a text in the wrong column, and no number is looked for
- *  in it. */
+/** Enough for several numbers in one cell. A longer cell is text in the wrong column and is not searched for a number. */
 const MAX_CELL_LENGTH = 256;
 const TOO_LONG = `is longer than ${MAX_CELL_LENGTH} characters, so it is not a phone number. Check which column holds the phone numbers.`;
 
 type Phone = Pick<ContactFacts, 'phone_number' | 'phone_identity' | 'phone_conflict'>;
 
-/** The number of a row. A legacy migration keeps it as it is written, and where another column has the number in its
- *  normalized form and the two disagree, keeps both. */
+/** The number of a row, or what is wrong with it. A legacy import stores it as it is written, and marks a conflict if the
+ *  column of normalized numbers disagrees. */
 const phoneOf = (written: string, normalized: string, { country, legacy }: ImportOptions): Phone | string => {
   if (written === '') return 'is missing.';
   if (written.length > MAX_CELL_LENGTH || normalized.length > MAX_CELL_LENGTH) return TOO_LONG;
@@ -32,7 +31,7 @@ const phoneOf = (written: string, normalized: string, { country, legacy }: Impor
   if (legacy) {
     return legacyPhone(written, own.ok ? own.identity : null, given?.ok ? given.identity : undefined);
   }
-  if (given && !given.ok) return `cannot be kept: its normalized form ${given.reason}`;
+  if (given && !given.ok) return `is invalid: its normalized form ${given.reason}`;
   const known = given ?? own;
   return known.ok
     ? { phone_number: known.identity, phone_identity: known.identity, phone_conflict: 0 }
@@ -42,8 +41,8 @@ const phoneOf = (written: string, normalized: string, { country, legacy }: Impor
 const MAX_NUMBER_LENGTH = 64;
 const MIN_DIGITS = 3;
 
-/** `derived` is what the written number was read as, `given` what the file says it is. An international number is written
- *  in one way only, so that it is no legacy number. */
+/** `derived` is the identity of the written number, `given` the identity that the file states. An international number is
+ *  stored in E.164 and is not a legacy number. */
 const legacyPhone = (written: string, derived: string | null, given: string | undefined): Phone | string => {
   const { number: repaired, lost } = repairPhone(written);
   const number = lost === undefined ? repaired : written;
@@ -55,23 +54,23 @@ const legacyPhone = (written: string, derived: string | null, given: string | un
   return { phone_number, phone_identity: given ?? derived, phone_conflict: conflicts ? 1 : 0 };
 };
 
-/** Whether a number as it is shown is another one than the international number beside it: it is read as dialled in the
- *  country of that, and a part of its digits may be missing. */
+/** Whether a displayed number differs from an identity. It is read as dialled in the country of the identity, and leading
+ *  digits may be missing. */
 const disagree = (shown: string, identity: string): boolean =>
   identityOf(shown, identity) !== identity &&
   (shown.startsWith('+') || !identity.endsWith(shown.replace(/\D/g, '').replace(/^0+/, '')));
 
 export type RowReading = { warnings: Problem[] } & (
   | { reading: Reading; problem: null }
-  /** `identity` is what the number was read as, where something else is wrong; `shown` what the row says if there is a
-   *  contact that has the number as it is written. */
-  | { reading: null; problem: Problem; identity: string | null; shown: Reading | null }
+  /** `identity` is set if only another field is invalid. `fallback` applies if a contact is stored with the number exactly as
+   *  the row has it. */
+  | { reading: null; problem: Problem; identity: string | null; fallback: Reading | null }
 );
 
-/** The text of the first of a field's columns that holds something. */
-const cellOf = (cells: readonly string[], places: Places, field: Field): string => {
+/** The text of the field's first column that is not blank. */
+const cellOf = (cells: readonly string[], indexes: ColumnIndexes, field: Field): string => {
   let text = '';
-  for (const index of places[field] ?? []) {
+  for (const index of indexes[field] ?? []) {
     text = unescapeCell(cells[index] ?? '');
     if (text.trim() !== '') break;
   }
@@ -81,33 +80,36 @@ const cellOf = (cells: readonly string[], places: Places, field: Field): string 
 const writtenIn = (cell: (field: Field) => string): string =>
   cell('phone_number').trim() || cell('other_phone').trim() || cell('normalized_phone').trim();
 
-/** A number as it is written, of which nothing else is known. */
 const asWritten = (phone_number: string): Phone => ({
   phone_number,
   phone_identity: null,
   phone_conflict: 0,
 });
 
-/** Reads a row by the columns' meaning; what is wrong with it is said of the first field at fault. */
-export const readRow = (cells: readonly string[], places: Places, options: ImportOptions): RowReading => {
-  const cell = (field: Field) => cellOf(cells, places, field);
+/** Reads a row. The problem is that of the first invalid field. */
+export const readRow = (
+  cells: readonly string[],
+  indexes: ColumnIndexes,
+  options: ImportOptions,
+): RowReading => {
+  const cell = (field: Field) => cellOf(cells, indexes, field);
   const written = writtenIn(cell);
   const phone = phoneOf(written, cell('normalized_phone').trim(), options);
   if (typeof phone !== 'string') return readProfile(cell, phone, written, options);
   const problem = { field: 'phone_number', message: phone };
-  if (written === '') return { reading: null, problem, identity: null, shown: null, warnings: [] };
-  const { reading: shown, warnings } = readProfile(cell, asWritten(written), written, options);
-  return { reading: null, problem, identity: null, shown, warnings };
+  if (written === '') return { reading: null, problem, identity: null, fallback: null, warnings: [] };
+  const { reading: fallback, warnings } = readProfile(cell, asWritten(written), written, options);
+  return { reading: null, problem, identity: null, fallback, warnings };
 };
 
-/** An address has no blanks around it, and where a cell has several, the first is taken. */
+/** The first address of a cell that may have several. */
 const firstEmail = (cell: string): string =>
   cell
     .split(/:::|[;,\r\n]/)
     .find((part) => part.trim() !== '')
     ?.trim() ?? '';
 
-/** Everything but the number. A cell with something wrong is left out with a warning, or refuses the row, as was chosen. */
+/** Reads everything but the number. An invalid cell is omitted with a warning or rejects the row, as the options say. */
 const readProfile = (
   cell: (field: Field) => string,
   phone: Phone,
@@ -115,7 +117,7 @@ const readProfile = (
   { on_invalid }: ImportOptions,
 ): RowReading => {
   const problems: Problem[] = [];
-  const read = (field: (typeof factTexts)[number]) => {
+  const read = (field: (typeof profileTexts)[number]) => {
     const text = field === 'email' ? firstEmail(cell(field)) : cell(field);
     return text === '' ? null : (profile[field].read(text, field, problems) ?? null);
   };
@@ -133,26 +135,26 @@ const readProfile = (
   const [problem] = problems;
   if (!problem) return { reading, problem: null, warnings: [] };
   if (on_invalid !== 'omit_field') {
-    return { reading: null, problem, identity: numberKey(phone), shown: null, warnings: [] };
+    return { reading: null, problem, identity: numberKey(phone), fallback: null, warnings: [] };
   }
   const warnings = problems.map((each) => ({ ...each, field: each.field.replace(/\[.*/, '') }));
   const wrong = new Set(warnings.map(({ field }) => field));
-  for (const field of factTexts) if (wrong.has(field)) reading[field] = null;
+  for (const field of profileTexts) if (wrong.has(field)) reading[field] = null;
   if (wrong.has('tags')) reading.tags = [];
   return { reading, problem: null, warnings };
 };
 
-/** Reads a row that was planned as valid once more; null where nothing is left to read. Its number need not be
- *  understood again: but in a legacy migration the identity that was found is all there is to it. */
-export const readAgain = (
+/** Reads a row that was planned as valid again; null if it was erased. The identity from the plan replaces parsing the number,
+ *  except in a legacy import, where the number is stored as it is written. */
+export const rereadRow = (
   { cells, identity }: { cells: string | null; identity: string | null },
-  places: Places,
+  indexes: ColumnIndexes,
   options: ImportOptions,
 ): Reading | null => {
   if (cells === null || identity === null) return null;
   const texts = JSON.parse(cells) as string[];
-  if (options.legacy) return readRow(texts, places, options).reading;
-  const cell = (field: Field) => cellOf(texts, places, field);
+  if (options.legacy) return readRow(texts, indexes, options).reading;
+  const cell = (field: Field) => cellOf(texts, indexes, field);
   const phone = identity.startsWith('=')
     ? asWritten(identity.slice(1))
     : { phone_number: identity, phone_identity: identity, phone_conflict: 0 };

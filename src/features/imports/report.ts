@@ -1,10 +1,9 @@
 import type { Storage } from '../../db/storage.ts';
 import type { Principal } from '../workspaces/principal.ts';
-import { unescapeCell, writeCsv } from './csv/write.ts';
+import { FIRST_STEP, nextStep, unescapeCell, writeCsv } from './csv/write.ts';
 import { type ImportView, walkRows } from './import.service.ts';
-import { FIRST_STEP, nextStep } from './steps.ts';
 
-/** Every row of an import with its verdict, as a file that can be corrected and sent again. */
+/** Every row of an import with its verdict, as a CSV file that can be corrected and imported again. */
 export const reportCsv = (
   storage: Storage,
   principal: Principal,

@@ -8,8 +8,8 @@ import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import {
   type IntegrationCreate,
-  integrationAnswers,
   integrationCreate,
+  integrationResponses,
   type WebhookContact,
   webhookContact,
 } from './integration.schema.ts';
@@ -44,7 +44,7 @@ export const integrationRoutes = (storage: Storage) => ({
       group,
       operationId: 'listIntegrations',
       summary: 'List integrations',
-      data: { type: 'array', items: integrationAnswers.integration },
+      data: { type: 'array', items: integrationResponses.integration },
       errors: [],
     },
     handle: ({ principal }) => record(storage.run(listIntegrations, principal, null)),
@@ -58,7 +58,7 @@ export const integrationRoutes = (storage: Storage) => ({
       operationId: 'createIntegration',
       summary: 'Create an integration',
       description: 'The secret is shown only once.',
-      data: integrationAnswers.created,
+      data: integrationResponses.created,
       errors: ['VALIDATION_ERROR'],
     },
     handle: (request) => {
@@ -79,7 +79,7 @@ export const integrationRoutes = (storage: Storage) => ({
       operationId: 'getIntegration',
       summary: 'Get an integration',
       params: { id: 'The id of the integration.' },
-      data: integrationAnswers.integration,
+      data: integrationResponses.integration,
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id } }) =>
@@ -97,7 +97,7 @@ export const integrationRoutes = (storage: Storage) => ({
         'The new secret is shown only once. The old one stays valid for `grace_hours`, by default 24; 0 revokes it immediately.',
       params: { id: 'The id of the integration.' },
       status: 200,
-      data: integrationAnswers.created,
+      data: integrationResponses.created,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: ({ principal, params: { id }, body }) => {
@@ -116,7 +116,7 @@ export const integrationRoutes = (storage: Storage) => ({
       summary: 'Revoke the old secret of an integration',
       description: 'Ends the grace period of the old secret.',
       params: { id: 'The id of the integration.' },
-      data: integrationAnswers.integration,
+      data: integrationResponses.integration,
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id } }) =>

@@ -31,7 +31,7 @@ const properties: Record<string, JsonSchema> = {
   created_at: dateTimeSchema('When the integration was created.'),
 };
 
-export const integrationAnswers = {
+export const integrationResponses = {
   integration: objectSchema('Integration', properties),
   created: objectSchema('CreatedIntegration', {
     ...properties,

@@ -1,21 +1,20 @@
-export interface Ahead<T> {
-  /** What was read ahead. */
+export interface ReadAhead<T> {
   read: T[];
-  /** Whether the source ended, or failed, before it was enough. */
+  /** Whether the source ended or failed before `isEnough` returned true. */
   ended: boolean;
   failure: { error: unknown } | undefined;
-  /** Everything from the beginning, what was read ahead included. Where the source failed, that comes after. */
+  /** The whole source, including what was read ahead. If the source failed, it throws the failure after those items. */
   all: AsyncGenerator<T>;
 }
 
-/** Reads from a source until it is enough to decide how to read all of it; `isEnough` is asked after each item. */
+/** Reads from a source until `isEnough`, which is called after each item, returns true. */
 export const readAhead = async <T>(
   source: AsyncIterable<T>,
   isEnough: (item: T) => boolean,
-): Promise<Ahead<T>> => {
+): Promise<ReadAhead<T>> => {
   const iterator = source[Symbol.asyncIterator]();
   const read: T[] = [];
-  let failure: Ahead<T>['failure'];
+  let failure: ReadAhead<T>['failure'];
   let ended = false;
   for (let enough = false; !ended && !enough; ) {
     try {
@@ -34,7 +33,7 @@ export const readAhead = async <T>(
 async function* replay<T>(
   read: T[],
   rest: AsyncIterator<T> | undefined,
-  failure: Ahead<T>['failure'],
+  failure: ReadAhead<T>['failure'],
 ): AsyncGenerator<T> {
   let open = rest;
   try {

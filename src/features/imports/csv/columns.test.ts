@@ -263,25 +263,25 @@ test('Manual choices take precedence over guesses', () => {
 
 test('Impossible choices are reported, a missing phone number first', () => {
   const missing =
-    'none is the phone number. Say which of these is mapped to phone_number: "Mobile", "Phone", "Name", "Foo".';
+    'must include a phone number. Map one of these to phone_number: "Mobile", "Phone", "Name", "Foo".';
   assert.deepEqual(problemsOf({ 0: null }), [missing]);
   assert.deepEqual(problemsOf({ 0: 'email', 3: 'email', 9: 'nickname' }), [
     missing,
-    'there is no column 9; they are counted from 0 to 3.',
-    '"nickname" is not a field. Fields: phone_number, other_phone, normalized_phone, first_name, last_name, display_name, email, company, notes, tags.',
-    '"Mobile" and "Foo" are both mapped to email; one can be.',
+    'do not include index 9. Indexes range from 0 to 3.',
+    'cannot be mapped to "nickname". Allowed fields: phone_number, other_phone, normalized_phone, first_name, last_name, display_name, email, company, notes, tags.',
+    '"Mobile" and "Foo" are both mapped to email. Map only one of them.',
   ]);
   assert.deepEqual(problemsOf({ 0: 'phone_number', 1: 'phone_number' }), [
-    '"Mobile" and "Phone" are both mapped to phone_number; one can be.',
+    '"Mobile" and "Phone" are both mapped to phone_number. Map only one of them.',
   ]);
   for (const index of ['-1', '1.5', '01', 'x', '4']) {
     assert.deepEqual(problemsOf({ [index as unknown as number]: 'notes' }), [
-      `there is no column ${index}; they are counted from 0 to 3.`,
+      `do not include index ${index}. Indexes range from 0 to 3.`,
     ]);
   }
   assert.match(
     problemsOf({}, matchColumns(['Name'], [['Ada']]).columns)[0] ?? '',
-    /^none is the phone number/,
+    /^must include a phone number/,
   );
 });
 

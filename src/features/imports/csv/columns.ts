@@ -1,43 +1,41 @@
-import { type Field, fields, namedField, namesOwnPhone, namesSomethingElse } from './headers.ts';
+import { type Field, fields, namedField, namesOtherData, namesOwnPhone } from './headers.ts';
 import { looksLikeEmail, phoneLikeness } from './values.ts';
 
 export { type Field, fields } from './headers.ts';
 
 export interface Column {
   name: string;
-  /** The first three cells of the column that hold something. */
+  /** The first three cells that are not blank. */
   samples: string[];
   field: Field | null;
-  /** What the field is known by: the column's name, its content, or a person's choice. */
+  /** How the field was determined: by the column's name, its content, or the user's choice. */
   certainty: (typeof certainties)[number] | null;
 }
 
 export const certainties = ['name', 'content', 'hand'] as const;
 
-/** Enough of a text to recognize it. */
-export const shown = (text: string, most = 200): string =>
+export const truncate = (text: string, most = 200): string =>
   text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text;
 
 const isFilled = (text: string): boolean => text.trim() !== '';
 
 const SAMPLES = 3;
 
-/** The first cells of a column that hold something, of some rows. */
 export const samplesOf = (rows: readonly (readonly string[])[], index: number): string[] =>
   rows
     .map((row) => row[index] ?? '')
     .filter(isFilled)
     .slice(0, SAMPLES)
-    .map((text) => shown(text));
+    .map((text) => truncate(text));
 
-/** One column while its field is looked for. */
+/** A column without a field yet. */
 interface Candidate {
   index: number;
   header: string;
   values: string[];
 }
 
-/** Matches the columns of a file to fields, by the header where there is one and by rows from the beginning. */
+/** Matches the columns of a file to fields, by the header, if there is one, and the first rows. */
 export const matchColumns = (
   header: readonly string[] | null,
   rows: readonly (readonly string[])[],
@@ -50,7 +48,7 @@ export const matchColumns = (
   }));
   const columns = candidates.map(
     ({ header, index }): Column => ({
-      name: header.trim() === '' ? `Column ${index + 1}` : shown(header.trim()),
+      name: header.trim() === '' ? `Column ${index + 1}` : truncate(header.trim()),
       samples: samplesOf(rows, index),
       field: null,
       certainty: null,
@@ -79,8 +77,8 @@ export const matchColumns = (
   return { columns };
 };
 
-/** The best name, among the columns that are filled at least half as often as the fullest: a file whose mobile numbers are
- *  nearly all missing has its numbers elsewhere. A column with Roster's own name for the field is always taken. */
+/** The best name, among columns that are filled at least half as often as the fullest: a file whose column of mobile numbers
+ *  is nearly empty has its numbers elsewhere. A column with Roster's own name of the field always wins. */
 const bestByName = (candidates: Candidate[], field: Field): Candidate | undefined => {
   const named = candidates
     .map((candidate) => ({ candidate, match: namedField(candidate.header) }))
@@ -92,29 +90,28 @@ const bestByName = (candidates: Candidate[], field: Field): Candidate | undefine
     .sort((left, right) => left.rank - right.rank)[0]?.candidate;
 };
 
-/** A column named as the contact's own number, whose cells do not speak against it. */
+/** A column named as the contact's own number, at least half of whose cells can be phone numbers. */
 const isOtherPhone = ({ header, values }: Candidate): boolean =>
   namesOwnPhone(header) && values.filter((value) => phoneLikeness(value) === 0).length * 2 <= values.length;
 
-/** Columns whose field is open and whose name does not speak against a guess. */
+/** Columns without a field whose name allows a guess. */
 const free = (candidates: Candidate[], columns: Column[]): Candidate[] =>
   candidates.filter(
-    ({ index, header }) =>
-      columns[index]?.field === null && !namedField(header) && !namesSomethingElse(header),
+    ({ index, header }) => columns[index]?.field === null && !namedField(header) && !namesOtherData(header),
   );
 
-/** The column whose values look most like it, where more than half of them do. */
+/** The column with the highest mean likeness, if more than half of its values have any. */
 const bestByContent = (
   candidates: Candidate[],
   likeness: (value: string) => number,
 ): Candidate | undefined => {
-  const judged = candidates
+  const scored = candidates
     .filter(({ values }) => values.length > 0)
     .map((candidate) => {
-      const marks = candidate.values.map(likeness);
-      const alike = marks.filter((mark) => mark > 0).length / marks.length;
-      return { candidate, alike, mean: marks.reduce((sum, mark) => sum + mark, 0) / marks.length };
+      const scores = candidate.values.map(likeness);
+      const share = scores.filter((score) => score > 0).length / scores.length;
+      return { candidate, share, mean: scores.reduce((sum, score) => sum + score, 0) / scores.length };
     });
-  return judged.filter(({ alike }) => alike > 0.5).sort((left, right) => right.mean - left.mean)[0]
+  return scored.filter(({ share }) => share > 0.5).sort((left, right) => right.mean - left.mean)[0]
     ?.candidate;
 };

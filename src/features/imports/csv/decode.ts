@@ -5,13 +5,13 @@ import { FileProblem } from './problem.ts';
 import { completeEnd, firstBadByte } from './utf8.ts';
 
 export interface DecodedText {
-  /** What the text is read in: it can change until the text has ended, where the first letter beyond ASCII comes late. */
+  /** The encoding. It can change until the text ends, if the first non-ASCII character comes late. */
   readonly file: FileEncoding;
   text: AsyncGenerator<string>;
 }
 
-/** The text of a file, in the encoding that was chosen or that its beginning shows. What cannot be text ends the stream
- *  with a FileProblem right after the last good character, so that the reader can name the line. */
+/** Decodes a file in the chosen encoding or the one that its first bytes suggest. Invalid bytes throw a FileProblem right
+ *  after the last good character, so that the reader can name the line. */
 export const decodeText = async (
   bytes: AsyncIterable<Uint8Array>,
   chosen?: Encoding | undefined,
@@ -22,31 +22,34 @@ export const decodeText = async (
     return size >= HEAD_BYTES;
   });
   const head = Buffer.concat(read).subarray(0, HEAD_BYTES);
-  const { mark, ...file } = detectEncoding(head, chosen);
-  const chunks = without(mark, all);
+  const { bomLength, ...file } = detectEncoding(head, chosen);
+  const chunks = skipBytes(bomLength, all);
   const isUnicode = file.encoding === 'utf-8';
-  return { file, text: refuseNul(isUnicode ? utf8(chunks, mark > 0, file) : other(chunks, file.encoding)) };
+  return {
+    file,
+    text: refuseNul(isUnicode ? utf8(chunks, bomLength > 0, file) : decodeWith(chunks, file.encoding)),
+  };
 };
 
 const view = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-async function* without(mark: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
-  let skip = mark;
+async function* skipBytes(count: number, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let skip = count;
   for await (const chunk of bytes) {
-    const kept = view(chunk).subarray(skip);
+    const rest = view(chunk).subarray(skip);
     skip -= Math.min(skip, chunk.length);
-    if (kept.length > 0) yield kept;
+    if (rest.length > 0) yield rest;
   }
 }
 
-async function* other(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
+async function* decodeWith(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { ignoreBOM: true });
   const check = checkReadable(encoding);
   for await (const chunk of chunks) yield* check(decoder.decode(chunk, { stream: true }));
   yield* check(decoder.decode());
 }
 
-/** Passes text on up to a character that the bytes do not have in this encoding. */
+/** Throws at the first character that could not be decoded. */
 const checkReadable = (encoding: Encoding) =>
   function* (text: string): Generator<string> {
     const bad = encoding.startsWith('utf-16') ? -1 : text.indexOf('\ufffd');
@@ -57,8 +60,8 @@ const checkReadable = (encoding: Encoding) =>
     );
   };
 
-/** UTF-8, unless only ASCII came before the first byte that is not: then nothing has spoken for UTF-8 yet, and the file
- *  has another encoding, whose first special letter came late. */
+/** Decodes UTF-8. If everything before the first invalid byte was ASCII, the file has another encoding, and decoding
+ *  continues with that. */
 async function* utf8(
   chunks: AsyncIterable<Buffer>,
   isMarked: boolean,
@@ -66,39 +69,39 @@ async function* utf8(
 ): AsyncGenerator<string> {
   const iterator = chunks[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);
-  let isFree = !isMarked && file.source !== 'chosen';
+  let canSwitch = !isMarked && file.source !== 'chosen';
   try {
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
       const bytes = rest.length > 0 ? Buffer.concat([rest, next.value]) : next.value;
       const bad = firstBadByte(bytes);
       const end = bad < 0 ? completeEnd(bytes) : bad;
       const good = bytes.subarray(0, end);
-      isFree &&= isAscii(good);
+      canSwitch &&= isAscii(good);
       yield good.toString('utf8');
       rest = bytes.subarray(end);
-      if (bad >= 0) return yield* notUtf8(rest, iterator, isFree, file);
+      if (bad >= 0) return yield* switchEncoding(rest, iterator, canSwitch, file);
     }
-    if (rest.length > 0) yield* notUtf8(rest, iterator, isFree, file);
+    if (rest.length > 0) yield* switchEncoding(rest, iterator, canSwitch, file);
   } finally {
     await iterator.return?.();
   }
 }
 
-async function* notUtf8(
+async function* switchEncoding(
   rest: Buffer,
   more: AsyncIterator<Buffer>,
-  isFree: boolean,
+  canSwitch: boolean,
   file: FileEncoding,
 ): AsyncGenerator<string> {
-  if (!isFree) {
+  if (!canSwitch) {
     throw new FileProblem(
       file.source === 'chosen'
         ? 'has bytes that are not utf-8. Choose the encoding of the file, or save it as UTF-8.'
-        : 'has bytes that are not UTF-8, as the lines before are. Save the file as UTF-8.',
+        : 'has bytes that are not UTF-8, unlike the lines before it. Save the file as UTF-8.',
     );
   }
   Object.assign(file, guess(rest));
-  yield* other(prepend(rest, more), file.encoding);
+  yield* decodeWith(prepend(rest, more), file.encoding);
 }
 
 async function* prepend(first: Buffer, more: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
@@ -107,13 +110,13 @@ async function* prepend(first: Buffer, more: AsyncIterator<Buffer>): AsyncGenera
 }
 
 async function* refuseNul(text: AsyncIterable<string>): AsyncGenerator<string> {
-  for await (const piece of text) {
-    const nul = piece.indexOf('\0');
+  for await (const chunk of text) {
+    const nul = chunk.indexOf('\0');
     if (nul < 0) {
-      if (piece !== '') yield piece;
+      if (chunk !== '') yield chunk;
       continue;
     }
-    yield piece.slice(0, nul);
-    throw new FileProblem('has a NUL character, which no text has. The file is damaged.');
+    yield chunk.slice(0, nul);
+    throw new FileProblem('has a NUL character. The file is damaged or is not a text file.');
   }
 }

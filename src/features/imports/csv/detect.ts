@@ -1,22 +1,21 @@
-import { findHeaderRow, maxNames } from './header-row.ts';
+import { findHeaderRow, maxFieldNames } from './header-row.ts';
 import { type Delimiter, delimiters } from './limits.ts';
 import { type CsvRecord, RecordParser } from './parser.ts';
 import { FileProblem } from './problem.ts';
 
 export interface Format {
   delimiter: Delimiter;
-  /** The line that names the columns; null where none does. */
+  /** The line of the header; null if there is none. */
   headerRow: number | null;
-  /** Lines before the first record that are none: 1 where Excel's `sep=;` says the delimiter. */
+  /** Lines to skip at the start: 1 if it is Excel's `sep=;`, which names the delimiter. */
   skip: 0 | 1;
 }
 
-/** How much text is enough to detect a format from. */
 export const HEAD_CHARACTERS = 65_536;
-const LOOKED_AT = 100;
+const SAMPLED_RECORDS = 100;
 
-/** The format of a file that begins with this text; `isWhole` where no more comes. Where the text is broken in every
- *  reading, the comma: reading it will say what is wrong. */
+/** The format of a file that begins with this text; `isWhole` if that is all of it. If no delimiter fits, it is the comma, and
+ *  parsing reports the problem. */
 export const detectFormat = (head: string, isWhole: boolean): Format => {
   const named = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i.exec(head);
   const text = named ? head.slice(named[0].length) : head;
@@ -45,21 +44,20 @@ const read = (text: string, delimiter: Delimiter, isWhole: boolean): Reading => 
     isBroken = true;
   }
   const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
-  return { records: filled.slice(0, LOOKED_AT), isBroken };
+  return { records: filled.slice(0, SAMPLED_RECORDS), isBroken };
 };
 
-/** Records of one width speak for a delimiter, the more the wider they are, and so does a record among the first that
+/** A delimiter scores higher if records have the same width, the more the wider they are, and if one of the first records
  *  names fields. */
 const score = ({ records, isBroken }: Reading): number => {
   const width = commonWidth(records);
   const alike = records.filter(({ cells }) => cells.length === width).length;
   const consistency = records.length === 0 ? 0 : alike / records.length;
-  const points = width === 1 ? 0 : consistency * Math.log2(width) + maxNames(records);
+  const points = width === 1 ? 0 : consistency * Math.log2(width) + maxFieldNames(records);
   return isBroken ? points / 2 : points;
 };
 
-/** The width that most records have; of several, the one of the record that comes first. Titles above a header are
- *  narrower than what follows. */
+/** The most common number of cells. */
 const commonWidth = (records: readonly CsvRecord[]): number => {
   const counts = new Map<number, number>();
   for (const { cells } of records) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);

@@ -7,16 +7,16 @@ export { type Encoding, encodings } from './guess-encoding.ts';
 
 export const encodingSources = ['detected', 'guessed', 'chosen'] as const;
 
-/** The encoding of a file. A guess is one that another encoding explains nearly as well: a person should look at it. */
+/** The encoding of a file. It is `guessed` if another encoding fits nearly as well, so that the user should check it. */
 export interface FileEncoding {
   encoding: Encoding;
   source: (typeof encodingSources)[number];
 }
 
-/** How much of a file is looked at before its encoding is decided. */
+/** How many bytes of a file are examined to detect its encoding. */
 export const HEAD_BYTES = 65_536;
 
-/** How files begin that people take for CSV, or rename to it. */
+/** Signatures of files that are uploaded as CSV by mistake. */
 const MAGIC: [bytes: string, what: string][] = [
   ['\x89PNG', 'is an image'],
   ['\xff\xd8\xff', 'is an image'],
@@ -25,22 +25,22 @@ const MAGIC: [bytes: string, what: string][] = [
   ['%PDF', 'is a PDF'],
   ['\x1f\x8b', 'is compressed'],
 ];
-/** How an .xls workbook begins, and an .xlsx one that is encrypted. */
+/** The signature of an .xls workbook, and of an encrypted .xlsx workbook. */
 const OLD_WORKBOOK = '\xd0\xcf\x11\xe0';
 const NOT_CSV = 'not a CSV file. Save the table as CSV and send that.';
 
-const MARKS: [bytes: string, encoding: Encoding][] = [
+const BYTE_ORDER_MARKS: [bytes: string, encoding: Encoding][] = [
   ['\xef\xbb\xbf', 'utf-8'],
   ['\xff\xfe', 'utf-16le'],
   ['\xfe\xff', 'utf-16be'],
 ];
 
-/** The encoding of a file that begins with these bytes, up to HEAD_BYTES of them; `mark` is the length of its byte
- *  order mark. Refuses what is no text at all. */
+/** The encoding of a file, from its first HEAD_BYTES; `bomLength` is the length of its byte order mark. Throws if the file is
+ *  not text. */
 export const detectEncoding = (
   head: Buffer,
   chosen?: Encoding | undefined,
-): FileEncoding & { mark: number } => {
+): FileEncoding & { bomLength: number } => {
   const beginning = head.toString('latin1', 0, 8);
   if (beginning.startsWith(OLD_WORKBOOK)) {
     throw new FileProblem(
@@ -49,17 +49,17 @@ export const detectEncoding = (
   }
   const magic = MAGIC.find(([bytes]) => beginning.startsWith(bytes));
   if (magic) throw new FileProblem(`The file ${magic[1]}, ${NOT_CSV}`);
-  const marked = MARKS.find(([bytes]) => beginning.startsWith(bytes));
+  const marked = BYTE_ORDER_MARKS.find(([bytes]) => beginning.startsWith(bytes));
   if (chosen) {
-    return { encoding: chosen, source: 'chosen', mark: marked?.[1] === chosen ? marked[0].length : 0 };
+    return { encoding: chosen, source: 'chosen', bomLength: marked?.[1] === chosen ? marked[0].length : 0 };
   }
-  if (marked) return { encoding: marked[1], source: 'detected', mark: marked[0].length };
-  const wide = wideByZeros(head);
-  if (wide) return { encoding: wide, source: 'detected', mark: 0 };
+  if (marked) return { encoding: marked[1], source: 'detected', bomLength: marked[0].length };
+  const utf16 = utf16ByZeros(head);
+  if (utf16) return { encoding: utf16, source: 'detected', bomLength: 0 };
   if (isBinary(head)) throw new FileProblem(`The file has no readable text: it is ${NOT_CSV}`);
   const isWhole = head.length < HEAD_BYTES;
   const fits = isWhole ? isUtf8(head) : firstBadByte(head) < 0;
-  return { ...(fits ? { encoding: 'utf-8', source: 'detected' } : guess(head)), mark: 0 };
+  return { ...(fits ? { encoding: 'utf-8', source: 'detected' } : guess(head)), bomLength: 0 };
 };
 
 /** The encoding of bytes that are not Unicode. */
@@ -68,8 +68,8 @@ export const guess = (bytes: Uint8Array): FileEncoding => {
   return { encoding, source: isSure ? 'detected' : 'guessed' };
 };
 
-/** UTF-16 without a mark: every character of ASCII has a zero byte, and all of them on the same side. */
-const wideByZeros = (head: Buffer): Encoding | undefined => {
+/** UTF-16 without a byte order mark: every ASCII character has a zero byte, always on the same side. */
+const utf16ByZeros = (head: Buffer): Encoding | undefined => {
   const zeros: [even: number, odd: number] = [0, 0];
   for (let i = head.indexOf(0); i >= 0; i = head.indexOf(0, i + 1)) zeros[i % 2 === 0 ? 0 : 1]++;
   const enough = Math.max(3, head.length / 10);
@@ -80,7 +80,7 @@ const wideByZeros = (head: Buffer): Encoding | undefined => {
 
 const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27]);
 
-/** A few stray control characters are a damaged line, which is named where it is read; many are no text. */
+/** A few stray control characters are a damaged line, which the parser reports; many are not text. */
 const isBinary = (head: Buffer): boolean => {
   let controls = 0;
   for (const byte of head) if (byte < 32 && !TEXT_CONTROLS.has(byte)) controls++;

@@ -1,6 +1,6 @@
 import { analyse } from 'chardet';
 
-/** Encodings that a person can choose, under their names in the Encoding Standard, which `TextDecoder` follows. */
+/** Encodings that a user can choose, by their names in the Encoding Standard, which `TextDecoder` follows. */
 export const encodings = [
   'utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'windows-1251', 'windows-1253', 'windows-1254',
   'windows-1255', 'windows-1256', 'windows-1257', 'windows-1258', 'windows-874', 'iso-8859-2', 'iso-8859-5', 'koi8-r',
@@ -8,13 +8,13 @@ export const encodings = [
 ] as const; // biome-ignore format: a list
 export type Encoding = (typeof encodings)[number];
 
-/** Encodings that are looked for in bytes that are no Unicode. */
+/** Candidates for bytes that are not Unicode. */
 const CANDIDATES: readonly Encoding[] = [
   'windows-1252', 'windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256', 'koi8-r',
   'shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr',
 ]; // biome-ignore format: a list
 
-/** Where the detector names a standard, files have the encoding of Windows that extends it. */
+/** Where the detector names a standard, files use the Windows encoding that extends it. */
 const EXTENDED: Record<string, Encoding> = {
   'iso-8859-1': 'windows-1252',
   'iso-8859-2': 'windows-1250',
@@ -27,20 +27,20 @@ const EXTENDED: Record<string, Encoding> = {
 
 export interface EncodingGuess {
   encoding: Encoding;
-  /** Whether no other encoding explains the bytes about as well with another text. */
+  /** Whether no other encoding that decodes to a different text fits about as well. */
   isSure: boolean;
 }
 
-/** By how much the best guess must be better than one that gives another text. Measured: see decision 0039. */
+/** By how much the best score must exceed that of a different text. Measured: see decision 0039. */
 const MARGIN = 0.1;
-/** With less than this, no encoding explains the bytes. */
+/** Below this score, no encoding fits. */
 const MIN_SCORE = 0.5;
-const ENOUGH = 4_096;
+const SAMPLE_BYTES = 4_096;
 
-/** The encoding of bytes that are not UTF-8 or UTF-16, estimated by the detector's confidence and by
- *  how much the text looks like words. Only cells with non-ASCII bytes count: numbers and addresses say nothing. */
+/** The encoding of bytes that are not UTF-8 or UTF-16, estimated by the detector's confidence and by how much the text looks
+ *  like words. Only cells with non-ASCII bytes count. */
 export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
-  const sample = foreignCells(bytes);
+  const sample = nonAsciiCells(bytes);
   const likely = new Map<string, number>();
   for (const { name, confidence } of analyse(sample)) {
     const known = EXTENDED[name.toLowerCase()] ?? name.toLowerCase();
@@ -51,7 +51,7 @@ export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
     return {
       encoding,
       text,
-      score: UNREAD.test(text) ? 0 : (likely.get(encoding) ?? 0) + plausibility(text),
+      score: UNDECODED.test(text) ? 0 : (likely.get(encoding) ?? 0) + plausibility(text),
     };
   }).sort((left, right) => right.score - left.score);
   const [best = { encoding: 'windows-1252' as const, text: '', score: 0 }] = guesses;
@@ -61,33 +61,33 @@ export const guessEncoding = (bytes: Uint8Array): EncodingGuess => {
     : { encoding: best.encoding, isSure: best.score - other >= MARGIN };
 };
 
-/** Cells with bytes beyond ASCII, with blanks between them. A byte of a character in several may look like a delimiter:
- *  none of them begins one. */
-const foreignCells = (bytes: Uint8Array): Uint8Array => {
+/** Cells with non-ASCII bytes, separated by spaces. A trailing byte of a multibyte character may look like a delimiter, but
+ *  never a leading one. */
+const nonAsciiCells = (bytes: Uint8Array): Uint8Array => {
   const cells: number[] = [];
   let start = 0;
-  let isForeign = false;
-  for (let at = 0; at <= bytes.length && cells.length < ENOUGH; at++) {
+  let hasNonAscii = false;
+  for (let at = 0; at <= bytes.length && cells.length < SAMPLE_BYTES; at++) {
     const byte = bytes[at];
-    if (byte !== undefined && !ENDS.has(byte)) {
-      isForeign ||= byte > 127;
+    if (byte !== undefined && !CELL_ENDS.has(byte)) {
+      hasNonAscii ||= byte > 127;
       continue;
     }
-    if (isForeign) cells.push(...bytes.subarray(start, Math.min(at, start + ENOUGH)), 32);
+    if (hasNonAscii) cells.push(...bytes.subarray(start, Math.min(at, start + SAMPLE_BYTES)), 32);
     start = at + 1;
-    isForeign = false;
+    hasNonAscii = false;
   }
   return Uint8Array.from(cells);
 };
-const ENDS = new Set([...',;\t\r\n"'].map((character) => character.charCodeAt(0)));
+const CELL_ENDS = new Set([...',;\t\r\n"'].map((character) => character.charCodeAt(0)));
 
-/** What no text has. */
-const UNREAD = /[\u0080-\u009f\ufffd\ue000-\uf8ff]/u;
+/** Characters that do not occur in text. */
+const UNDECODED = /[\u0080-\u009f\ufffd\ue000-\uf8ff]/u;
 const WORDS = /[\p{L}\p{M}]+/gu;
 const SIGNS = /[^\p{L}\p{M}\p{ASCII}々ー]/gu;
 
-/** How many of the letters beyond ASCII stand in words as people write them, from 0 to 1: of one script, no capital after a
- *  small letter, and in Latin words with fewer special letters than others. */
+/** The share of non-ASCII letters that are in plausible words, from 0 to 1: words of one script, without a capital after a
+ *  lowercase letter and, if Latin, with at most half of their letters outside of ASCII. */
 const plausibility = (text: string): number => {
   let [good, all] = [0, text.match(SIGNS)?.length ?? 0];
   for (const word of text.match(WORDS) ?? []) {

@@ -1,14 +1,14 @@
 import { fold } from '../../../lib/text.ts';
 
-/** What a column can be taken for: the fields of a contact, the identity that a legacy file may carry beside its number,
- *  and further numbers, of which the first is taken where the phone number is empty. */
+/** What a column can be: a field of a contact, the identity of the number in a legacy file, or another number, which is used
+ *  if the phone number is empty. */
 export const fields = [
   'phone_number', 'other_phone', 'normalized_phone', 'first_name', 'last_name', 'display_name', 'email', 'company', 'notes', 'tags',
 ] as const; // biome-ignore format: a list
 export type Field = (typeof fields)[number];
 
-/** The names under which files carry a field, the best first, without case, spaces and punctuation. With those of Google
- *  Contacts, Outlook, HubSpot and Salesforce, and the common ones of other languages. */
+/** Column names of each field, the best first, without case, spaces and punctuation: those of Google Contacts, Outlook,
+ *  HubSpot and Salesforce, and common ones of other languages. */
 const NAMES: Record<Exclude<Field, 'other_phone'>, string> = {
   phone_number: `mobile mobilephone mobilephonenumber mobilenumber mobileno cell cellphone cellphonenumber cellnumber
     cellular whatsapp whatsappnumber whatsappphonenumber mobil mobiltelefon mobilnummer mobiltelefonnummer handy
@@ -41,28 +41,29 @@ const NAMES: Record<Exclude<Field, 'other_phone'>, string> = {
     schlagworte etiquetas etiquettes categorias categorie gruppen`,
 };
 
-const PLACES = new Map<string, { field: Field; rank: number }>();
+const FIELD_BY_NAME = new Map<string, { field: Field; rank: number }>();
 for (const [field, names] of Object.entries(NAMES)) {
-  for (const [rank, name] of names.split(/\s+/).entries()) PLACES.set(name, { field: field as Field, rank });
+  for (const [rank, name] of names.split(/\s+/).entries())
+    FIELD_BY_NAME.set(name, { field: field as Field, rank });
 }
 
-const LATER = /^(phone|email)(?:address|number)?(\d+)(?:value|address|number)?$/;
+const NUMBERED = /^(phone|email)(?:address|number)?(\d+)(?:value|address|number)?$/;
 const PHONE_WORD = /^(?:phones?|mobile|cell|cellphone|telephone|tel|telefon|telefono|whatsapp|handy)$/;
 const EMAIL_WORD = /^(?:emails?|mail)$/;
-/** Words of columns that describe a phone number or an email, or belong to another person. */
-const ABOUT = new Set(
+/** Words of columns that describe a number or address, or that belong to someone other than the contact. */
+const QUALIFIERS = new Set(
   `id ids uuid guid key date dates time timestamp created modified updated type label labels fax pager telex isdn
   extension ext country code status verified opt optin optout consent owner assistant assistants asst spouse manager
   domain count display bounce bounced quarantined`.split(/\s+/),
 );
-/** Words of columns that hold digits of another kind. */
+/** Words of columns with digits that are not phone numbers. */
 const OTHER_DIGITS = new Set(
   `birthday birthdate anniversary zip postal postcode score amount price revenue latitude longitude ip account order
   invoice customer tax vat ssn iban serial reference year age government organizational`.split(/\s+/),
 );
 const OTHER_ENDING = /(?:id|date|fax|time|code)$/;
 
-/** Longer cells are texts, which are not worth folding. */
+/** Longer headers are not matched. */
 const MAX_NAME_LENGTH = 100;
 
 const wordsOf = (header: string): string[] => {
@@ -72,25 +73,24 @@ const wordsOf = (header: string): string[] => {
     .filter((word) => word !== '');
 };
 
-const isAbout = (words: string[]): boolean =>
-  words.some((word) => ABOUT.has(word) || OTHER_ENDING.test(word));
+const isQualified = (words: string[]): boolean =>
+  words.some((word) => QUALIFIERS.has(word) || OTHER_ENDING.test(word));
 
-/** Whether a header says that its column holds something else than a contact's phone number or email. */
-export const namesSomethingElse = (header: string): boolean => {
+/** Whether a header names data other than a contact's phone number or email. */
+export const namesOtherData = (header: string): boolean => {
   const words = wordsOf(header);
-  return isAbout(words) || words.some((word) => OTHER_DIGITS.has(word));
+  return isQualified(words) || words.some((word) => OTHER_DIGITS.has(word));
 };
 
-/** The rank of a name that only has a word of the field in it. */
-const LOOSE = 1e6;
+/** The rank of a name that merely contains a word of the field. */
+const LOOSE_RANK = 1e6;
 
-/** Whether a text is, as a whole, a name of a field. */
-export const isFieldName = (text: string): boolean => (namedField(text)?.rank ?? LOOSE) < LOOSE;
+/** Whether the whole text is a name of a field. */
+export const isFieldName = (text: string): boolean => (namedField(text)?.rank ?? LOOSE_RANK) < LOOSE_RANK;
 
-/** Names of numbers that many share, or that may be no phone numbers at all. */
+/** Names of numbers that several contacts share, or that may not be phone numbers. */
 const DOUBTFUL = /^(?:company|callback|number$|numero$)/;
 
-/** Whether a header names a phone number that is the contact's own. */
 export const namesOwnPhone = (header: string): boolean =>
   isFieldName(header) &&
   namedField(header)?.field === 'phone_number' &&
@@ -102,13 +102,13 @@ export const namedField = (header: string): { field: Field; rank: number } | und
   if (own) return { field: own, rank: -1 };
   const words = wordsOf(header);
   const name = words.join('');
-  const place = PLACES.get(name);
-  if (place) return place;
-  const later = LATER.exec(name);
-  if (later)
-    return { field: later[1] === 'phone' ? 'phone_number' : 'email', rank: 1_000 + Number(later[2]) };
-  if (isAbout(words)) return undefined;
-  if (words.some((word) => EMAIL_WORD.test(word))) return { field: 'email', rank: LOOSE };
-  if (words.some((word) => PHONE_WORD.test(word))) return { field: 'phone_number', rank: LOOSE };
+  const known = FIELD_BY_NAME.get(name);
+  if (known) return known;
+  const numbered = NUMBERED.exec(name);
+  if (numbered)
+    return { field: numbered[1] === 'phone' ? 'phone_number' : 'email', rank: 1_000 + Number(numbered[2]) };
+  if (isQualified(words)) return undefined;
+  if (words.some((word) => EMAIL_WORD.test(word))) return { field: 'email', rank: LOOSE_RANK };
+  if (words.some((word) => PHONE_WORD.test(word))) return { field: 'phone_number', rank: LOOSE_RANK };
   return undefined;
 };

@@ -2,13 +2,11 @@ import { invalid, type Problem } from '../../../lib/errors.ts';
 import type { Column } from './columns.ts';
 import { type Field, fields } from './headers.ts';
 
-/** A person's choice: the number of a column, counted from 0, and the field it is, or null for none. An array chooses for
- *  every column. */
+/** The user's choice: column index, counted from 0, to field, or to null to ignore the column. */
 export type Mapping = Readonly<Record<number, string | null>>;
 
-/** The columns with a person's choices in the place of guesses. A guess gives way to a choice of the same field in
- *  another column. Refuses choices that contradict each other and a file without a phone number, and says the latter
- *  first. */
+/** Replaces guesses with the user's choices. A guess also gives way if another column is chosen for its field. Throws if
+ *  choices contradict each other, and if there is no phone number. */
 export const applyMapping = (columns: readonly Column[], mapping: Mapping = {}): Column[] => {
   const choices = new Map(Object.entries(mapping));
   const chosen = new Set(choices.values());
@@ -29,10 +27,10 @@ export const applyMapping = (columns: readonly Column[], mapping: Mapping = {}):
   return mapped;
 };
 
-/** Where each field of a record is found: in one column, or in the first of several that holds something. */
-export type Places = Partial<Record<Field, readonly number[]>>;
+/** The columns of each field. If there are several, the first that is not blank counts. */
+export type ColumnIndexes = Partial<Record<Field, readonly number[]>>;
 
-export const columnIndexes = (columns: readonly Column[]): Places =>
+export const columnIndexes = (columns: readonly Column[]): ColumnIndexes =>
   Object.fromEntries(
     fields
       .map(
@@ -51,7 +49,7 @@ const phoneProblems = (mapped: Column[], chosen: Set<string | null>): Problem[] 
   const names = mapped.map(({ name }) => JSON.stringify(name)).join(', ');
   return [
     problem(
-      `none is the phone number. Say which of these is mapped to phone_number: ${names || 'there are none'}.`,
+      `must include a phone number. Map one of these to phone_number: ${names || 'the file has no columns'}.`,
     ),
   ];
 };
@@ -64,18 +62,18 @@ const choiceProblems = (
   const problems: Problem[] = [];
   for (const [index, field] of choices) {
     if (!/^(?:0|[1-9]\d*)$/.test(index) || columns[Number(index)] === undefined) {
-      problems.push(
-        problem(`there is no column ${index}; they are counted from 0 to ${columns.length - 1}.`),
-      );
+      problems.push(problem(`do not include index ${index}. Indexes range from 0 to ${columns.length - 1}.`));
     }
     if (field !== null && !isField(field)) {
-      problems.push(problem(`${JSON.stringify(field)} is not a field. Fields: ${fields.join(', ')}.`));
+      problems.push(
+        problem(`cannot be mapped to ${JSON.stringify(field)}. Allowed fields: ${fields.join(', ')}.`),
+      );
     }
   }
   for (const field of fields) {
     const same = mapped.filter((column) => column.field === field).map(({ name }) => JSON.stringify(name));
     if (same.length > 1 && field !== 'other_phone')
-      problems.push(problem(`${same.join(' and ')} are both mapped to ${field}; one can be.`));
+      problems.push(problem(`${same.join(' and ')} are both mapped to ${field}. Map only one of them.`));
   }
   return problems;
 };

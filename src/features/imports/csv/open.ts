@@ -1,6 +1,6 @@
 import { invalid } from '../../../lib/errors.ts';
 import { readAhead } from './ahead.ts';
-import { type Column, matchColumns, shown } from './columns.ts';
+import { type Column, matchColumns, truncate } from './columns.ts';
 import { decodeText } from './decode.ts';
 import { detectFormat, HEAD_CHARACTERS } from './detect.ts';
 import type { Encoding, FileEncoding } from './encoding.ts';
@@ -10,47 +10,44 @@ import { FileProblem } from './problem.ts';
 import { type CsvRecord, readRecords } from './records.ts';
 import { unescapeCell } from './write.ts';
 
-/** What a person has chosen about a file; the rest is detected. */
+/** What the user has chosen; the rest is detected. */
 export interface FileChoices {
   encoding?: Encoding | undefined;
-  /** The line that names the columns, 0 where none does. */
+  /** The line of the header, counted from 1; 0 if there is none. */
   headerRow?: number | undefined;
-  /** The name of the sheet, of a workbook. */
   sheet?: string | undefined;
 }
 
 export interface TableChoices extends FileChoices {
-  /** How many records a batch has. */
+  /** Records per batch. */
   size?: number;
 }
 
-/** How a file is read. */
 export interface FileFormat {
   encoding: Encoding;
   encoding_source: FileEncoding['source'];
   delimiter: Delimiter;
   header_row: number | null;
-  /** The sheet of a workbook that is read; null for a text file. */
+  /** Null for a CSV file. */
   sheet: string | null;
 }
 
 export interface OpenTable {
   /** The encoding can change until the last record was read. */
   format: () => FileFormat;
-  /** The names of the sheets of a workbook; none for a text file. */
+  /** Empty for a CSV file. */
   sheets: string[];
   columns: Column[];
-  /** The first records of the file as they are, titles and header included. */
+  /** The first records of the file, including titles and header. */
   preview: CsvRecord[];
-  /** The records after the header. Those whose cells are all blank are left out; cells are as they stand in the file. */
+  /** The records after the header, except blank ones, with cells as in the file. */
   batches: AsyncGenerator<CsvRecord[]>;
 }
 
 const PREVIEW_RECORDS = 8;
 const PREVIEW_CELLS = 12;
 
-/** Opens a CSV file from its bytes, which are read as they come, in batches of `size` records. The caller closes the
- *  bytes. Of a file that was cut somewhere, the beginning is enough. */
+/** Opens a CSV file from a stream of bytes, which the caller closes. `isCut` accepts a file that ends anywhere. */
 export const openCsv = async (
   bytes: AsyncIterable<Uint8Array>,
   { size = 500, isCut = false, ...choices }: TableChoices & { isCut?: boolean } = {},
@@ -60,8 +57,8 @@ export const openCsv = async (
     throw invalid([{ field: 'sheet', message: 'can be chosen only for an Excel workbook. Leave it out.' }]);
   }
   let length = 0;
-  const start = await readAhead(text, (piece) => {
-    length += piece.length;
+  const start = await readAhead(text, (chunk) => {
+    length += chunk.length;
     return length >= HEAD_CHARACTERS;
   });
   const head = start.read.join('');
@@ -88,10 +85,10 @@ export interface RecordChoices {
   size: number;
   isCut?: boolean;
   headerRow: number | undefined;
-  detectHeaderRow: (beginning: readonly CsvRecord[]) => number | null;
+  detectHeaderRow: (firstRecords: readonly CsvRecord[]) => number | null;
 }
 
-/** Opens a table from its records. Columns are matched by the header and the first records. */
+/** Matches the columns by the header and the first records. */
 export const openRecords = async (
   records: AsyncIterable<CsvRecord[]>,
   { size, isCut = false, headerRow, detectHeaderRow }: RecordChoices,
@@ -102,24 +99,24 @@ export const openRecords = async (
     count += batch.length;
     return count >= first;
   });
-  const beginning = read.flat();
-  if (failure && !(isCut && beginning.length > 1)) throw failure.error;
-  if (!beginning[0]) throw new FileProblem('The file is empty.');
-  if (headerRow) assertHeaderRow(beginning, headerRow);
-  const header_row = headerRow === undefined ? detectHeaderRow(beginning) : headerRow || null;
+  const firstRecords = read.flat();
+  if (failure && !(isCut && firstRecords.length > 1)) throw failure.error;
+  if (!firstRecords[0]) throw new FileProblem('The file is empty.');
+  if (headerRow) assertHeaderRow(firstRecords, headerRow);
+  const header_row = headerRow === undefined ? detectHeaderRow(firstRecords) : headerRow || null;
   const after = header_row ?? 0;
-  const header = beginning.find(({ line }) => line === header_row)?.cells.map(unescapeCell) ?? null;
-  const rows = beginning.filter(({ line }) => line > after).map(({ cells }) => cells.map(unescapeCell));
-  if (rows.length === 0) throw new FileProblem('names the columns, and no rows follow.', after);
+  const header = firstRecords.find(({ line }) => line === header_row)?.cells.map(unescapeCell) ?? null;
+  const rows = firstRecords.filter(({ line }) => line > after).map(({ cells }) => cells.map(unescapeCell));
+  if (rows.length === 0) throw new FileProblem('is the header row, but no rows follow.', after);
   const { columns } = matchColumns(header, rows);
-  const preview = beginning.slice(0, PREVIEW_RECORDS).map(({ line, cells }) => ({
+  const preview = firstRecords.slice(0, PREVIEW_RECORDS).map(({ line, cells }) => ({
     line,
-    cells: cells.slice(0, PREVIEW_CELLS).map((cell) => shown(cell)),
+    cells: cells.slice(0, PREVIEW_CELLS).map((cell) => truncate(cell)),
   }));
   return { header_row, columns, preview, batches: filled(all, after) };
 };
 
-/** The records after a line that hold something. */
+/** The records after a line that are not blank. */
 export async function* filled(
   batches: AsyncIterable<CsvRecord[]>,
   after: number,

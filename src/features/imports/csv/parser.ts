@@ -11,8 +11,8 @@ const QUOTE = 34;
 const CR = 13;
 const LF = 10;
 
-/** Takes the text of a file piece by piece, cut anywhere, and gives its records (RFC 4180; lines end with \n, \r\n or \r).
- *  Keeps no more than one record that is not complete. */
+/** Parses text in chunks, which may be cut anywhere, into records (RFC 4180; lines end with \n, \r\n or \r). Buffers at most
+ *  one incomplete record. */
 export class RecordParser {
   readonly #delimiter: Delimiter;
   #rest = '';
@@ -22,12 +22,12 @@ export class RecordParser {
     this.#delimiter = delimiter;
   }
 
-  /** The line to which the text has come. */
+  /** The line at the end of the text so far. */
   get line(): number {
     return this.#line + lineEnds(this.#rest, 0, this.#rest.length);
   }
 
-  /** Adds the records that `text` completes to `into`; the ones before a FileProblem are there when it is thrown. */
+  /** Adds the records that `text` completes to `into`, also those before a FileProblem that it throws. */
   push(text: string, into: CsvRecord[]): void {
     this.#read(this.#rest + text, false, into);
   }
@@ -36,8 +36,8 @@ export class RecordParser {
     this.#read(this.#rest, true, into);
   }
 
-  /** Lines without a quote are cut at their delimiters. Where the next quote and line ends are is kept from line to line,
-   *  so that none is looked for twice. */
+  /** Lines without a quote are split at their delimiters. The positions of the next quote and line ends are kept from line to
+   *  line, so that none is searched for twice. */
   #read(text: string, last: boolean, into: CsvRecord[]): void {
     const { length } = text;
     const find = (what: string, from: number) => {
@@ -68,8 +68,8 @@ export class RecordParser {
     this.#rest = text.slice(start);
   }
 
-  /** Reads the record at `start` cell by cell and gives where the next begins; -1 where the text ends before it. Every
-   *  limit is held here, also for a record that goes on. `lineEnd` is the first after `start`. */
+  /** Reads the record at `start` cell by cell and returns the start of the next one, or -1 if the record is incomplete. Checks
+   *  every limit, also of an incomplete record. `lineEnd` is the first one after `start`. */
   #readQuoted(text: string, start: number, lineEnd: number, last: boolean, into: CsvRecord[]): number {
     const { length } = text;
     const delimiter = this.#delimiter.charCodeAt(0);
@@ -112,7 +112,7 @@ export class RecordParser {
   }
 }
 
-/** The quote that closes the cell which opens at `open`, as far as the text goes; -1 where it ends before. */
+/** The quote that closes the cell which opens at `open`; -1 if the text ends before it. */
 const closingQuote = (text: string, open: number, start: number, line: number, last: boolean): number => {
   for (let from = open + 1; ; ) {
     const close = text.indexOf('"', from);

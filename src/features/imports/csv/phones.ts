@@ -8,21 +8,19 @@ import {
 import { internationalIdentity, phoneProblem, withoutSeparators } from '../../contacts/phone.ts';
 import { repairPhone } from './repairs.ts';
 
-/** What a cell says: the number's identity (E.164), and what was repaired to read it; or why there is none, to be said
- *  after the field's name. */
+/** The identity (E.164) of the number in a cell and what was repaired to read it, or a reason that follows the field's name. */
 export type PhoneReading = { ok: true; identity: string; repaired?: string } | { ok: false; reason: string };
 
 const COUNTRIES = new Map<string, string>(getCountries().map((code) => [code, getCountryCallingCode(code)]));
 
 export interface PhoneOptions {
-  /** Where national numbers are dialled, for example `DE`. Without it none can be read. */
+  /** The default country, for example `DE`. Without it, national numbers cannot be read. */
   country?: string | null | undefined;
 }
 
-/** Whether a text names a country in which national numbers can be read. */
 export const isPhoneRegion = (text: string): text is CountryCode => COUNTRIES.has(text);
 
-/** Reads the phone number of a row, in whatever writing and with the damage that spreadsheets do. */
+/** Reads a phone number in any format, and repairs the damage that spreadsheets do. */
 export const readPhone = (text: string, { country: region }: PhoneOptions = {}): PhoneReading => {
   const whole = internationalIdentity(text);
   if (whole !== undefined) return { ok: true, identity: whole };
@@ -50,8 +48,7 @@ const national = (number: string, bare: string, region: string | null | undefine
     if (dialled) return dialled;
   }
   if (!region || !isPhoneRegion(region)) {
-    const reason =
-      'has no + and country code. Choose the country in which the numbers of this file are dialled.';
+    const reason = 'has no + and country code. Choose a default country for the phone numbers of this file.';
     return { ok: false, reason: /\d{3}/.test(bare) ? reason : 'is not a phone number.' };
   }
   const options = { defaultCountry: region };
@@ -66,7 +63,7 @@ type RegionOptions = { defaultCountry?: CountryCode };
 
 const WITHOUT_PLUS = 'The + was missing.';
 
-/** What the library says about ten digits in North America, which it takes fifteen times as long to find. */
+/** Ten digits in North America, as the library would read them, in a fifteenth of its time. */
 const northAmerican = (digits: string, region: string): PhoneReading | undefined => {
   if (COUNTRIES.get(region) !== '1') return undefined;
   if (/^[2-9]\d{9}$/.test(digits)) return { ok: true, identity: `+1${digits}` };
@@ -74,22 +71,22 @@ const northAmerican = (digits: string, region: string): PhoneReading | undefined
   return undefined;
 };
 
-/** Digits that lost their + where the country's own code leads them. Where they are no assigned number inside the country
- *  and would be one abroad, it is unknown which was meant, and a guess would call a stranger. */
+/** Digits that lost their + but begin with the country's own code. If they are not assigned in the country but would be
+ *  abroad, either may be meant, and a wrong guess would call a stranger. */
 const withoutPlus = (digits: string, options: RegionOptions): PhoneReading | undefined => {
   if (digits === '' || digits.startsWith('0')) return undefined;
   const inside = parsed(digits, options, true);
   if (inside?.ok) return inside.identity === `+${digits}` ? { ...inside, repaired: WITHOUT_PLUS } : inside;
   if (!parsed(digits, options) || !parsed(`+${digits}`, {}, true)) return undefined;
-  return { ok: false, reason: `may be a number of another country. Write it as +${digits} if it is.` };
+  return { ok: false, reason: `may be a number of another country. If it is, write it as +${digits}.` };
 };
 
-/** The library's reading, where the number could be called; `certain` where its digits must be assigned as well. */
+/** The library's reading if the number is possible; with `certain`, it must also be assigned. */
 const parsed = (text: string, options: RegionOptions, certain = false): PhoneReading | undefined => {
   const found = parsePhoneNumberFromString(text, { extract: false, ...options });
   const identity = found && internationalIdentity(found.number);
   if (!identity || !(certain ? found.isValid() : found.isPossible())) return undefined;
-  const repaired = found.ext && `The extension ${found.ext} was left out.`;
+  const repaired = found.ext && `The extension ${found.ext} was removed.`;
   return { ok: true, identity, ...(repaired && { repaired }) };
 };
 
@@ -97,6 +94,6 @@ const lengthProblem = (number: string, region: string, options: RegionOptions): 
   const problem = validatePhoneNumberLength(number, options);
   if (problem === 'TOO_SHORT') return `has too few digits for a number in ${region}.`;
   if (problem === 'TOO_LONG') return `has too many digits for a number in ${region}.`;
-  if (problem === 'INVALID_LENGTH') return `has a number of digits that no number in ${region} has.`;
+  if (problem === 'INVALID_LENGTH') return `has the wrong number of digits for a number in ${region}.`;
   return 'is not a phone number.';
 };

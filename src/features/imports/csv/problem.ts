@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '../../../lib/errors.ts';
 
-/** A file that cannot be read, in words for the person who sent it. `line` says where, counted from 1. */
+/** Why a file cannot be read, as a message for the user. `line` counts from 1. */
 export class FileProblem extends ApiError {
   readonly reason: string;
   readonly line: number | undefined;
@@ -13,8 +13,8 @@ export class FileProblem extends ApiError {
   }
 }
 
-/** The same problem with its line, for those who find one without knowing where they are. */
-export const located = (error: unknown, line: number): unknown =>
+/** Adds the line to a problem that was found without knowing it. */
+export const withLine = (error: unknown, line: number): unknown =>
   error instanceof FileProblem && error.line === undefined
     ? new FileProblem(error.reason, line, error.code)
     : error;

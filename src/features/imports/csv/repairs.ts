@@ -1,14 +1,14 @@
 export interface Repair {
-  /** The number as it was before the damage, still in its own writing. */
+  /** The repaired number, otherwise as written. */
   number: string;
-  /** What was done, in sentences. */
+  /** What was repaired, as sentences. */
   repairs: string[];
-  /** Why the number cannot be had back. */
+  /** Why the number cannot be recovered. */
   lost?: string;
 }
 
-/** Characters that are not seen and come along when a number is copied from a page or a phone. */
-const UNSEEN = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g;
+/** Invisible characters that are copied along with a number. */
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u00ad]/g;
 const FORMULA = /^="(.*)"$/;
 const LABEL = /^\p{L}[\p{L} .]{0,20}:(?!:)\s*/u;
 const SEVERAL = /:::|[;\r\n]/;
@@ -16,14 +16,13 @@ const SCIENTIFIC = /^\+?(\d)(?:[.,](\d+))?E\+?(\d{1,2})$/i;
 const THOUSANDS = /^\d{1,3}(?:,\d{3}){2,}(?:\.0+)?$/;
 const DECIMAL = /^(\+?\d{5,})[.,]0+$/;
 
-/** A number that shows no damage. */
-const WHOLE = /^[+\d ()\-/]*$/;
+const UNDAMAGED = /^[+\d ()\-/]*$/;
 
 /** Undoes what spreadsheets and exports do to phone numbers. */
 export const repairPhone = (text: string): Repair => {
-  if (WHOLE.test(text)) return { number: text.trim(), repairs: [] };
+  if (UNDAMAGED.test(text)) return { number: text.trim(), repairs: [] };
   const repairs: string[] = [];
-  const whole = text.replace(UNSEEN, '').trim();
+  const whole = text.replace(INVISIBLE, '').trim();
   const bare = whole
     .replace(/^'+/, '')
     .replace(FORMULA, '$1')
@@ -36,13 +35,13 @@ export const repairPhone = (text: string): Repair => {
     const [, first = '', rest = '', exponent] = scientific;
     if (rest.length !== Number(exponent)) return { number, repairs, lost: lostDigits(number) };
     number = first + rest;
-    repairs.push('The digits were put back from scientific notation.');
+    repairs.push('The digits were restored from scientific notation.');
   } else if (THOUSANDS.test(number)) {
     number = number.replace(/,|\.0+$/g, '');
-    repairs.push('The commas between thousands were taken out.');
+    repairs.push('The thousands separators were removed.');
   } else if (DECIMAL.test(number)) {
     number = number.replace(DECIMAL, '$1');
-    repairs.push('The decimals were taken off.');
+    repairs.push('The decimals were removed.');
   } else {
     number = firstOf(number.split(','), repairs);
   }
@@ -51,7 +50,7 @@ export const repairPhone = (text: string): Repair => {
 
 const firstOf = (parts: string[], repairs: string[]): string => {
   const numbers = parts.map((part) => part.trim()).filter((part) => part !== '');
-  if (numbers.length > 1) repairs.push('The first of several numbers was taken.');
+  if (numbers.length > 1) repairs.push('The first of several numbers was used.');
   return numbers[0] ?? '';
 };
 

@@ -1,15 +1,14 @@
-/** Tags in one cell: `vip;berlin`. A tag that would not come back as it is stands in quotes: `vip;"Smith, Jones"`. */
+/** Tags in one cell: `vip;berlin`. A tag with a separator is quoted: `vip;"Smith, Jones"`. */
 const QUOTED = /^\s*"((?:[^"]|"")*)"\s*(?:[;,]|$)/;
 const SEPARATOR = /;|,|\s:::\s/;
-const OF_GOOGLE = /\s:::\s/;
+const GOOGLE_SEPARATOR = /\s:::\s/;
 const NEEDS_QUOTES = /[;,"]|:::|^[\s*]|\s$/;
-/** The group in which Google keeps every contact. */
+/** Google's group of all contacts. */
 const EVERYONE = 'myContacts';
 
-/** The tags of a cell, split at `;`, `,` and Google's ` ::: `, beside which the others are part of a tag. Google marks
- *  groups of its own with `* `. */
+/** The tags of a cell, split at Google's ` ::: ` or, without it, at `;` and `,`. Google marks its own groups with `* `. */
 export const splitTags = (cell: string): string[] => {
-  const between = !cell.includes('"') && OF_GOOGLE.test(cell) ? OF_GOOGLE : SEPARATOR;
+  const between = !cell.includes('"') && GOOGLE_SEPARATOR.test(cell) ? GOOGLE_SEPARATOR : SEPARATOR;
   const tags: string[] = [];
   for (let rest = cell; rest !== ''; ) {
     const quoted = QUOTED.exec(rest);
@@ -28,6 +27,6 @@ const withoutMark = (tag: string): string => {
   return name === EVERYONE ? '' : name;
 };
 
-/** The cell from which `splitTags` reads exactly these tags, none of which is empty. */
+/** The inverse of `splitTags`, for tags that are not empty. */
 export const joinTags = (tags: readonly string[]): string =>
   tags.map((tag) => (NEEDS_QUOTES.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)).join(';');

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Where the last complete character of UTF-8 ends; what follows may be the beginning of one. */
+/** Where the last complete UTF-8 character ends; the rest may be the start of one. */
 export const completeEnd = (bytes: Buffer): number => {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] as number;
@@ -12,10 +12,10 @@ export const completeEnd = (bytes: Buffer): number => {
   return bytes.length;
 };
 
-/** Whether bytes are UTF-8 up to a character that may go on after them. */
+/** Whether bytes are UTF-8, apart from an incomplete character at the end. */
 const isBeginning = (bytes: Buffer): boolean => isUtf8(bytes.subarray(0, completeEnd(bytes)));
 
-/** Where the first character begins that is not UTF-8, or -1. A character cut off at the end is no fault. */
+/** Where the first invalid character begins, or -1. An incomplete character at the end is valid. */
 export const firstBadByte = (bytes: Buffer): number => {
   if (isBeginning(bytes)) return -1;
   let good = 0;

@@ -1,16 +1,16 @@
-/** What a cell looks like, for guesses about columns. No verdict about a row is made from these. */
+/** What a cell looks like, to guess the field of a column. Verdicts on rows do not depend on it. */
 
 const EMAIL = /^[^\s@,;]+@[^\s@,;]+\.[^\s@.,;]+$/;
 const NUMBER = /^[-+]?[\d., ]*\d%?$/;
 const DATE =
   /^(?:\d{4}[-./]?(?:0?[1-9]|1[0-2])[-./]?(?:0?[1-9]|[12]\d|3[01])|\d{1,2}[-./]\d{1,2}[-./](?:\d{4}|\d{2}))(?:[T ].*)?$/;
-/** Digits with something between them that no phone number has: amounts and coordinates, addresses of computers, American
- *  social security numbers and postal codes. */
+/** Digits in formats that phone numbers do not have: amounts, coordinates, IP addresses, US social security numbers and ZIP
+ *  codes. */
 const OTHER_DIGITS = /^(?:-.*|\d*[.,]\d+|\d{1,3}(?:\.\d{1,3}){3}|\d{3}-\d\d-\d{4}|\d{5}-\d{4})$/;
 const SCIENTIFIC = /^\d(?:[.,]\d+)?E\+?\d{1,2}$/i;
 const DIALLED = /^[\d\s().\-/\u2010-\u2015+]+(?:(?:x|ext\.?|#)\s*\d+)?$/i;
 
-/** Longer cells are texts. */
+/** Longer cells are prose. */
 const MAX_LENGTH = 254;
 const first = (cell: string): string => {
   const text = (cell.split(':::', 1)[0] ?? '').trim();
@@ -21,8 +21,7 @@ export const looksLikeEmail = (cell: string): boolean => EMAIL.test(first(cell))
 
 export const looksLikeDate = (cell: string): boolean => DATE.test(first(cell));
 
-/** How much a cell looks like a phone number, from 0 to 1. Plain digits could be anything, an international number could
- *  not. */
+/** How much a cell looks like a phone number, from 0 to 1. An international number is certain; plain digits are not. */
 export const phoneLikeness = (cell: string): number => {
   const text = first(cell).replace(/^'|^tel:|\.0$/g, '');
   if (SCIENTIFIC.test(text)) return 0.5;
@@ -34,6 +33,6 @@ export const phoneLikeness = (cell: string): number => {
   return /^\d+$/.test(text) ? 0.6 : 0.9;
 };
 
-/** Whether a cell holds a value, where a header would hold a name. */
+/** Whether a cell is a value rather than the name of a column. */
 export const looksLikeValue = (cell: string): boolean =>
   looksLikeEmail(cell) || looksLikeDate(cell) || phoneLikeness(cell) > 0 || NUMBER.test(first(cell));

@@ -12,8 +12,8 @@ const options = {
   tags: 'merge',
   on_invalid: 'omit_field',
 } as const;
-const plan = { options, mapping: undefined, named: undefined };
-const file = { largest: 1e9, isCut: false };
+const plan = { options, mapping: undefined, mappingByName: undefined };
+const file = { maxBytes: 1e9, isCut: false };
 
 async function* chunksOf(text: string, size = 65_536): AsyncGenerator<Buffer> {
   for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));

@@ -6,11 +6,11 @@ import type { Request } from './import-worker.ts';
 import { receiveItems, sendItems } from './port-stream.ts';
 import type { FileRead, FileRequest, PlanRequest, ReadRow, StoredRow } from './requests.ts';
 
-/** Lies beside this module, both as a source and as built (see build/service.ts). */
+/** In the same folder as this module, in the source and in the build (see build/service.ts). */
 const SCRIPT = new URL(`./import-worker${extname(import.meta.url)}`, import.meta.url);
-/** One file takes a few megabytes, however large it is; what takes more than all of this ends with the thread. */
+/** Reading takes a few megabytes, however large the file is. A file that exceeds these limits ends the thread. */
 const LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
-/** After so long without a file the thread ends and gives its memory back. */
+/** An idle thread ends after this time to release its memory. */
 const IDLE_MS = 30_000;
 
 let worker: Worker | undefined;
@@ -19,7 +19,7 @@ let idle: NodeJS.Timeout | undefined;
 
 const startWorker = (): Worker => {
   const started = new Worker(SCRIPT, { resourceLimits: LIMITS });
-  // Its ports keep the process alive while they are used. A thread that fails closes them, which is how users hear of it.
+  // Its ports keep the process alive while they are in use. A thread that fails closes them, which ends their streams.
   started.unref();
   started.on('error', () => {});
   started.on('exit', () => {
@@ -28,7 +28,7 @@ const startWorker = (): Worker => {
   return started;
 };
 
-/** Sends a request to the thread, which is started when it is first needed. */
+/** Starts the thread on first use. */
 const send = (request: Request, ports: MessagePort[]): void => {
   clearTimeout(idle);
   worker ??= startWorker();
@@ -46,13 +46,13 @@ const release = (): void => {
 };
 
 export interface OpenFile {
-  /** How the file is read: known for certain once its rows were read to the end. */
+  /** How the file is read; final once all rows were read. */
   file: FileRead;
   rows: AsyncIterable<ReadRow[]>;
   close(): Promise<unknown>;
 }
 
-/** Opens a file on another thread. It must be closed, unless opening it fails. */
+/** Opens a file on the import thread. The caller must close it, unless opening fails. */
 export const openFile = async (
   bytes: AsyncIterable<Uint8Array>,
   file: FileRequest,
@@ -102,7 +102,7 @@ async function* readOnThread(
   }
 }
 
-/** Reads stored rows by other columns or rules, on the same thread. */
+/** Reads stored rows with other columns or options, on the same thread. */
 export const readRows = async (
   rows: StoredRow[],
   columns: Column[],

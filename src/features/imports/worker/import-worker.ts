@@ -12,7 +12,7 @@ import {
   type StoredRow,
 } from './requests.ts';
 
-/** The thread that reads files and rows, so that none keeps the one that serves requests. */
+/** A request to the thread that reads files and rows, so that they do not block the thread that serves requests. */
 export type Request = { result: MessagePort } & (
   | { kind: 'file'; source: MessagePort; file: FileRequest; plan: PlanRequest | undefined }
   | { kind: 'rows'; rows: StoredRow[]; columns: Column[]; options: ImportOptions }
@@ -28,6 +28,6 @@ async function* answer(request: Request): AsyncGenerator<unknown> {
 
 lowerThreadPriority();
 parentPort?.on('message', (request: Request) => {
-  // The other thread was sent what went wrong.
+  // sendItems has sent the error to the other thread.
   sendItems(request.result, answer(request)).catch(() => {});
 });

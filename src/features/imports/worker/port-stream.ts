@@ -2,15 +2,15 @@ import type { MessagePort } from 'node:worker_threads';
 import { deserializeError, type SerializedError, serializeError } from '../../../lib/error-serialization.ts';
 import { unavailable } from '../../../lib/errors.ts';
 
-/** A stream of items between two threads. The receiver pulls, and only what was pulled is read from the source, so that
- *  no side holds more than a few items. Either side ends the stream by closing its port. */
+/** A stream of items between two threads. The source is read only as the receiver pulls, so neither side buffers more than a
+ *  few items. Either side ends the stream by closing its port. */
 
 type Message<T> = { value: T } | { done: true } | { error: SerializedError };
 
 const PULL = 'pull';
 const LOST = 'Reading the file was interrupted. Send it again.';
 
-/** A promise that can be resolved again and again. */
+/** A promise that can be resolved repeatedly. */
 const createSignal = () => {
   let { promise, resolve } = Promise.withResolvers<void>();
   return {
@@ -22,8 +22,8 @@ const createSignal = () => {
   };
 };
 
-/** Sends the items of a source as the other side pulls them. Bytes are copied and moved, since they may be part of a
- *  larger buffer. Throws what the source throws, after the other side was sent it. */
+/** Sends the items of a source as the receiver pulls them. Bytes are copied before they are transferred, since they may be
+ *  part of a larger buffer. An error of the source is sent to the receiver and thrown. */
 export const sendItems = async <T>(port: MessagePort, source: AsyncIterable<T>): Promise<void> => {
   const iterator = source[Symbol.asyncIterator]();
   const signal = createSignal();
@@ -61,7 +61,7 @@ export const sendItems = async <T>(port: MessagePort, source: AsyncIterable<T>):
   }
 };
 
-/** Receives what `sendItems` sends; up to `ahead` items are under way while one is used. */
+/** Receives what `sendItems` sends, and pulls up to `ahead` items in advance. */
 export async function* receiveItems<T>(port: MessagePort, ahead = 4): AsyncGenerator<T> {
   const signal = createSignal();
   const received: Message<T>[] = [];

@@ -12,39 +12,35 @@ import {
 } from '../csv/open.ts';
 import { FileProblem } from '../csv/problem.ts';
 import type { CsvRecord } from '../csv/records.ts';
-import { upToSize } from '../csv/size.ts';
+import { limitSize } from '../csv/size.ts';
 import type { ImportOptions } from '../import.schema.ts';
 import { type RowReading, readRow } from '../reading.ts';
 import { isArchive, openWorkbook } from '../xlsx/open.ts';
 
-/** A row of a file and what it says: something valid, or what is wrong with it. `cells` is JSON. */
+/** A row of a file with its valid reading or its problem. `cells` is JSON. */
 export type ReadRow = StoredRow & RowReading;
 
-/** A row as it is stored; without cells once the person was deleted. */
+/** A stored row; its cells are null after its contact was deleted. */
 export interface StoredRow {
   number: number;
   line: number;
   cells: string | null;
 }
 
-/** How a file is to be read. */
 export interface FileRequest extends FileChoices {
-  /** How many bytes there may be. */
-  largest: number;
-  /** Whether the bytes are only the beginning of a file, of which no rows are wanted. */
+  maxBytes: number;
+  /** Whether the bytes are only the first ones of a file, for a preview without rows. */
   isCut: boolean;
 }
 
-/** What rows are to be read as. */
+/** How rows are read. */
 export interface PlanRequest {
   options: ImportOptions;
-  /** Columns that a person has matched. */
   mapping: Mapping | undefined;
-  /** The same, with columns called by their names. */
-  named: ReadonlyMap<string, string | null> | undefined;
+  /** Like `mapping`, by column name. */
+  mappingByName: ReadonlyMap<string, string | null> | undefined;
 }
 
-/** How a file is read, and the columns that were found. */
 export interface FileRead {
   format: FileFormat;
   /** The names of the sheets of a workbook; none for a text file. */
@@ -53,12 +49,12 @@ export interface FileRead {
   preview: CsvRecord[];
 }
 
-/** So many rows travel to the planner together, or fewer where their cells are long. */
+/** Rows in one message, or fewer if their cells are long. */
 const BATCH = 50;
 const BATCH_CHARACTERS = 131_072;
 
-/** What the cells of a row measure as JSON. It writes a control character with six characters; every contact, and every text
- *  with few of those, takes less. */
+/** The limit for the cells of a row as JSON, which writes a control character as six characters. Only a damaged file exceeds
+ *  it. */
 const MAX_JSON_LENGTH = 3 * limits.record;
 
 const jsonOf = ({ line, cells }: CsvRecord): string => {
@@ -67,8 +63,7 @@ const jsonOf = ({ line, cells }: CsvRecord): string => {
   throw new FileProblem('has a record with thousands of control characters. The file is damaged.', line);
 };
 
-/** The same rows in batches that are limited in size. */
-function* inBatches(rows: Iterable<ReadRow>): Generator<ReadRow[]> {
+function* batchRows(rows: Iterable<ReadRow>): Generator<ReadRow[]> {
   let batch: ReadRow[] = [];
   let characters = 0;
   for (const row of rows) {
@@ -82,55 +77,56 @@ function* inBatches(rows: Iterable<ReadRow>): Generator<ReadRow[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** A workbook has a limit of its own, also where only the beginning of a file is expected: it can only be read whole. */
+/** A workbook has its own size limit, even for a preview, because it can only be read whole. */
 const openTable = async (
   bytes: AsyncIterable<Uint8Array>,
-  largest: number,
+  maxBytes: number,
   choices: TableChoices & { isCut: boolean },
 ): Promise<OpenTable> => {
-  let beginning = Buffer.alloc(0);
+  let magic = Buffer.alloc(0);
   const { all } = await readAhead(bytes, (chunk) => {
-    beginning = Buffer.concat([beginning, chunk.subarray(0, 4)]);
-    return beginning.length >= 4;
+    magic = Buffer.concat([magic, chunk.subarray(0, 4)]);
+    return magic.length >= 4;
   });
-  return isArchive(beginning) ? openWorkbook(all, choices) : openCsv(upToSize(all, largest), choices);
+  return isArchive(magic) ? openWorkbook(all, choices) : openCsv(limitSize(all, maxBytes), choices);
 };
 
-/** Reads a file: how it is read, then its rows, and at last how it was read to its end. */
+/** Yields how the file is read, then its rows, and finally how it was read, since the encoding can change on the way. */
 export async function* readFile(
   bytes: AsyncIterable<Uint8Array>,
-  { largest, ...request }: FileRequest,
+  { maxBytes, ...request }: FileRequest,
   plan: PlanRequest | undefined,
 ): AsyncGenerator<FileRead | ReadRow[]> {
-  const opened = await openTable(bytes, largest, { size: BATCH, ...request });
+  const opened = await openTable(bytes, maxBytes, { size: BATCH, ...request });
   const { batches, columns: found, preview, format, sheets } = opened;
-  const columns = plan ? applyMapping(found, { ...plan.mapping, ...byNumber(found, plan.named) }) : found;
+  const columns = plan
+    ? applyMapping(found, { ...plan.mapping, ...mappingByIndex(found, plan.mappingByName) })
+    : found;
   yield { format: format(), sheets, columns, preview };
   if (!plan) return;
-  const places = columnIndexes(columns);
+  const indexes = columnIndexes(columns);
   let number = 0;
   for await (const batch of batches) {
     const rows = batch.values().map((record): ReadRow => {
       number++;
-      const reading = readRow(record.cells, places, plan.options);
+      const reading = readRow(record.cells, indexes, plan.options);
       return { number, line: record.line, cells: jsonOf(record), ...reading };
     });
-    yield* inBatches(rows);
+    yield* batchRows(rows);
   }
   yield { format: format(), sheets, columns, preview };
 }
 
-/** Reads rows that are stored. */
 export const readStored = (
   rows: readonly StoredRow[],
   columns: readonly Column[],
   options: ImportOptions,
 ): ReadRow[] => {
-  const places = columnIndexes(columns);
-  return rows.map((row) => ({ ...row, ...readRow(JSON.parse(row.cells ?? '[]'), places, options) }));
+  const indexes = columnIndexes(columns);
+  return rows.map((row) => ({ ...row, ...readRow(JSON.parse(row.cells ?? '[]'), indexes, options) }));
 };
 
-const byNumber = (
+const mappingByIndex = (
   columns: readonly Column[],
   named: ReadonlyMap<string, string | null> = new Map(),
 ): Mapping =>
@@ -139,6 +135,7 @@ const byNumber = (
       const index = columns.findIndex((column) => column.name === name);
       if (index !== -1) return [String(index), field];
       const names = columns.map((column) => column.name).join(', ');
-      throw invalid([{ field: 'columns', message: `there is none named ${name}. There are: ${names}.` }]);
+      const message = `do not include ${JSON.stringify(name)}. Available columns: ${names}.`;
+      throw invalid([{ field: 'columns', message }]);
     }),
   );

@@ -2,16 +2,17 @@ import { FileProblem } from '../csv/problem.ts';
 
 const MIB = 1_048_576;
 
-/** What a workbook may measure, in bytes. It is held in memory as it was sent, since the directory of a ZIP archive is at
- *  its end; its parts are unpacked piece by piece. */
+/** Limits of a workbook, in bytes. The packed file is read into memory, since the directory of a ZIP archive is at its end;
+ *  its parts are unpacked as streams. */
 export const workbookLimits = {
   file: 20 * MIB,
   /** All parts that are read, unpacked. */
   unpacked: 256 * MIB,
   /** One part that is read into memory, such as the shared strings. */
   part: 64 * MIB,
-  /** How deep elements are nested, and how many attributes one has. */
+  /** Nested elements. */
   depth: 64,
+  /** Attributes of one element. */
   attributes: 256,
   /** One tag with its attributes, or one comment. */
   token: MIB / 4,
@@ -29,7 +30,6 @@ export const damaged = (): FileProblem =>
     `The workbook is incomplete or damaged. Send the whole file; if it is whole, open it in Excel and save it again.`,
   );
 
-/** The bytes of a workbook in one piece. */
 export const collectWorkbook = async (bytes: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -152,7 +152,10 @@ describe('Workbook sheets', () => {
     assert.deepEqual([format.sheet, records], ['Lists', [{ line: 2, cells: ['+12025550102'] }]]);
     await assert.rejects(read({ sheets }, { sheet: 'people' }), (error: { details: unknown }) => {
       assert.deepEqual(error.details, [
-        { field: 'sheet', message: 'there is none named people. There are: Empty, Lists, People, Other.' },
+        {
+          field: 'sheet',
+          message: '"people" does not exist. Available sheets: Empty, Lists, People, Other.',
+        },
       ]);
       return true;
     });
@@ -254,8 +257,8 @@ describe('Unreadable workbooks', () => {
       tags: 'merge',
       on_invalid: 'omit_field',
     } as const;
-    const plan = { options, mapping: undefined, named: undefined };
-    const file = { largest: 1_000, isCut: false };
+    const plan = { options, mapping: undefined, mappingByName: undefined };
+    const file = { maxBytes: 1_000, isCut: false };
     const open = (bytes: Uint8Array) => openFile(chunksOf(bytes), file, plan);
     await assert.rejects(open(zipOf({ ...parts, [SHEET]: '<a>'.repeat(3_000_000) })), DAMAGED);
     const strings = `<sst>${'<si/>'.repeat(1_000_000)}</sst>`;

@@ -7,11 +7,11 @@ import { collectWorkbook } from './limits.ts';
 import { readSheet } from './sheet.ts';
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
-/** Whether a file begins like a ZIP archive, which a workbook is. */
-export const isArchive = (beginning: Uint8Array): boolean =>
-  Buffer.from(beginning.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
+/** Whether a file is a ZIP archive, as workbooks are. */
+export const isArchive = (head: Uint8Array): boolean =>
+  Buffer.from(head.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
 
-/** Opens an .xlsx workbook from its bytes. Of its sheets the chosen one is read, or the first visible one with content. */
+/** Opens the chosen sheet of an .xlsx workbook, or the first visible one with content. */
 export const openWorkbook = async (
   bytes: AsyncIterable<Uint8Array>,
   { size = 500, encoding, sheet: chosen, headerRow }: TableChoices = {},
@@ -41,7 +41,8 @@ const candidatesOf = ({ sheets }: Workbook, chosen: string | undefined): Sheet[]
   const sheet = sheets.find(({ name }) => name === chosen);
   if (sheet) return [sheet];
   const names = sheets.map(({ name }) => name).join(', ');
-  throw invalid([{ field: 'sheet', message: `there is none named ${chosen}. There are: ${names}.` }]);
+  const message = `${JSON.stringify(chosen)} does not exist. Available sheets: ${names}.`;
+  throw invalid([{ field: 'sheet', message }]);
 };
 
 const findContent = async (workbook: Workbook, candidates: readonly Sheet[], size: number) => {

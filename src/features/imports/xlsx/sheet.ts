@@ -7,7 +7,7 @@ import { dateText, numberText, plainText } from './values.ts';
 import type { Workbook } from './workbook.ts';
 import { type Attributes, parseXml } from './xml.ts';
 
-/** The rows of a sheet in batches. Rows without a filled cell are left out; `line` is the number of the row. */
+/** The rows of a sheet in batches, without empty rows; `line` is the row number. */
 export async function* readSheet(
   workbook: Workbook,
   part: string,
@@ -103,7 +103,7 @@ class RowReader {
     return new FileProblem(`has ${what} longer than ${limit.toLocaleString('en')} characters.`, this.#line);
   }
 
-  /** The cell as text. A formula has the value that was last calculated; an error is empty. */
+  /** The cell as text: for a formula, its last calculated value; for an error, nothing. */
   #cell(): string {
     const value = this.#value;
     const { strings, dateStyles, is1904 } = this.#workbook;

@@ -4,8 +4,8 @@ import { plainText } from './values.ts';
 import { type Elements, parseAll } from './xml.ts';
 import type { Archive } from './zip.ts';
 
-/** Gathers the text of an element: its runs joined, without phonetic ones. Text that is longer than a cell may be is cut
- *  one character beyond it, which is enough to refuse it. */
+/** Joins the text runs of an element, except phonetic ones. Text is truncated one character beyond the limit of a cell, which
+ *  is enough to reject it. */
 export class TextRuns {
   #text = '';
   #isText = false;
@@ -27,7 +27,7 @@ export class TextRuns {
     this.#isText = false;
   }
 
-  /** The text so far; the next begins empty. */
+  /** Returns the text so far and resets it. */
   take(): string {
     const text = plainText(this.#text);
     this.#text = '';
@@ -36,7 +36,7 @@ export class TextRuns {
   }
 }
 
-/** The strings that cells refer to by number, in one buffer: a million small strings would fill the heap of the thread. */
+/** The strings that cells refer to by index, in one buffer: a million small strings would exceed the heap of the thread. */
 export class SharedStrings {
   #bytes = Buffer.alloc(65_536);
   #ends = new Uint32Array(4_096);

@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
-/** The last day of the year 9999, after which Excel has no dates. */
+/** 9999-12-31, Excel's last date. */
 const LAST_DAY = 2_958_465;
-/** Days between the beginnings of the two date systems. */
+/** Days between the epochs of the 1900 and 1904 date systems. */
 const DAYS_TO_1904 = 1_462;
 
 const inDigits = new Intl.NumberFormat('en-US', {
@@ -10,7 +10,7 @@ const inDigits = new Intl.NumberFormat('en-US', {
   signDisplay: 'negative',
 });
 
-/** A number in full digits, with the fifteen that a spreadsheet has: 4.4207946001799997E11 is 442079460018. */
+/** A number without exponent, with the 15 significant digits of a spreadsheet: 4.4207946001799997E11 is 442079460018. */
 export const numberText = (written: string): string => {
   const text = written.trim();
   if (text === '' || /^-?\d{1,40}$/.test(text)) return text;
@@ -18,13 +18,13 @@ export const numberText = (written: string): string => {
   return Number.isFinite(value) ? inDigits.format(value) : '';
 };
 
-/** A date in ISO form, with the time where there is one; a time alone without a day. What is no date is a number. */
+/** A date in ISO 8601, with the time if there is one; a time without a date; or a number if the value is out of range. */
 export const dateText = (written: string, is1904: boolean): string => {
   const value = Number(written);
   const serial = is1904 && value >= 1 ? value + DAYS_TO_1904 : value;
   if (written.trim() === '' || !(serial >= 0 && serial < LAST_DAY + 1)) return numberText(written);
   const seconds = Math.round(serial * 86_400);
-  // Excel has a 29 February 1900, which never was.
+  // Excel counts 29 February 1900, which did not exist.
   const base = seconds < 60 * 86_400 ? Date.UTC(1899, 11, 31) : Date.UTC(1899, 11, 30);
   const iso = new Date(base + seconds * 1_000).toISOString();
   if (seconds < DAY_MS / 1_000) return iso.slice(11, 19);
@@ -42,7 +42,7 @@ export const isBuiltInDate = (format: number): boolean =>
 
 const MAX_FORMAT_LENGTH = 255;
 
-/** Whether a number format shows dates: it has a part of one outside of quotes, brackets and escapes. */
+/** Whether a number format shows dates: it has a date letter outside of quotes, brackets and escapes. */
 export const isDateFormat = (code: string): boolean =>
   /[dmyhs]/i.test(
     code
@@ -51,7 +51,7 @@ export const isDateFormat = (code: string): boolean =>
       .replace(/general/gi, ''),
   );
 
-/** Text as a workbook writes it: `_x000D_` stands for a character. What no text may hold is left out. */
+/** Decodes escapes such as `_x000D_`, and removes NUL characters and lone surrogates. */
 export const plainText = (text: string): string =>
   (text.includes('_x')
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))

@@ -17,7 +17,7 @@ export interface Workbook {
   archive: Archive;
   sheets: Sheet[];
   strings: SharedStrings;
-  /** Whether the cells of a style, by its number, are dates. */
+  /** By the index of a style, whether its cells are dates. */
   dateStyles: boolean[];
   is1904: boolean;
 }
@@ -52,7 +52,6 @@ interface Relation {
 
 const KNOWN = new Set(['worksheet', 'sharedStrings', 'styles']);
 
-/** The parts of the workbook by their ids. */
 const readRelations = async (archive: Archive): Promise<Map<string, Relation>> => {
   const relations = new Map<string, Relation>();
   await parseAll(archive.read(RELATIONS, workbookLimits.part), {

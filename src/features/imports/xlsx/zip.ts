@@ -7,7 +7,7 @@ interface Entry {
   isEncrypted: boolean;
   crc: number;
   size: number;
-  /** Where its local header begins. */
+  /** The position of its local header. */
   offset: number;
 }
 
@@ -17,16 +17,16 @@ const END_64 = 0x06064b50;
 const ENTRY = 0x02014b50;
 const LOCAL = 0x04034b50;
 const MAX_COMMENT_BYTES = 65_535;
-/** Stands where a ZIP64 field has the value. */
-const ELSEWHERE = 0xffffffff;
+/** Marks a value that is in the ZIP64 field. */
+const IN_ZIP64_FIELD = 0xffffffff;
 const ZIP64_FIELD = 1;
 const STORED = 0;
 const DEFLATED = 8;
 
 const normalized = (name: string): string => name.replaceAll('\\', '/').toLowerCase();
 
-/** The parts of a ZIP archive, each unpacked as it is read. All of them together share one limit, which is counted on what
- *  comes out: the sizes that an archive claims are not believed. */
+/** The parts of a ZIP archive, each unpacked as a stream. They share one limit for unpacked bytes, which counts the actual
+ *  output and does not trust the sizes in the archive. */
 export class Archive {
   readonly #bytes: Buffer;
   readonly #entries: Map<string, Entry>;
@@ -45,8 +45,8 @@ export class Archive {
     return this.#entries.has(normalized(name));
   }
 
-  /** The bytes of a part, at most `largest` of them. */
-  async *read(name: string, largest: number = workbookLimits.unpacked): AsyncGenerator<Buffer> {
+  /** The unpacked bytes of a part; throws if they exceed `maxBytes`. */
+  async *read(name: string, maxBytes: number = workbookLimits.unpacked): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(normalized(name));
     if (!entry) throw damaged();
     if (entry.isEncrypted) {
@@ -62,7 +62,7 @@ export class Archive {
       if (this.#unpacked > workbookLimits.unpacked) {
         throw tooLarge('The workbook unpacks to more than', workbookLimits.unpacked);
       }
-      if (size > largest) throw tooLarge(`${name} in the workbook unpacks to more than`, largest);
+      if (size > maxBytes) throw tooLarge(`${name} in the workbook unpacks to more than`, maxBytes);
       crc = crc32(chunk, crc);
       yield chunk;
     }
@@ -93,11 +93,11 @@ function* slices(data: Buffer): Generator<Buffer> {
   for (let at = 0; at < data.length; at += 65_536) yield data.subarray(at, at + 65_536);
 }
 
-/** Throws a RangeError where the archive points outside of itself. */
+/** Throws a RangeError if the archive points outside of itself. */
 const readDirectory = (bytes: Buffer): Map<string, Entry> => {
   const end = findEnd(bytes);
   let at = bytes.readUInt32LE(end + 16);
-  if (at === ELSEWHERE) {
+  if (at === IN_ZIP64_FIELD) {
     if (bytes.readUInt32LE(end - 20) !== END_64_LOCATOR) throw damaged();
     const end64 = Number(bytes.readBigUInt64LE(end - 12));
     if (bytes.readUInt32LE(end64) !== END_64) throw damaged();
@@ -107,7 +107,7 @@ const readDirectory = (bytes: Buffer): Map<string, Entry> => {
   while (at + 46 <= bytes.length && bytes.readUInt32LE(at) === ENTRY) {
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
     const extraEnd = nameEnd + bytes.readUInt16LE(at + 30);
-    const [size, offset] = placeOf(bytes, at, nameEnd, extraEnd);
+    const [size, offset] = locationOf(bytes, at, nameEnd, extraEnd);
     entries.set(normalized(bytes.toString('utf8', at + 46, nameEnd)), {
       method: bytes.readUInt16LE(at + 10),
       isEncrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
@@ -128,8 +128,8 @@ const findEnd = (bytes: Buffer): number => {
   throw damaged();
 };
 
-/** The packed size and the offset of an entry, which a ZIP64 field may hold. */
-const placeOf = (
+/** The packed size and the offset of an entry, which may be in a ZIP64 field. */
+const locationOf = (
   bytes: Buffer,
   entry: number,
   extra: number,
@@ -140,7 +140,7 @@ const placeOf = (
     if (bytes.readUInt16LE(at) !== ZIP64_FIELD) continue;
     let from = at + 4;
     for (const [index, value] of values.entries()) {
-      if (value !== ELSEWHERE) continue;
+      if (value !== IN_ZIP64_FIELD) continue;
       values[index] = Number(bytes.readBigUInt64LE(from));
       from += 8;
     }

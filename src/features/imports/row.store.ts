@@ -1,0 +1,234 @@
+import { type Kysely, sql } from 'kysely';
+import { pickColumns, statementsOver } from '../../db/statement.ts';
+import type { Effect, Verdict } from './import.schema.ts';
+import type { Key } from './import.store.ts';
+
+export type RowRecord = {
+  workspace_id: number;
+  import_id: string;
+  number: number;
+  line: number;
+  /** JSON of the cells as in the file; null after the contact was deleted. */
+  cells: string | null;
+  /** The key of the phone number (see numberKey); duplicates in the file have the same. */
+  identity: string | null;
+  verdict: Verdict;
+  field: string | null;
+  reason: string | null;
+  /** JSON: which cells are not imported, and why; null if all are. */
+  warnings: string | null;
+  effect: Effect | null;
+  contact_id: string | null;
+  /** JSON of PreviousFacts, for an undo. */
+  former: string | null;
+  /** The contact's `updated_at` as the import left it. */
+  written_at: string | null;
+};
+
+type Tables = { import_rows: RowRecord };
+
+const statement = statementsOver<Tables>();
+
+const VERDICT_COLUMNS = ['identity', 'verdict', 'field', 'reason', 'warnings', 'contact_id'] as const;
+
+/** A row before it is applied. */
+export type Planned = Omit<RowRecord, 'effect' | 'former' | 'written_at'>;
+
+export const insertRow = statement((query, row: Planned) =>
+  query
+    .insertInto('import_rows')
+    .values(pickColumns(row, ['workspace_id', 'import_id', 'number', 'line', 'cells', ...VERDICT_COLUMNS])),
+);
+
+export const updateVerdict = statement((query, row: Planned) =>
+  query
+    .updateTable('import_rows')
+    .set(pickColumns(row, VERDICT_COLUMNS))
+    .where('workspace_id', '=', row.workspace_id)
+    .where('import_id', '=', row.import_id)
+    .where('number', '=', row.number),
+);
+
+type Outcome = Pick<RowRecord, 'effect' | 'contact_id' | 'former' | 'written_at'>;
+
+const outcomeUpdate = (query: Kysely<Tables>, row: Key & { number: number } & Outcome) =>
+  query
+    .updateTable('import_rows')
+    .set(pickColumns(row, ['effect', 'contact_id', 'former', 'written_at']))
+    .where('workspace_id', '=', row.workspace)
+    .where('import_id', '=', row.id)
+    .where('number', '=', row.number);
+
+export const recordOutcome = statement(outcomeUpdate);
+
+/** Changes nothing if the contact was deleted in the meantime, which erased the row. */
+export const recordOutcomeUnlessErased = statement((query, row: Parameters<typeof outcomeUpdate>[1]) =>
+  outcomeUpdate(query, row).where('cells', 'is not', sql.lit(null)),
+);
+
+type EarlierRows = Key & { before: number; keys: string };
+
+/** For each value of the JSON array `keys`, the line of the first earlier row with that value in a column. `import_id || ''`
+ *  keeps SQLite from the index that begins with it, which would be scanned from the first row. */
+const findEarlier = (column: 'identity' | 'contact_id') =>
+  statement(
+    (_, { workspace, id, before, keys }: EarlierRows, can) => sql<{ key: string; line: number | null }>`
+      select value as key, (
+        select line from import_rows where workspace_id = ${workspace} and ${sql.ref(column)} = value
+        and import_id || '' = ${id} and number < ${before} and verdict <> 'invalid' order by number limit 1
+      ) as line from ${can.eachText(keys)}`,
+  );
+
+export const linesOfIdentities = findEarlier('identity');
+export const linesOfContacts = findEarlier('contact_id');
+
+/** Skips rows that another transaction has locked; the next step deletes them. */
+export const deleteRows = statement(
+  (_, { workspace, id, until, limit }: Key & { until: number; limit: number }, can) => sql<never>`
+    with chosen as materialized (
+      select number from import_rows where workspace_id = ${workspace} and import_id = ${id} and number <= ${until}
+      limit ${limit}
+      ${can.lockUnlockedRows()}
+    )
+    delete from import_rows where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
+);
+
+export const findAnyRow = statement(
+  (_, { workspace, id }: Key) => sql<{ number: number }>`
+    select number from import_rows where workspace_id = ${workspace} and import_id = ${id} limit 1`,
+);
+
+type Step = Key & { after: number; until: number };
+
+const nextRows = <C extends keyof RowRecord>(columns: readonly C[], condition: ReturnType<typeof sql>) =>
+  statement(
+    (_, { workspace, id, after, until }: Step) => sql<Pick<RowRecord, C>>`
+      select ${sql.join(columns.map((column) => sql.ref(column)))} from import_rows
+      where workspace_id = ${workspace} and import_id = ${id} and number > ${after} and number <= ${until}
+      ${condition} order by number`,
+  );
+
+const LISTED_COLUMNS = [
+  'number',
+  'line',
+  'cells',
+  'verdict',
+  'field',
+  'reason',
+  'warnings',
+  'effect',
+  'contact_id',
+] as const;
+export type ListedRow = Pick<RowRecord, (typeof LISTED_COLUMNS)[number]>;
+
+/** The rows that follow a row: at most `limit`, and as many as fit into `bytes`, but at least one. */
+export const nextReportRows = statement(
+  (
+    _,
+    { workspace, id, after, limit, bytes }: Key & { after: number; limit: number; bytes: number },
+  ) => sql<ListedRow>`
+    select ${sql.join(LISTED_COLUMNS.map((column) => sql.ref(column)))} from (
+      select ${sql.join(LISTED_COLUMNS.map((column) => sql.ref(column)))},
+        sum(octet_length(coalesce(cells, ''))) over (order by number) - octet_length(coalesce(cells, '')) as before
+      from (
+        select * from import_rows where workspace_id = ${workspace} and import_id = ${id} and number > ${after}
+        order by number limit ${limit}
+      ) as following
+    ) as sized where before < ${bytes} order by number`,
+);
+
+/** The last row of a step: at most `limit` rows, and as many as fit into `bytes`, but at least one. Reads only the length of
+ *  the cells. */
+export const lastRowOfStep = statement(
+  (_, { workspace, id, after, limit, bytes }: Key & { after: number; limit: number; bytes: number }) => sql<{
+    until: number | null;
+  }>`
+    select max(number) as until from (
+      select number, sum(size) over (order by number) - size as before from (
+        select number, coalesce(octet_length(cells), 0) + coalesce(octet_length(former), 0) as size
+        from import_rows where workspace_id = ${workspace} and import_id = ${id} and number > ${after}
+        order by number limit ${limit}
+      ) as following
+    ) as sized where before < ${bytes}`,
+);
+
+export const nextCells = nextRows(['number', 'line', 'cells'], sql``);
+export const nextToApply = nextRows(
+  ['number', 'cells', 'identity'],
+  sql`and verdict in ('create', 'update', 'unchanged')`,
+);
+export const nextToUndo = nextRows(
+  ['number', 'effect', 'contact_id', 'former', 'written_at'],
+  sql`and effect in ('created', 'updated')`,
+);
+
+/** Rows for samples: only those whose cells are quick to parse. */
+export const shortCells = nextRows(['cells'], sql`and octet_length(cells) <= 8192`);
+
+/** The rows of a step whose contact was deleted. */
+export const erasedRows = nextRows(['number'], sql`and cells is null`);
+
+type Filter = Key & { verdict: string; effect: string; limit: number; offset: number };
+
+const filters = {
+  all: () => sql``,
+  verdict: ({ verdict }: Filter) => sql`and verdict = ${verdict}`,
+  effect: ({ effect }: Filter) => sql`and effect = ${effect}`,
+  warnings: () => sql`and warnings is not null`,
+};
+
+/** Limits the size of a page. */
+const truncatedCells = sql`substr(cells, 1, 16384) as cells`;
+
+const listing = (filter: keyof typeof filters) =>
+  statement(
+    (_, args: Filter) => sql<ListedRow>`
+      select ${sql.join(LISTED_COLUMNS.map((column) => (column === 'cells' ? truncatedCells : sql.ref(column))))} from import_rows
+      where workspace_id = ${args.workspace} and import_id = ${args.id} ${filters[filter](args)}
+      order by number limit ${args.limit} offset ${args.offset}`,
+  );
+
+export const listings = {
+  all: listing('all'),
+  verdict: listing('verdict'),
+  effect: listing('effect'),
+  warnings: listing('warnings'),
+};
+
+/** Rows that left a contact as it was at `since` now count as having left it as it is `now`. */
+export const replaceWrittenAt = statement(
+  (query, args: { workspace: number; contact: string; since: string; now: string }) =>
+    query
+      .updateTable('import_rows')
+      .set({ written_at: args.now })
+      .where('workspace_id', '=', args.workspace)
+      .where('contact_id', '=', args.contact)
+      .where('written_at', '=', args.since),
+);
+
+type OfContact = { workspace: number; contact: string };
+
+export const rowsOfContact = statement((query, { workspace, contact }: OfContact) =>
+  query
+    .selectFrom('import_rows')
+    .select(['import_id', 'identity'])
+    .where('workspace_id', '=', workspace)
+    .where('contact_id', '=', contact),
+);
+
+export const importsOfNumber = statement(
+  (_, { workspace, identity }: { workspace: number; identity: string }) => sql<{ import_id: string }>`
+    select distinct import_id from import_rows where workspace_id = ${workspace} and identity = ${identity}`,
+);
+
+/** Erases the contact data of all rows with a number: the row itself and its duplicates. */
+export const eraseNumber = statement(
+  (_, { workspace, id, identity }: Key & { identity: string }, can) => sql<never>`
+    with chosen as materialized (
+      select number from import_rows
+      where workspace_id = ${workspace} and import_id = ${id} and identity = ${identity}
+      order by number ${can.lockRow()}
+    )
+    update import_rows set cells = null, identity = null, former = null, contact_id = null
+    where workspace_id = ${workspace} and import_id = ${id} and number in (select number from chosen)`,
+);
