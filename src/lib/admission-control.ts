@@ -1,26 +1,25 @@
 import type { MaybePromise } from './maybe-promise.ts';
 
-/** How long an admitted request may have to wait. */
+/** The longest wait that an admitted request should have. */
 const MAX_WAIT_MS = 2_000;
 const MIN_LIMIT = 32;
 const MAX_LIMIT = 10_000;
-/** How often the limit is adjusted, from a random sample of the waits since then. */
+/** How often the limit is adjusted, from a random sample of recent waits. */
 const ADJUST_EVERY_MS = 200;
 const SAMPLE_SIZE = 101;
 const MIN_SAMPLES = 5;
 /** After a pause of this length, earlier waits are ignored. */
 const STALE_MS = 10_000;
 
-/** How long a request waited, and how many were waiting. */
+/** How long a request waited, and how many were waiting when it arrived. */
 interface Wait {
   readonly ms: number;
   readonly among: number;
 }
 
-/** Learns how many requests may wait so that none waits much longer than two seconds: from how long requests wait, and how
- *  many are waiting then, it derives how many would wait for two seconds. The limit falls only when nine of ten wait for
- *  longer: some are slow for other reasons, and a late event loop is not caused by this queue. A few requests that are
- *  served out of order do not count either. `first` is the initial limit. */
+/** Learns how many requests may wait so that none waits much longer than two seconds, from the waits of recent requests and
+ *  the queue length that each of them found. The limit falls only when nine of ten waits are longer: a few requests are slow
+ *  for other reasons, such as a delayed event loop or being served out of order. */
 export class AdmissionQueue {
   readonly #now: () => number;
   #limit: number;
@@ -30,8 +29,8 @@ export class AdmissionQueue {
   #finished = 0;
   #sample: Wait[] = [];
 
-  constructor(first: number, now = () => performance.now()) {
-    this.#limit = first;
+  constructor(initialLimit: number, now = () => performance.now()) {
+    this.#limit = initialLimit;
     this.#now = now;
   }
 
@@ -39,7 +38,7 @@ export class AdmissionQueue {
     return this.#active >= this.#limit;
   }
 
-  /** Counts work while it runs. Synchronous work has not waited. */
+  /** Counts work while it runs. Synchronous work does not wait, so it is not counted. */
   admit<T>(work: () => Promise<T>): Promise<T>;
   admit<T>(work: () => MaybePromise<T>): MaybePromise<T>;
   admit<T>(work: () => MaybePromise<T>): MaybePromise<T> {
@@ -69,7 +68,7 @@ export class AdmissionQueue {
     this.#sample = [];
   }
 
-  /** Reservoir sampling: each wait has the same chance. The first to finish came first, when the fewest were waiting. */
+  /** Reservoir sampling: the first requests to finish alone would be a biased sample, since they found the shortest queue. */
   #addToSample(ms: number, among: number) {
     const at =
       this.#finished < SAMPLE_SIZE ? this.#finished : Math.floor(Math.random() * (this.#finished + 1));
@@ -78,14 +77,14 @@ export class AdmissionQueue {
   }
 
   #adjust() {
-    const at = (share: number) => Math.floor(this.#sample.length * share);
+    const indexAt = (share: number) => Math.floor(this.#sample.length * share);
     const byWaitPerRequest = this.#sample.toSorted(
       (one, other) => one.ms / one.among - other.ms / other.among,
     );
-    const median = byWaitPerRequest[at(0.5)] as Wait;
+    const median = byWaitPerRequest[indexAt(0.5)] as Wait;
     const derived = Math.floor((median.among * MAX_WAIT_MS) / median.ms);
     if (median.ms <= MAX_WAIT_MS) this.#limit = Math.max(this.#limit, Math.min(MAX_LIMIT, derived));
-    else if (median.among >= MIN_LIMIT && this.#waitAt(at(0.1)) > MAX_WAIT_MS) {
+    else if (median.among >= MIN_LIMIT && this.#waitAt(indexAt(0.1)) > MAX_WAIT_MS) {
       this.#limit = Math.max(MIN_LIMIT, derived);
     }
   }

@@ -12,8 +12,8 @@ export interface EncryptionKey {
   decrypt(encrypted: string, owner: string): string;
 }
 
-const NONCE = 12;
-const TAG = 16;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /** The id of the key that encrypted a value, before the colon. Values from before key rotation have none. */
 export const keyIdOf = (encrypted: string): string | undefined => /^([0-9a-f]{8}):/.exec(encrypted)?.[1];
@@ -23,18 +23,20 @@ export const createEncryptionKey = (key: Buffer): EncryptionKey => {
   return {
     id,
     encrypt: (secret, owner) => {
-      const nonce = randomBytes(NONCE);
+      const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
       const body = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
       return `${id}:${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64')}`;
     },
     decrypt: (encrypted, owner) => {
       const bytes = Buffer.from(encrypted.slice(encrypted.indexOf(':') + 1), 'base64');
-      const nonce = bytes.subarray(0, NONCE);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG })
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
         .setAAD(Buffer.from(owner))
-        .setAuthTag(bytes.subarray(NONCE, NONCE + TAG));
-      return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8');
+        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      return (
+        decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      );
     },
   };
 };

@@ -1,6 +1,6 @@
 import { ApiError, type Details, type ErrorCode } from './errors.ts';
 
-/** An error as plain data, so that it can be posted to another thread. */
+/** An error as plain data that can be posted to another thread. */
 export interface SerializedError {
   readonly code?: ErrorCode;
   readonly message: string;

@@ -1,4 +1,4 @@
-/** Every code an answer can carry, with its HTTP status. One vocabulary for all endpoints. */
+/** Every error code of the API, with its HTTP status. */
 export const statusOf = {
   VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
@@ -22,10 +22,10 @@ export interface Problem {
   message: string;
 }
 
-/** `details` of an error: what is wrong with which field, or the record that is in the way. */
+/** The invalid fields, or the conflicting record. */
 export type Details = Problem[] | Record<string, string>;
 
-/** An error whose message is written for the caller. Anything else that is thrown becomes INTERNAL_ERROR. */
+/** An error whose message the caller may see. Any other error becomes INTERNAL_ERROR. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly details: Details | undefined;
@@ -39,15 +39,15 @@ export class ApiError extends Error {
   }
 }
 
-/** A concurrent transaction has changed what this one relied on. The storage rolls it back and runs it again; after the
- *  last try the caller gets this 503. */
+/** A concurrent transaction changed what this one relied on. The storage rolls back and retries; after the last attempt
+ *  the caller gets this 503. */
 export class TransactionConflict extends ApiError {
   constructor(message: string) {
     super('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
   }
 }
 
-/** 400 for one or several fields; the message repeats the first so that it can be read alone. */
+/** The message repeats the first problem, so that it is useful without the details. */
 export const invalid = (problems: Problem[]): ApiError => {
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more, see details)` : '';
@@ -61,7 +61,7 @@ export const unavailable = (
   message = 'The service cannot reach its database right now. Retry in 1 second.',
 ): ApiError => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
 
-/** One answer for a credential that is missing, malformed, unknown, revoked or expired; `scheme` says what is asked for. */
+/** One response for a missing, malformed, unknown, revoked or expired credential. */
 export const unauthorized = (
   message = 'Send a valid API key in the header Authorization: Bearer <API_KEY>.',
   scheme = 'Bearer',

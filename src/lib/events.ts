@@ -2,8 +2,8 @@ import type { MaybePromise } from './maybe-promise.ts';
 
 type Listener<A extends unknown[]> = (...args: A) => MaybePromise<unknown>;
 
-/** Something that happens in one feature and matters to others that it does not know. Who listens is written down in
- *  one place (see handlers.ts). Listeners run one after another, inside the transaction in which it happens. */
+/** Lets a feature notify features that it must not import. All listeners are registered in handlers.ts. They run one after
+ *  another, in the transaction that emits the event. */
 export interface Event<A extends unknown[]> {
   /** A listener that is added twice is called once. */
   on(listener: Listener<A>): void;

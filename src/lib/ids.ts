@@ -6,12 +6,10 @@ const TOKEN = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 export const newUuid = (): string => randomUUIDv7();
 
-/** The UUID in lower case, or undefined when the text is none. */
 export const parseUuid = (text: string): string | undefined =>
   UUID.test(text) ? text.toLowerCase() : undefined;
 
-/** 128 bits as 26 base-32 digits of five bits each, the first of which holds only three: eight bits are two digits, then
- *  each twenty bits are four. */
+/** Encodes 128 bits as 26 base-32 digits: the first eight bits as two digits, then each 20 bits as four. */
 const base32 = (uuid: string): string => {
   const hex = uuid.replaceAll('-', '');
   let digits = lastDigits(Number.parseInt(hex.slice(0, 2), 16), 2);
@@ -25,13 +23,13 @@ const lastDigits = (bits: number, count: number): string => {
   return digits;
 };
 
-/** Identifiers shaped `prefix_` and 26 base-32 digits that encode a UUIDv7 (TypeID). */
+/** TypeIDs: `prefix_` followed by a UUIDv7 as 26 base-32 digits. */
 export const typeId = (prefix: string) => {
   const start = `${prefix}_`;
   const fromUuid = (uuid: string) => start + base32(uuid);
   return {
     create: (): string => fromUuid(randomUUIDv7()),
-    /** The identifier that a path names, written as token or as UUID; undefined when it can name none. */
+    /** Accepts a TypeID or a UUID; undefined for any other text. */
     parse: (text: string): string | undefined => {
       if (text.startsWith(start) && TOKEN.test(text.slice(start.length))) return text;
       const uuid = parseUuid(text);

@@ -1,7 +1,7 @@
 import { BlockList, isIP, SocketAddress } from 'node:net';
 
-/** An IP address in one spelling: without port, brackets and zone, in lower case, an IPv4-mapped one as IPv4. Undefined
- *  for any other text. */
+/** Normalizes an IP address: no port, brackets or zone, lower case, IPv4-mapped addresses as IPv4. Undefined for any other
+ *  text. */
 export const addressOf = (text: string): string | undefined => {
   const address = text
     .trim()
@@ -14,7 +14,7 @@ export const addressOf = (text: string): string | undefined => {
   return new SocketAddress({ address, family: 'ipv6' }).address.replace(/^::ffff:(?=\d+\.)/, '');
 };
 
-/** What limits count: an IPv4 address, or the /64 of an IPv6 address, within which one host has any number of addresses. */
+/** The unit of rate limits: an IPv4 address, or the /64 of an IPv6 address, because one host can use all of a /64. */
 export const networkOf = (text: string): string => {
   const address = addressOf(text) ?? '';
   if (!address.includes(':')) return address;
@@ -25,16 +25,15 @@ export const networkOf = (text: string): string => {
   return whole.slice(0, 4).join(':');
 };
 
-/** Which proxies may say where a request came from: that many in front of the service, or those in these networks. */
+/** The number of proxies in front of the service, or the networks of trusted proxies. */
 export type TrustedProxies = number | readonly string[];
 
-/** Whether to believe what the sender at an address says of the one before it; 0 is the peer of the connection. */
+/** Whether to trust the X-Forwarded-* headers that the sender at an address has set. Hop 0 is the peer of the connection. */
 export type IsTrustedProxy = (address: string, hop: number) => boolean;
 
 const MAX_HOPS = 16;
 
-/** The trusted proxies as they are configured: a flag, a number of hops, or addresses and networks. Undefined for any
- *  other text. */
+/** Parses a flag, a number of hops, or addresses and networks; undefined for any other text. */
 export const parseTrustedProxies = (text: string): TrustedProxies | undefined => {
   if (/^(true|yes|on)$/i.test(text)) return 1;
   if (/^(false|no|off)$/i.test(text)) return 0;

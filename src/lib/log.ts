@@ -9,16 +9,16 @@ export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
-  /** Writes what is still held back. Call it before the process ends. */
+  /** Writes buffered lines. Call it before the process ends. */
   flush(): void;
-  /** How many lines were dropped since the start, because the output is not read. */
+  /** Number of lines dropped since the start because the output was not read. */
   readonly droppedLines: number;
 }
 
 let moment = 0;
 let momentText = '';
 
-/** The time of a line. Many lines are of one millisecond. */
+/** Formats the time once per millisecond, because many lines share one. */
 const now = (): string => {
   const at = Date.now();
   if (at !== moment) {
@@ -28,7 +28,7 @@ const now = (): string => {
   return momentText;
 };
 
-/** As JSON.stringify has it, and sooner for a number. */
+/** JSON.stringify, but faster for numbers. */
 const jsonOf = (value: unknown): string | undefined =>
   Number.isFinite(value) ? `${value}` : JSON.stringify(value);
 
@@ -53,8 +53,8 @@ const asText = (level: LogLevel, message: string, fields: LogFields) => {
   return `\u001b[90m${time}\u001b[0m \u001b[${COLOURS[level]}m${level.padEnd(5)}\u001b[0m ${message} ${rest.join(' ')}\n`;
 };
 
-/** Writes lines of JSON, or readable ones on a terminal. Lines of one turn of the event loop are written together. While the
- *  output has no room, lines are dropped and counted; the next line that is written follows one with their number. */
+/** Writes lines as JSON, or as readable text on a terminal. Lines of one turn of the event loop are written together. While
+ *  the output has no room, lines are dropped; a warning with their number precedes the next line. */
 export const createLog = (options: {
   level: LogLevel;
   pretty: boolean;
@@ -64,29 +64,29 @@ export const createLog = (options: {
   const { hasRoom = () => true } = options;
   let droppedLines = 0;
   let reported = 0;
-  const least = logLevels.indexOf(options.level);
+  const minLevel = logLevels.indexOf(options.level);
   const format = options.pretty ? asText : asJson;
-  let held = '';
+  let buffer = '';
   const flush = () => {
-    const text = held;
-    held = '';
+    const text = buffer;
+    buffer = '';
     if (text) options.write(text);
   };
   const at = (level: LogLevel) => {
-    if (logLevels.indexOf(level) < least) return () => {};
+    if (logLevels.indexOf(level) < minLevel) return () => {};
     return (message: string, fields: LogFields = {}) => {
       if (!hasRoom()) {
         droppedLines++;
         return;
       }
-      if (held === '') setImmediate(flush);
+      if (buffer === '') setImmediate(flush);
       if (droppedLines > reported) {
-        held += format('warn', 'log lines dropped: the output was not read', {
+        buffer += format('warn', 'log lines dropped: the output was not read', {
           count: droppedLines - reported,
         });
         reported = droppedLines;
       }
-      held += format(level, message, fields);
+      buffer += format(level, message, fields);
     };
   };
   return {
@@ -101,7 +101,7 @@ export const createLog = (options: {
   };
 };
 
-/** What a log may say of an error: what kind it is and where it arose. Its message may hold what a caller sent. */
+/** The type and stack of an error for the log. Its message is omitted, because it may contain a caller's data. */
 export const describeError = (error: unknown): LogFields => {
   if (!(error instanceof Error)) return { error: typeof error };
   const { name, stack = '', cause } = error;

@@ -1,5 +1,4 @@
-/** A value, or a promise of one. The embedded engine answers synchronously; a promise that is not needed would cost every
- *  read a turn of the microtask queue. */
+/** SQLite answers synchronously. A promise would cost every read a turn of the microtask queue. */
 export type MaybePromise<T> = T | Promise<T>;
 
 export const chain = <T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> =>

@@ -6,16 +6,15 @@ export interface PageRequest {
   offset: number;
 }
 
-/** One page of a list: its records as JSON, joined by commas, and how many there are in all. */
+/** One page of a list: its records as JSON, joined by commas, and the number of records in the whole list. */
 export interface Page {
   json: string;
   total: number;
 }
 
-/** The query fields that every list takes. */
 export const pageFields = {
-  limit: queryInteger(1, 100, 20, { description: 'How many records a page has at most.' }),
-  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0, { description: 'How many records to skip.' }),
+  limit: queryInteger(1, 100, 20, { description: 'Maximum number of records per page.' }),
+  offset: queryInteger(0, Number.MAX_SAFE_INTEGER, 0, { description: 'Number of records to skip.' }),
 } satisfies Record<string, Field<number>>;
 
 export const pageRequestOf = (query: Partial<PageRequest>): PageRequest => ({
@@ -23,10 +22,9 @@ export const pageRequestOf = (query: Partial<PageRequest>): PageRequest => ({
   offset: query.offset ?? 0,
 });
 
-/** Whether finding the page means walking far past others, so that it must not be done where requests are served. */
+/** Whether finding the page skips so many records that it is a long read. */
 export const isDeepPage = ({ offset = 0 }: Partial<PageRequest>): boolean => offset > 1_000;
 
-/** The record with an id out of a short list of them. */
 export const findById = async <T extends { id: string }>(
   what: string,
   id: string,

@@ -1,4 +1,3 @@
-/** How many requests are let through in how long. */
 export interface Rate {
   readonly quota: number;
   readonly windowMs: number;
@@ -10,7 +9,7 @@ const MAX_WINDOW_MS = 24 * UNITS.h;
 export const RATE_FORM =
   'must be a number from 1 to 1000000, a slash, and a time in s, m or h of up to a day, for example 600/1m';
 
-/** A rate as it is configured, `600/1m`; undefined for any other text. */
+/** Parses a configured rate such as `600/1m`; undefined for any other text. */
 export const parseRate = (text: string): Rate | undefined => {
   const [, number, times, unit] = /^(\d{1,7})\/(\d{1,5})([smh])$/.exec(text) ?? [];
   const quota = Number(number);
@@ -19,29 +18,28 @@ export const parseRate = (text: string): Rate | undefined => {
   return fits ? { quota, windowMs } : undefined;
 };
 
-/** What became of one who asked: whether there was room, and in how long all of the quota is there again. */
 export interface RateDecision {
   readonly isAllowed: boolean;
+  /** Time until the whole quota is available again. */
   readonly resetMs: number;
 }
 
-/** Each request uses up the quota of this long. */
+/** The time in which the quota of one request is restored. */
 export const requestCostMs = ({ quota, windowMs }: Rate): number => windowMs / quota;
 
-/** Divisions by a cost that is no whole number may end a hair below one. */
-const HAIR = 1e-6;
+/** Absorbs rounding errors of divisions by a fractional cost. */
+const EPSILON = 1e-6;
 
 export const remainingQuota = (rate: Rate, resetMs: number): number =>
-  Math.max(0, Math.floor((rate.windowMs - resetMs) / requestCostMs(rate) + HAIR));
+  Math.max(0, Math.floor((rate.windowMs - resetMs) / requestCostMs(rate) + EPSILON));
 
-/** In how long there is room for one more. */
 export const retryDelayMs = (rate: Rate, resetMs: number): number =>
   Math.max(0, resetMs + requestCostMs(rate) - rate.windowMs);
 
 /** The generic cell rate algorithm. It stores one time for each caller: when its whole quota is available again. Each request
- *  moves that time by its cost, and a request that would move it beyond a window from now is refused. So a caller can use
- *  its quota in a burst, and it comes back evenly; there is no window border at which two quotas pass together. A time
- *  beyond a window was written under another rate or another clock, and counts as the window's end. */
+ *  moves that time by its cost; a request that would move it more than one window ahead is rejected. A caller can use its
+ *  quota in a burst, and the quota is restored evenly. A stored time more than one window ahead was written under another
+ *  rate or clock, and is treated as one window ahead. */
 export const consume = (
   until: number,
   rate: Rate,
@@ -55,14 +53,13 @@ export const consume = (
 
 const MAX_CALLERS = 100_000;
 
-/** What callers have used of their rates, in memory and of bounded size: those whose quota is whole again are forgotten
- *  first, then those who were first heard of longest ago. */
+/** Rate limits in memory, of bounded size. Evicts callers with a full quota first, then the oldest ones. */
 export class RateLimiter {
   readonly #untils = new Map<string, number>();
-  readonly #most: number;
+  readonly #maxCallers: number;
 
-  constructor(most = MAX_CALLERS) {
-    this.#most = most;
+  constructor(maxCallers = MAX_CALLERS) {
+    this.#maxCallers = maxCallers;
   }
 
   get size(): number {
@@ -70,17 +67,17 @@ export class RateLimiter {
   }
 
   consume(caller: string, rate: Rate, now = performance.now()): RateDecision {
-    const taken = consume(this.#untils.get(caller) ?? now, rate, now);
-    if (!this.#untils.has(caller) && this.#untils.size >= this.#most) this.#makeRoom(now);
-    this.#untils.set(caller, taken.until);
-    return taken;
+    const decision = consume(this.#untils.get(caller) ?? now, rate, now);
+    if (!this.#untils.has(caller) && this.#untils.size >= this.#maxCallers) this.#makeRoom(now);
+    this.#untils.set(caller, decision.until);
+    return decision;
   }
 
   #makeRoom(now: number) {
     for (const [caller, until] of this.#untils) if (until <= now) this.#untils.delete(caller);
-    const room = Math.ceil(this.#most / 10);
+    const room = Math.ceil(this.#maxCallers / 10);
     for (const caller of this.#untils.keys()) {
-      if (this.#untils.size <= this.#most - room) return;
+      if (this.#untils.size <= this.#maxCallers - room) return;
       this.#untils.delete(caller);
     }
   }

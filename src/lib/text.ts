@@ -1,29 +1,29 @@
-/** Characters as people and the specification count them: Unicode code points. */
+/** Counts Unicode code points. */
 export const countCharacters = (text: string): number => {
   let count = 0;
   for (const _ of text) count++;
   return count;
 };
 
-/** Whether a text has more than `max` characters, without counting where its length alone decides. */
+/** Whether a text has more than `max` characters. Counts them only if the UTF-16 length does not decide. */
 export const isLongerThan = (text: string, max: number): boolean =>
   text.length > max && (text.length > max * 2 || countCharacters(text) > max);
 
-/** U+0000 cannot be stored in PostgreSQL, and a lone surrogate has no UTF-8: neither would come back as it went. */
+/** PostgreSQL cannot store U+0000, and UTF-8 cannot encode a lone surrogate. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 const NOT_ASCII = /[^\0-\x7f]/;
 const ACCENTS = /[\u0300-\u036f]/g;
-/** Letters whose accent is part of the letter, so that Unicode does not take it apart. */
-const JOINED: Record<string, string> = {
+/** Letters that Unicode does not decompose. */
+const UNDECOMPOSED: Record<string, string> = {
   ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ',
 }; // biome-ignore format: a table
-const JOINED_LETTER = /[ßøłđðħıæœþς]/g;
-/** Normalization sorts the combining marks of a letter in time with the square of their number. No writing has more than
- *  30 on one letter; the Unicode standard calls texts within that limit stream-safe. */
+const UNDECOMPOSED_LETTER = /[ßøłđðħıæœþς]/g;
+/** Normalization takes quadratic time in the combining marks of one letter. No script uses more than 30; the Unicode
+ *  standard calls text within that limit stream-safe. */
 const EXCESS_MARKS = /(\p{M}{30})\p{M}+/gu;
 
-/** The form in which texts are compared by a search: without case, accents and compatibility variants. */
+/** Normalizes text for search: removes case, accents and compatibility variants. */
 export const fold = (text: string): string => {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
   return text
@@ -32,6 +32,6 @@ export const fold = (text: string): string => {
     .normalize('NFKD')
     .replace(ACCENTS, '')
     .toLowerCase()
-    .replace(JOINED_LETTER, (letter) => JOINED[letter] ?? letter)
+    .replace(UNDECOMPOSED_LETTER, (letter) => UNDECOMPOSED[letter] ?? letter)
     .normalize('NFC');
 };

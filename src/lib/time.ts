@@ -6,8 +6,8 @@ const TIME =
 const YEAR_0 = Date.parse('0000-01-01T00:00:00Z');
 const YEAR_10000 = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 
-/** The start of a day in UTC; undefined for text that is not `YYYY-MM-DD` or names a day that no calendar has. JavaScript
- *  itself moves February 31 to March 3. */
+/** The start of a `YYYY-MM-DD` day in UTC; undefined for any other text and for a day that does not exist, such as
+ *  February 31, which JavaScript reads as March 3. */
 export const parseDay = (text: string): Timestamp | undefined => {
   const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(text) : undefined;
   if (!moment || Number.isNaN(moment.getTime())) return undefined;
@@ -15,7 +15,7 @@ export const parseDay = (text: string): Timestamp | undefined => {
   return start.startsWith(text) ? start : undefined;
 };
 
-/** A moment with its time zone, in UTC; undefined for text in another form and for a date or time that does not exist. */
+/** Converts a time with a time zone to UTC; undefined for any other text and for a time that does not exist. */
 export const parseTime = (text: string): Timestamp | undefined => {
   const day = TIME.exec(text)?.[1];
   if (day === undefined || parseDay(day) === undefined) return undefined;
@@ -24,7 +24,7 @@ export const parseTime = (text: string): Timestamp | undefined => {
   return moment.getTime() >= YEAR_0 && moment.getTime() < YEAR_10000 ? moment.toISOString() : undefined;
 };
 
-/** A date as email headers write it, in UTC, such as `Mon, 01 Jun 2026 12:00:30 +0000`. */
+/** Parses the UTC date of an email header, such as `Mon, 01 Jun 2026 12:00:30 +0000`. */
 export const parseEmailDate = (text: string): Timestamp | undefined => {
   const moment = new Date(/^\w{3}, \d\d? \w{3} \d{4} \d\d:\d\d:\d\d (?:\+0000|GMT)$/.test(text) ? text : '');
   if (Number.isNaN(moment.getTime())) return undefined;

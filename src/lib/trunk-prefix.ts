@@ -1,7 +1,6 @@
 import { type CountryCode, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** What libphonenumber knows of calling codes and numbering plans, which its types leave out. It gives `0`, the number, or
- *  nothing where a plan lacks a value. */
+/** Parts of libphonenumber that its types omit. A missing value is the number 0 or undefined. */
 interface Plan {
   nationalNumberPattern(): string;
   nationalPrefix(): string | 0 | undefined;
@@ -18,9 +17,9 @@ export const countriesOf = (code: string): readonly CountryCode[] | undefined =>
   metadata.hasCallingCode(code) ? (metadata.getCountryCodesForCallingCode(code) ?? []) : undefined;
 
 interface Rule {
-  /** What is dialled before a number inside the main country of a calling code, such as `0`. */
+  /** Trunk prefixes of the main country of a calling code, such as `0`. */
   readonly prefixes: readonly string[];
-  /** Fits the numbers of that country, which have no such prefix. */
+  /** Matches the national numbers of that country, without a trunk prefix. */
   readonly number: RegExp;
 }
 
@@ -37,29 +36,28 @@ const readRule = (code: string): Rule | undefined => {
 
 const rules = new Map<string, Rule | undefined>();
 
-/** The rule of a calling code, if the text is one. */
 const ruleOf = (code: string): Rule | undefined => {
   if (!rules.has(code)) rules.set(code, readRule(code));
   return rules.get(code);
 };
 
 /** An international number (`+` and digits) without the trunk prefix that is dialled only inside its country:
- *  `+4402079460018` is `+442079460018`. It is dropped where the number fits its country without it and not with it. So a zero
- *  that belongs to the number stays, as in Italy, and so does a number of a test that fits no country. */
+ *  `+4402079460018` is `+442079460018`. It is removed only if the number is valid without it and not with it. A zero that
+ *  belongs to the number stays, as in Italy, and a fictitious number that is valid in no country stays as it is. */
 export const withoutTrunkPrefix = (number: string): string => {
   for (let end = 2; end <= 4; end++) {
     const rule = ruleOf(number.slice(1, end));
     if (!rule) continue;
     const national = number.slice(end);
     if (!rule.prefixes.some((prefix) => national.startsWith(prefix)) || rule.number.test(national)) break;
-    // Few numbers get as far as the library, which takes a hundred times as long as what comes before it.
+    // The library takes a hundred times as long as the checks before it. Few numbers get here.
     const parsed = parsePhoneNumberFromString(number, { extract: false });
     return parsed && rule.number.test(parsed.nationalNumber) ? parsed.number : number;
   }
   return number;
 };
 
-/** How every number begins that can have a trunk prefix after its country code. */
+/** All combinations of a country code and a trunk prefix, such as `+440`. */
 export const trunkPrefixStarts = (): string[] =>
   Array.from({ length: 999 }, (_, at) => String(at + 1)).flatMap((code) =>
     (ruleOf(code)?.prefixes ?? []).map((prefix) => `+${code}${prefix}`),

@@ -166,7 +166,7 @@ test('A shape names every unknown field and the accepted ones', () => {
     problems.map(({ field }) => field),
     ['nmae', '__proto__', 'constructor', 'toString', ''],
   );
-  assert.equal(problems[0]?.message, 'is not a field of this request. It takes name, note.');
+  assert.equal(problems[0]?.message, 'is not a field of this request. Allowed fields: name, note.');
 });
 
 test('One error lists all problems and repeats the first in its message', () => {

@@ -4,11 +4,11 @@ import { parseTime } from './time.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** One answer names at most this many problems, however many a body of a megabyte could hold. */
+/** Maximum number of problems in one response. */
 const MAX_PROBLEMS = 20;
 
-/** What one field accepts: its JSON Schema for the documents, and the reader that checks a value by it. A reader
- *  reports what is wrong in words that say what to send, and what it returns then is not used. */
+/** A field of a request: its JSON Schema for the OpenAPI document, and a reader that validates a value. If the reader
+ *  reports a problem, its result is not used. */
 export interface Field<T> {
   readonly schema: JsonSchema;
   readonly read: (value: unknown, field: string, problems: Problem[]) => T;
@@ -20,17 +20,17 @@ type Values<F extends Fields> = { [K in keyof F]: F[K] extends Field<infer T> ? 
 export interface ObjectReader<T> {
   readonly schema: JsonSchema;
   readonly fields: Fields;
-  /** The value's fields, checked; throws the 400 that names every field at fault. */
+  /** Throws a 400 error that lists every invalid field. */
   readonly read: (value: Readonly<Record<string, unknown>>) => T;
 }
 
 const kindOf = (value: unknown) =>
   value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
 
-/** A name that a caller chose, as an answer repeats it. */
-const shortened = (name: string) => (name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name);
+/** Limits the length of a caller's field name in a response. */
+const shorten = (name: string) => (name.length > 100 ? `${name.slice(0, 100).toWellFormed()}…` : name);
 
-/** Text of `min` to `max` characters, and what `check` has to say of it beyond that. */
+/** Text of `min` to `max` characters. `check` returns a further problem, if any. */
 export const text = (limits: {
   min?: number;
   max?: number;
@@ -76,7 +76,7 @@ export const boolean = (schema: JsonSchema = {}): Field<boolean> => ({
   },
 });
 
-/** A list without duplicates: a second appearance is dropped, the order of the first ones kept. */
+/** Removes duplicates and keeps the order of first occurrences. */
 export const uniqueStrings = (
   item: Field<string>,
   max: number,
@@ -102,7 +102,6 @@ export const uniqueStrings = (
   },
 });
 
-/** One of a few words. */
 export const oneOf = <const T extends string>(values: readonly T[]): Field<T> => ({
   schema: { type: 'string', enum: values },
   read: (value, field, problems) => {
@@ -112,7 +111,6 @@ export const oneOf = <const T extends string>(values: readonly T[]): Field<T> =>
   },
 });
 
-/** A map from names to values. */
 export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Field<Record<string, T>> => ({
   schema: { type: 'object', additionalProperties: value.schema, maxProperties: max },
   read: (map, field, problems) => {
@@ -124,7 +122,7 @@ export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Fie
     if (entries.length > max) problems.push({ field, message: `must have at most ${max} entries.` });
     const read = (key: string, each: unknown) => {
       name.read(key, `${field} name`, problems);
-      return [key, value.read(each, `${field}.${shortened(key)}`, problems)] as const;
+      return [key, value.read(each, `${field}.${shorten(key)}`, problems)] as const;
     };
     const result: (readonly [string, T])[] = [];
     for (const [key, each] of entries.slice(0, max)) {
@@ -136,7 +134,7 @@ export const mapOf = <T>(name: Field<string>, value: Field<T>, max: number): Fie
 
 const TIME_EXAMPLE = '2026-01-31T09:30:00Z';
 
-/** A moment, given with its time zone and read as UTC. */
+/** A time with a time zone, converted to UTC. */
 export const dateTime = (): Field<string> => ({
   schema: dateTimeSchema('A time with its time zone.'),
   read: (value, field, problems) => {
@@ -144,14 +142,13 @@ export const dateTime = (): Field<string> => ({
     if (moment === undefined) {
       problems.push({
         field,
-        message: `must be a date and time that exist, with a time zone, for example ${TIME_EXAMPLE}.`,
+        message: `must be a valid date and time with a time zone, for example ${TIME_EXAMPLE}.`,
       });
     }
     return moment ?? '';
   },
 });
 
-/** A whole number in a JSON body. */
 export const integer = (min: number, max: number): Field<number> => ({
   schema: { type: 'integer', minimum: min, maximum: max },
   read: (value, field, problems) => {
@@ -162,28 +159,27 @@ export const integer = (min: number, max: number): Field<number> => ({
   },
 });
 
-/** A whole number written in a query, within its bounds. */
 export const queryInteger = (
   min: number,
   max: number,
-  absent: number,
+  defaultValue: number,
   schema: JsonSchema = {},
 ): Field<number> => ({
-  schema: { type: 'integer', minimum: min, maximum: max, default: absent, ...schema },
+  schema: { type: 'integer', minimum: min, maximum: max, default: defaultValue, ...schema },
   read: (value, field, problems) => {
     const number = /^\d{1,16}$/.test(String(value)) ? Number(value) : Number.NaN;
     if (!(number >= min && number <= max)) {
       problems.push({
         field,
-        message: `must be a whole number from ${min} to ${max}, for example ${absent}.`,
+        message: `must be a whole number from ${min} to ${max}, for example ${defaultValue}.`,
       });
     }
     return number;
   },
 });
 
-/** An object of known fields. Fields that are `ignored` belong to the server: they may be sent back and change
- *  nothing. Any other field is refused by name, so that a typing error never passes silently. */
+/** An object of known fields. `ignored` fields are set by the server; a caller may send them back without effect. Any
+ *  other field is rejected, so that a typo never passes silently. */
 export const objectOf = <F extends Fields, R extends keyof F & string = never>(
   fields: F,
   { required = [], ignored = [] }: { required?: readonly R[]; ignored?: readonly string[] } = {},
@@ -207,8 +203,8 @@ export const objectOf = <F extends Fields, R extends keyof F & string = never>(
         if (field) result[name] = field.read(value[name], name, problems);
         else if (!skipped.has(name)) {
           problems.push({
-            field: shortened(name),
-            message: `is not a field of this request. It takes ${names}.`,
+            field: shorten(name),
+            message: `is not a field of this request. Allowed fields: ${names}.`,
           });
         }
       }
@@ -222,7 +218,7 @@ export const objectOf = <F extends Fields, R extends keyof F & string = never>(
   };
 };
 
-/** The schema of an answer that has exactly these properties. */
+/** The schema of a response object with exactly these properties. */
 export const objectSchema = (title: string, properties: Record<string, JsonSchema>): JsonSchema => ({
   title,
   type: 'object',
@@ -231,7 +227,6 @@ export const objectSchema = (title: string, properties: Record<string, JsonSchem
   additionalProperties: false,
 });
 
-/** The schema of a time in an answer. */
 export const dateTimeSchema = (description: string): JsonSchema => ({
   type: 'string',
   format: 'date-time',

@@ -68,7 +68,7 @@ onEveryEngine('ETags', (service) => {
       assert.equal(first.status, 200, first.text);
       const before = await get(path);
       const error = assertError(await patch(path, seen), 412, 'PRECONDITION_FAILED');
-      assert.match(error.message, /changed since you read it. Get it again/);
+      assert.match(error.message, /changed since you read it. Read it again/);
       assert.equal((await get(path)).text, before.text);
       const second = await patch(path, etagOf(first));
       assert.equal(second.status, 200, 'the tag of an update is good for the next');

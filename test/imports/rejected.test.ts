@@ -139,7 +139,7 @@ const queries: [query: Record<string, string>, field: string, message: string][]
   [
     { delimiter: ';' },
     'delimiter',
-    'is not a field of this request. It takes country, legacy, on_existing, tags, on_invalid, encoding, header_row, sheet, name, mapping.',
+    'is not a field of this request. Allowed fields: country, legacy, on_existing, tags, on_invalid, encoding, header_row, sheet, name, mapping.',
   ],
 ];
 
