@@ -65,7 +65,7 @@ export const createApp = ({
   );
   const guards = {
     open: openGuard,
-    ...keyGuards(keys, (principal, rate) => storage.rates.take(principal, rate)),
+    ...keyGuards(keys, (principal, rate) => storage.rates.consume(principal, rate)),
     ...sessionGuards(storage, isTrustedProxy),
     channel: channelGuard(storage),
     integration: integrationGuard(storage),

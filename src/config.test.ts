@@ -84,7 +84,7 @@ describe('readConfig', () => {
     }
   });
 
-  it('The database file is in ROSTER_DATA_DIR unless DATABASE_URL names another place', () => {
+  it('The database file is in ROSTER_DATA_DIR unless DATABASE_URL points elsewhere', () => {
     const ROSTER_DATA_DIR = '/srv/roster';
     const path = '/srv/roster/roster.db';
     assert.deepEqual(readConfig({ ROSTER_DATA_DIR }).database, { engine: 'sqlite', path });

@@ -1,7 +1,6 @@
-/** A database at one moment, read-only: nothing is migrated, and concurrent writes are not seen. It covers all workspaces;
- *  operations use the storage API instead. */
+/** A read-only snapshot of a database, across all workspaces. It does not migrate the database. */
 export interface Snapshot {
-  /** The number of migrations that have run. */
+  /** The schema version: the number of migrations that have run. */
   readonly schema: number;
   /** Checks that only this engine needs. */
   readonly checks: readonly Check[];
@@ -11,41 +10,40 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** What a check has found: the number of problems, and a description of the first ones. */
 export interface Findings {
   readonly count: number;
+  /** Descriptions of the first problems. */
   readonly examples: readonly string[];
 }
 
-/** An invariant of every database that only Roster has written to. */
+/** An invariant of a database. */
 export interface Check {
   readonly name: string;
-  /** The migration from which on it holds. */
+  /** The schema version that introduced it. */
   readonly since: number;
   find(snapshot: Snapshot): Promise<Findings>;
 }
 
-const SHOWN = 3;
+const MAX_EXAMPLES = 3;
 
-/** Counts problems and stores the first ones. */
 export class Found implements Findings {
   count = 0;
   readonly examples: string[] = [];
 
   add(what: string): void {
-    if (this.count++ < SHOWN) this.examples.push(what);
+    if (this.count++ < MAX_EXAMPLES) this.examples.push(what);
   }
 }
 
-/** A check by a statement that selects a row with `what` for each problem. It is materialized: flattened into another
- *  select, SQLite 3.53 returns wrong rows for a union with a full join. */
+/** A check whose statement selects one row with the column `what` for each problem. The statement is materialized, because
+ *  SQLite 3.53 returns wrong rows when it flattens a union with a full join. */
 export const selecting = (name: string, since: number, statement: (snapshot: Snapshot) => string): Check => ({
   name,
   since,
   find: async (snapshot) => {
     const rows = await snapshot.all<{ what: string; count: number }>(
       `with found as materialized (${statement(snapshot)})
-        select what, count(*) over () as count from found limit ${SHOWN}`,
+        select what, count(*) over () as count from found limit ${MAX_EXAMPLES}`,
     );
     return { count: Number(rows[0]?.count ?? 0), examples: rows.map(({ what }) => what) };
   },

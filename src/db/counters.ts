@@ -4,9 +4,9 @@ import type { Db, DerivedTable } from './db.ts';
 import { type NamedChange, sumUp } from './deferred-writes.ts';
 import { statementsOver } from './statement.ts';
 
-/** How many records a list has, updated in the transactions that change the records. A counter is the sum of its parts:
- *  SQLite has one writer and one part; on PostgreSQL each connection adds to a part of its own, so that concurrent creates
- *  do not wait for one row. */
+/** The number of records in a list, updated in the transactions that change the records. A counter is the sum of its parts.
+ *  SQLite has one part. On PostgreSQL each connection adds to its own part, so that concurrent creates do not wait for one
+ *  row. */
 interface CounterRow {
   workspace_id: number;
   list: string;
@@ -16,10 +16,10 @@ interface CounterRow {
 
 const statement = statementsOver<{ tallies: CounterRow }>({ readsDerived: true });
 
-/** Some lists of a workspace; their names are a JSON array. */
+/** `lists` is a JSON array of names. */
 type Lists = { workspace: number; lists: string };
 
-/** Changes are a JSON object from the name of a list to what is added to it. */
+/** `changes` is a JSON object that maps the name of a list to the number to add. */
 const addTo = statement(
   (_, { workspace, changes }: { workspace: number; changes: string }, can) =>
     sql<never>`insert into tallies (workspace_id, list, part, count)
@@ -27,8 +27,8 @@ const addTo = statement(
       on conflict (workspace_id, list, part) do update set count = tallies.count + excluded.count`,
 );
 
-/** An empty list leaves no row: its name may be the last trace of a deleted contact's tag. Rows whose sum is zero can be
- *  deleted without changing a count; rows that another transaction has locked are left to it. */
+/** Deletes counters of empty lists, because a name can contain the tag of a deleted contact. Skips locked rows: the
+ *  transaction that holds the lock deletes them. */
 const dropEmpty = statement(
   (_, { workspace, lists }: Lists, can) =>
     sql<never>`with empty as (
@@ -43,10 +43,9 @@ const dropEmpty = statement(
       )`,
 );
 
-/** An entry of a JSON object. To build an object of a thousand names costs ten times as much as its text. */
+/** Writes the JSON of an entry as text: building an object of a thousand names takes ten times as long. */
 const entryOf = ([list, by]: readonly [string, number]) => `${JSON.stringify(list)}:${by}`;
 
-/** Adds sums to the counters of lists. */
 export const addToCounters = (
   db: Db,
   workspace: number,
@@ -64,12 +63,12 @@ const counters: DerivedTable<NamedChange> = {
   write: (db, changes) => sumUp(changes).flatMap(([workspace, sums]) => addToCounters(db, workspace, sums)),
 };
 
-/** Adds to the counters of some lists when the transaction ends. */
+/** Adds to counters when the transaction ends. */
 export const count = (db: Db, workspace: number, lists: Iterable<string>, by: number): void => {
   for (const name of lists) db.defer(counters, { workspace, name, by });
 };
 
-/** The count of a list, inside a statement. */
+/** The value of a counter, as an SQL expression. */
 export const counterSum = (workspace: number, list: string): RawBuilder<number> =>
   sql`(select cast(coalesce(sum(count), 0) as bigint) from tallies where workspace_id = ${workspace} and list = ${list})`;
 
@@ -78,7 +77,6 @@ const single = statement(
     sql<{ count: number }>`select ${counterSum(workspace, list)} as count`,
 );
 
-/** The count of one list. */
 export const readCounter = (db: Db, workspace: number, list: string): MaybePromise<number> =>
   chain(db.get(single, { workspace, list }), (row) => row?.count ?? 0);
 
@@ -88,7 +86,7 @@ const sums = statement(
     where workspace_id = ${workspace} and list in (select value from ${can.eachText(lists)}) group by list`,
 );
 
-/** The counts of several lists; empty lists are not among them. */
+/** Empty lists are missing from the result. */
 export const readCounters = (
   db: Db,
   workspace: number,
@@ -99,7 +97,7 @@ export const readCounters = (
     (rows) => new Map(rows.map(({ list, count }) => [list, count])),
   );
 
-/** The first name after all that begin with a prefix. Both engines order names by code point. */
+/** The exclusive upper bound of all names with a prefix. Both engines order names by code point. */
 export const endOf = (prefix: string): string =>
   prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
@@ -116,7 +114,7 @@ const largest = statement(
     group by list having sum(count) > 0 order by sum(count) desc limit ${limit}`,
 );
 
-/** The largest lists of a workspace whose names begin with a prefix. Reads counters only, no records. */
+/** The largest lists of a workspace whose names begin with a prefix. */
 export const largestCounters = (
   db: Db,
   workspace: number,

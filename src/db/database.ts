@@ -1,7 +1,6 @@
-/** Which database to open. */
 export type Database =
   | { readonly engine: 'sqlite'; readonly path: string }
   | { readonly engine: 'postgres'; readonly url: string };
 
-/** A database or a file is not what the command needs. The message is for the person at the terminal. */
+/** A problem with the configured database or file. Commands print its message without a stack. */
 export class DatabaseSetupError extends Error {}

@@ -4,16 +4,16 @@ import { endOf } from './counters.ts';
 import type { Db } from './db.ts';
 import { statementsOver } from './statement.ts';
 
-/* Finds a page at a large offset without reading all records before it. The positions of a list, its `seq`, are divided into
- * blocks of 100,000, and these into blocks of 1,000. Each block has a counter (see counters.ts), so a page is found by
+/* Finds a page at a large offset without reading all records before it. The `seq` values of a list are divided into blocks of
+ * 100,000, and these into blocks of 1,000. Each block has a counter (see counters.ts), so a page is found by
  * reading a few hundred counters, and at most 1,000 records are skipped one by one. */
 const LARGE = 100_000;
 const SMALL = 1_000;
 
-/** The blocks of a list within one of its large blocks, or the large ones themselves. */
+/** The name prefix of the counters of a large block's small blocks; with '', of the large blocks. */
 const blocksIn = (list: string, large: number | '') => `${list}#${large}/`;
 
-/** The counters of a record's position. */
+/** The counters of the two blocks that contain a `seq`. */
 export const blocksOf = (list: string, seq: number): string[] => {
   const large = Math.floor(seq / LARGE);
   const small = Math.floor((seq % LARGE) / SMALL);
@@ -24,14 +24,14 @@ type Blocks = { workspace: number; prefix: string; end: string; length: number }
 
 const statement = statementsOver<object>({ readsDerived: true });
 
-/** Returned in one row: reading them row by row would cost more than finding them. */
+/** Returns all counts in one row, because reading many rows takes longer than finding them. */
 export const blockCounts = statement(
   (_, { workspace, prefix, end, length }: Blocks) => sql<{ counts: string | null }>`
     select string_agg(substr(list, ${length} + 1) || ' ' || count, ',') as counts from tallies
     where workspace_id = ${workspace} and list >= ${prefix} and list < ${end}`,
 );
 
-/** The block of the record that has `skip` others before it, newest first, and how many of them are in that block. */
+/** The block of the record at offset `skip`, newest first, and its offset in that block. */
 const blockAt = (counts: string | null, skip: number): { block: number; skip: number } | undefined => {
   const sums = new Map<number, number>();
   for (const each of counts?.split(',') ?? []) {
@@ -46,7 +46,7 @@ const blockAt = (counts: string | null, skip: number): { block: number; skip: nu
   return undefined;
 };
 
-/** A position in a list: after `skip` of the records whose `seq` is below `below`, newest first. */
+/** A position in a list: `skip` records into those whose `seq` is below `below`, newest first. */
 export interface Position {
   readonly below: number;
   readonly skip: number;
@@ -54,7 +54,6 @@ export interface Position {
 
 const PAST_THE_END: Position = { below: 0, skip: 0 };
 
-/** The position of the record that has `offset` others before it in a list. */
 export const seekPosition = (
   db: Db,
   workspace: number,

@@ -9,7 +9,6 @@ export class DeferredWrites {
     this.#changes.push([table as DerivedTable<never>, change as never]);
   }
 
-  /** Writes all changes; none is deferred afterwards. */
   flush(db: Db): MaybePromise<unknown>[] {
     if (this.#changes.length === 0) return [];
     const changes = this.#changes;
@@ -22,8 +21,8 @@ export class DeferredWrites {
     );
   }
 
-  /** Marks a savepoint and returns how to roll back to it. Changes that were deferred before it and flushed after it are
-   *  deferred again: the rollback also undid their writing. */
+  /** Marks a savepoint and returns a function that rolls back to it. Changes that were deferred before it and flushed after it
+   *  are deferred again, because the rollback also undid their writes. */
   savepoint(): () => void {
     const changes = this.#changes;
     const { length } = changes;
@@ -34,14 +33,13 @@ export class DeferredWrites {
   }
 }
 
-/** A change by a number of something that has a name in a workspace. */
 export interface NamedChange {
   readonly workspace: number;
   readonly name: string;
   readonly by: number;
 }
 
-/** The sums of changes for each workspace and name, without those that are zero. */
+/** Adds up changes by workspace and name, and omits sums of zero. */
 export const sumUp = (changes: readonly NamedChange[]): [workspace: number, sums: [string, number][]][] =>
   [...Map.groupBy(changes, ({ workspace }) => workspace)].map(([workspace, some]) => {
     const sums = new Map<string, number>();

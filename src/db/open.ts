@@ -12,12 +12,12 @@ import { openDirect, openThreaded } from './sqlite/storage.ts';
 import type { Storage } from './storage.ts';
 
 export interface OpenOptions {
-  /** For a service: the script that runs operations on a thread. A command has no threads and no background work. */
+  /** The script that runs operations on a thread. A command omits it, and has no threads and no background work. */
   readonly thread?: URL;
   readonly onFault: (error: Error) => void;
 }
 
-/** Opens the database. Creates and migrates it where needed. */
+/** Opens the database. Creates and migrates it if necessary. */
 export const openStorage = (database: Database, options: OpenOptions): Promise<Storage> =>
   explainSetupErrors(database, () => open(database, options));
 

@@ -1,34 +1,34 @@
 import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Db } from './db.ts';
 
-/** What an operation may cost, which decides where the storage runs it:
- *  - `read`: short, whatever the size of the tables. The embedded engine runs it on the thread that serves requests.
+/** The kind of an operation decides where the storage runs it:
+ *  - `read`: fast at any table size. SQLite runs it on the thread that serves requests.
  *  - `longRead`: its work can grow with the tables. It never runs on the thread that serves requests.
- *  - `write`: one transaction. It is on disk when it resolves; after an error nothing of it is. */
+ *  - `write`: one transaction. It is on disk when it resolves; an error rolls back all of it. */
 export type Kind = 'read' | 'longRead' | 'write';
 
 type Run<P, I, O> = (db: Db, principal: P, input: I) => MaybePromise<O>;
 
 interface Definition<I, K extends Kind> {
-  /** Unique among all operations: threads look an operation up by it. */
+  /** Unique, because threads look up operations by name. */
   readonly operationName: string;
   readonly kind: K;
   /** Turns a `read` into a `longRead` for inputs whose work can grow with the tables. */
   readonly isLong: ((input: I) => boolean) | undefined;
-  /** Whether the embedded engine may answer from its read cache. The result then depends on the workspace and the input
-   *  alone, not on anything else of the principal. */
+  /** Whether SQLite may answer from the read cache. The result must depend only on the workspace and the input, not on
+   *  anything else of the principal. */
   readonly cacheable: boolean;
-  /** Whether it may share a transaction with others that run at the same time. Such an operation is short and takes no
-   *  savepoint. It only adds records, or refuses when it meets one that another may be adding; then it runs again alone. */
+  /** Whether it may share a transaction with concurrent operations. It must be short, use no savepoint and only add records.
+   *  If it rejects its input, which another operation of the batch may have caused, it runs again alone. */
   readonly batchable: boolean;
 }
 
-/** A function over a database that describes itself. Principal, input and result are plain data: they cross threads.
- *  Inside another operation it is called like any function. */
+/** A function over a database with its own description. Principal, input and result are plain data, because they cross
+ *  threads. Another operation can call it directly. */
 // biome-ignore lint/suspicious/noExplicitAny: any operation, whatever it takes and returns
 export type Operation<P = any, I = any, O = any, K extends Kind = Kind> = Run<P, I, O> & Definition<I, K>;
 
-/** The result of an operation as the storage returns it: only a short read may be answered without a promise. */
+/** Only a short read may return its result without a promise. */
 export type Result<K extends Kind, O> = K extends 'read' ? MaybePromise<O> : Promise<O>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the type of the function is preserved
@@ -66,15 +66,12 @@ export const write = <F extends AnyRun>(
   options: { batchable?: boolean } = {},
 ): Defined<F, 'write'> => define(name, run, { kind: 'write', ...options });
 
-/** The kind of an operation for one input. */
 export const kindOf = <I>({ kind, isLong }: Definition<I, Kind>, input: I): Kind =>
   kind === 'read' && isLong?.(input) ? 'longRead' : kind;
 
-/** Operations by their names. */
 export class OperationRegistry {
   readonly #byName = new Map<string, Operation>();
 
-  /** Refuses two operations of one name. */
   constructor(operations: readonly Operation[]) {
     for (const operation of operations) {
       const { operationName } = operation;

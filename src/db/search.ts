@@ -5,23 +5,22 @@ import type { Matches, SqlDialect } from './capabilities.ts';
 import { pageOf } from './pages.ts';
 import { type Arguments, type Statement, statementsOver } from './statement.ts';
 
-/* Search for records by part of their text. A feature describes what it wants; the engine decides how to find it. */
+/* Search for records by part of their text. A feature describes the search; the engine decides how to run it. */
 
-/** Tables whose records are found by part of their text. */
 export type SearchTable = 'contacts';
 
-/** What a search looks for: the folded text, and the digits alone where it could be part of a phone number. */
+/** The folded search text, and its digits if it can be part of a phone number. */
 export type Needle = { workspace: number; text: string; phone: string | null };
 
 export type PagedNeedle = Needle & { limit: number; offset: number };
 
-/** The two texts by which a record is found. */
+/** The searchable texts of a record. */
 export interface SearchTexts {
   search_text: string;
   search_phone: string;
 }
 
-/** The texts of a record before and after a change: none before a create, none after a delete. */
+/** `before` is undefined for a create, `after` for a delete. */
 export interface TextChange {
   readonly workspace: number;
   readonly seq: number;
@@ -29,17 +28,16 @@ export interface TextChange {
   readonly after: SearchTexts | undefined;
 }
 
-/** How an engine searches. */
 export interface SearchEngine {
-  /** One page of what a search finds, newest first. */
+  /** One page of the matches, newest first. */
   page<A extends PagedNeedle & Arguments>(search: PagedSearch<A>, args: A): MaybePromise<Page>;
-  /** The rows that a statement selects from what a search finds. */
+  /** The rows that the statement of a search selects from the matches. */
   all<A extends Needle & Arguments, R>(search: Search<A, R>, args: A): MaybePromise<R[]>;
-  /** Updates the search index of a table by changes in their order. */
+  /** Applies changes to the search index of a table, in order. */
   index(table: SearchTable, changes: readonly TextChange[]): readonly MaybePromise<unknown>[];
 }
 
-/** A statement over what a search finds, for an engine that finds it by its index, and by looking at every record. */
+/** A statement over the matches of a search: found by the index, and found by a scan of all records. */
 export interface Search<A extends Arguments, R> {
   readonly indexed: Statement<A, R>;
   readonly scanned: Statement<A, R>;
@@ -48,17 +46,15 @@ export interface Search<A extends Arguments, R> {
 /** A condition that records must also meet. */
 export type Condition<A> = (args: A, seq: Matches['seq'], can: SqlDialect) => RawBuilder<unknown>;
 
-/** A search whose result is shown in pages. */
 export interface PagedSearch<A extends Arguments> extends Search<A, Page> {
   readonly table: SearchTable;
   readonly condition: Condition<A> | undefined;
 }
 
-/** The best plan depends on how rare the text is. */
+// The best plan depends on how rare the text is.
 const statement = statementsOver<object>({ readsDerived: true, planOnce: false });
 
-/** A search whose statement `build` makes from the matches. With `after` an index is entered at the `seq` of that argument:
- *  the record that has it may be among the matches, none before. */
+/** A search whose statement is built from the matches. `after` excludes records with a lower `seq`. */
 export const search = <A extends Needle & Arguments, R>(
   table: SearchTable,
   build: (matches: Matches, args: A, can: SqlDialect) => RawBuilder<R>,
@@ -71,7 +67,6 @@ export const search = <A extends Needle & Arguments, R>(
   return { indexed: by(true), scanned: by(false) };
 };
 
-/** A search in pages, of the records that meet a condition. */
 export const pagedSearch = <A extends PagedNeedle & Arguments>(
   table: SearchTable,
   condition?: Condition<A>,
@@ -81,14 +76,14 @@ export const pagedSearch = <A extends PagedNeedle & Arguments>(
   ...search<A, Page>(table, (matches, args, can) => pageOfMatches(can, table, matches, args, condition)),
 });
 
-/** The records of a page whose `seq` a select gives, in its order. */
+/** The records for the `seq` values of a select, in its order. */
 export const recordsBySeq = (table: string, seqs: RawBuilder<unknown>, workspace: number) => {
   const records = sql.table(table);
   return sql`select ${records}.seq, ${records}.wire from (${seqs}) as found
     cross join ${records} where ${records}.workspace_id = ${workspace} and ${records}.seq = found.seq`;
 };
 
-/** A page and its total from one pass over the `seq` of everything that is found. */
+/** A page and its total from one pass over the `seq` values of all matches. */
 export const pageInOnePass = (
   can: SqlDialect,
   table: string,
@@ -101,7 +96,6 @@ export const pageInOnePass = (
   return sql<Page>`with every as materialized (${found}) ${page}`;
 };
 
-/** A page of the matches that meet a condition. */
 export const pageOfMatches = <A extends PagedNeedle>(
   can: SqlDialect,
   table: string,

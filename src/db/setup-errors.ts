@@ -4,7 +4,7 @@ import { DatabaseSetupError } from './database.ts';
 const UNREACHABLE = /^(ECONN|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08|57P)/;
 const UNUSABLE = /^(ERR_SQLITE_ERROR|EACCES|ENOENT|ENOTDIR|EEXIST|EROFS|EPERM)$/;
 
-/** A name as an SQL identifier. */
+/** Quotes a name for SQL if necessary. */
 const identifier = (name: string): string =>
   /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 
@@ -22,7 +22,7 @@ const serverProblem = (url: string, code: string, error: unknown): string | unde
   return undefined;
 };
 
-/** Opens a database. Known errors of the system and of the database are explained in terms of the configuration. */
+/** Explains known errors of the system and the database in terms of the configuration. */
 export const explainSetupErrors = async <T>(database: Database, open: () => Promise<T>): Promise<T> => {
   try {
     return await open();

@@ -6,7 +6,7 @@ import { openPostgresSnapshot } from './postgres/snapshot.ts';
 import { explainSetupErrors } from './setup-errors.ts';
 import { openSqliteSnapshot } from './sqlite/snapshot.ts';
 
-/** Opens a database read-only. Refuses one that a newer Roster has written, and a file that is not a Roster database. */
+/** Opens a database read-only. Rejects a database that a newer Roster has written. */
 export const openSnapshot = async (database: Database): Promise<Snapshot> => {
   const snapshot = await explainSetupErrors(database, async () =>
     database.engine === 'sqlite' ? openSqliteSnapshot(database.path) : openPostgresSnapshot(database.url),

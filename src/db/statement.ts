@@ -4,14 +4,14 @@ import type { Engine, SqlDialect } from './capabilities.ts';
 export type Value = string | number | null;
 export type Arguments = Record<string, Value>;
 
-/** The text of a statement for one engine, and the names of its arguments in the order the text takes them. */
+/** A statement compiled for one engine, and the names of its arguments in order. */
 export interface Text {
   readonly name: string;
   readonly sql: string;
   readonly order: readonly string[];
-  /** False where the best plan depends on the values, so that the engine must not reuse one. */
+  /** False if the best plan depends on the values, so that the engine must not reuse a plan. */
   readonly planOnce: boolean;
-  /** Whether deferred changes are written before it runs, because it names a derived table. */
+  /** Whether deferred changes are written before it runs, because it reads a derived table. */
   readonly readsDerived: boolean;
 }
 
@@ -22,13 +22,13 @@ export interface Dialect {
   readonly can: SqlDialect;
 }
 
-/** A statement that is built once for each engine and then only given its arguments. */
+/** A statement that is compiled once for each engine. */
 export interface Statement<A extends Arguments, R> {
   readonly textFor: (dialect: Dialect) => Text;
   readonly types?: (args: A) => R;
 }
 
-/** Stands for an argument while a statement is built; Kysely returns it in its list of parameters. */
+/** Marks an argument while a statement is built. Kysely returns it in its list of parameters. */
 class Placeholder {
   readonly argument: string;
   constructor(argument: string) {
@@ -40,7 +40,7 @@ const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(na
 
 export interface StatementOptions {
   readonly planOnce?: boolean;
-  /** Declare it for a statement that names a derived table (see DerivedTable): deferred changes are then written first. */
+  /** Set it for a statement that reads a derived table (see DerivedTable). */
   readonly readsDerived?: boolean;
 }
 
@@ -48,10 +48,10 @@ export interface StatementOptions {
 export const pickColumns = <R, C extends keyof R>(row: R, columns: readonly C[]): Pick<R, C> =>
   Object.fromEntries(columns.map((column) => [column, row[column]])) as Pick<R, C>;
 
-/** Every statement that was defined, for tests that check them all. */
+/** Every defined statement, for tests that check all of them. */
 export const allStatements: Statement<never, unknown>[] = [];
 
-/** How a store makes its statements, over the tables that it names:
+/** Defines the statements of a store over its tables:
  *  `const statement = statementsOver<{ contacts: ContactRow }>();` */
 export const statementsOver =
   <Tables>(defaults: StatementOptions = {}) =>

@@ -2,15 +2,15 @@ import type { MaybePromise } from '../lib/maybe-promise.ts';
 import type { Rate, RateDecision } from '../lib/rate-limit.ts';
 import type { Kind, Operation, Result } from './operation.ts';
 
-/** Whose requests are counted. */
-export interface Holder {
+/** The API key or user whose requests are counted. */
+export interface RateLimitKey {
   readonly workspace: number;
   readonly actor: string;
 }
 
-/** What callers have used of their rate limits, counted across all instances. */
+/** Rate limits, counted across all instances. */
 export interface Rates {
-  take(holder: Holder, rate: Rate): MaybePromise<RateDecision>;
+  consume(key: RateLimitKey, rate: Rate): MaybePromise<RateDecision>;
 }
 
 /** The storage API: runs operations where their kind allows (see operation.ts). */

@@ -60,7 +60,7 @@ describe('SQLite database file', () => {
     assert.ok(assertVersion, 'assertVersion is exported');
     for (const old of ['3.51.2', '3.50.9', '3.9.9', '2.60.0', '3.51']) {
       assert.throws(() => assertVersion(old), {
-        message: `Roster needs SQLite 3.51.3 or newer; this Node brings ${old}. Run it on Node 26.`,
+        message: `Roster needs SQLite 3.51.3 or newer; this version of Node has ${old}. Use Node 26.`,
       });
     }
     for (const right of ['3.51.3', '3.51.10', '3.52.0', '3.100.0', '4.0.0']) assertVersion(right);

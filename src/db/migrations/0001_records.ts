@@ -1,7 +1,7 @@
 import { dialect } from './dialect.ts';
 import type { Migration } from './migration.ts';
 
-/** How each engine finds a piece of text: an index of trigrams, led by the workspace. */
+/** Each engine has a trigram index, partitioned by workspace. */
 const search = {
   sqlite: [
     // Entries of a deleted record are removed from the index itself, not marked.
@@ -22,7 +22,7 @@ export const records: Migration = {
   statements: (engine) => {
     const { int8, identity, order, table, index } = dialect[engine];
     return [
-      // The directory: what says which workspace a caller belongs to.
+      // The directory: tables that map a caller to its workspace.
       `create table workspaces (
         id ${identity},
         name text not null unique,
@@ -51,7 +51,7 @@ export const records: Migration = {
         unique (workspace_id, hash)
       ) ${table}`,
 
-      // How many records a list has (see counters.ts).
+      // The number of records in each list (see counters.ts).
       `create table tallies (
         workspace_id ${int8} not null,
         list text not null,

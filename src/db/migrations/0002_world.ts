@@ -6,7 +6,7 @@ export const world: Migration = {
   statements: (engine) => {
     const { int8, order, table } = dialect[engine];
     return [
-      // The directory: which workspace the address of a hook belongs to, and who may not sign in for now.
+      // The directory: the workspace of each hook, and failed sign-ins.
       `create table hooks (
         id text not null primary key,
         workspace_id ${int8} not null references workspaces (id)
@@ -15,7 +15,7 @@ export const world: Migration = {
         subject text not null,
         at text not null
       ) ${table}`,
-      // A known text, encrypted: a start with another key fails before the key is needed.
+      // A known text, encrypted, so that a start with another key fails.
       `create table seal_checks (
         name text not null primary key,
         sealed text not null

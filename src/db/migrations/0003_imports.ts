@@ -7,12 +7,12 @@ export const imports: Migration = {
     const { int8, order, table } = dialect[engine];
     return [
       'alter table workspaces add column default_country text',
-      // How a legacy number without an identity is found again.
+      // Finds a legacy number that has no identity.
       `create index contacts_without_identity on contacts (workspace_id, phone_number)
         where coalesce(phone_identity, '') = ''`,
       'create index contacts_in_conflict on contacts (workspace_id, seq) where phone_conflict = 1',
 
-      // Work that goes on by itself, in steps, each of which is one transaction.
+      // Background jobs. They run in steps, each in one transaction.
       `create table jobs (
         workspace_id ${int8} not null references workspaces (id),
         kind text not null,

@@ -6,7 +6,7 @@ export const links: Migration = {
   statements: (engine) => {
     const { int8, table } = dialect[engine];
     return [
-      // At most one for each user: a new one takes the place of the one before.
+      // At most one for each user: a new link replaces the previous one.
       `create table sign_in_links (
         workspace_id ${int8} not null references workspaces (id),
         user_id text not null,
@@ -15,7 +15,7 @@ export const links: Migration = {
         primary key (workspace_id, user_id),
         unique (workspace_id, hash)
       ) ${table}`,
-      // 1 for a session that a link has opened, until a password is set in it.
+      // 1 for a session that was opened by a link, until a password is set in it.
       'alter table sessions add column by_link int not null default 0',
     ];
   },

@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
-/** What the dashboard's pages list and count. */
+/** Indexes and columns for the dashboard's lists and counts. */
 export const pages: Migration = {
   name: 'sample workspaces, orders and counts for the pages',
   statements: () => [
-    // 1 for a workspace of sample data, which may be removed as it was made.
+    // 1 for a workspace of sample data, which the demo command may remove.
     'alter table workspaces add column sample int not null default 0',
 
     'create index calls_of_agent on calls (workspace_id, agent_id, seq)',

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts';
 
 const SEARCH_ANEW = [
-  // Merged half as often: a commit takes a fifth less, and a search looks into a few more pieces.
+  // Merged half as often: a commit takes a fifth less time, and a search reads a few more segments.
   `insert into contacts_search (contacts_search, rank) values ('automerge', 8)`,
   `insert into contacts_search (contacts_search) values ('delete-all')`,
   `insert into contacts_search (rowid, text, phone)
@@ -9,12 +9,12 @@ const SEARCH_ANEW = [
     from contacts order by workspace_id, seq`,
 ];
 
-/** Counts by which a page deep in the list of contacts is found (see places.ts), and entries of the search index of which
- *  every character is followed by two others (see sqlite/grams.ts). */
+/** Block counters for deep pages of contacts (see deep-pagination.ts), and search index entries that end with two marks (see
+ *  sqlite/search/ngram-counts.ts). */
 export const places: Migration = {
   name: 'counts by place in the list of contacts, marked search entries',
   statements: (engine) => [
-    // Names in the order of their characters, so that those with a common beginning stand together.
+    // Sorted by code point, so that names with a common prefix are one range.
     ...(engine === 'postgres' ? ['alter table tallies alter column list type text collate "C"'] : []),
     `insert into tallies (workspace_id, list, part, count)
       select workspace_id, 'contacts#/' || (seq / 100000), 0, count(*) from contacts group by 1, 2`,

@@ -6,7 +6,7 @@ export const retries: Migration = {
   statements: (engine) => {
     const { int8, table } = dialect[engine];
     return [
-      // The first answer to a request that bears an Idempotency-Key. Of a record that was deleted since, only the row is left.
+      // The first response to a request with an Idempotency-Key. After its record was deleted, only the row remains.
       `create table retries (
         workspace_id ${int8} not null references workspaces (id),
         route text not null,

@@ -3,9 +3,9 @@ import type { Migration } from './migration.ts';
 export const limits: Migration = {
   name: 'rate limits of keys',
   statements: (engine) => [
-    // As `600/1m`; nothing where the key has none of its own.
+    // Such as `600/1m`; null if the key has no limit of its own.
     'alter table keys add column rate_limit text',
-    // What instances on one server must agree on. One process alone counts in memory.
+    // Shared by all instances on one server. SQLite has one process, which counts in memory.
     ...(engine === 'postgres'
       ? [
           // Unlogged: losing it in a crash only starts a new window. One row for each limited key, written often.

@@ -6,7 +6,7 @@ export const audit: Migration = {
   statements: (engine) => {
     const { int8, order, index } = dialect[engine];
     return [
-      // Who did what to which record. Nothing in it is a person's data: ids, names of fields, counts.
+      // Contains no personal data: only ids, field names and counts.
       `create table audit_entries (
         workspace_id ${int8} not null references workspaces (id),
         seq ${order},
@@ -20,7 +20,7 @@ export const audit: Migration = {
         request_id text,
         primary key (workspace_id, seq)
       ) ${index}`,
-      // The entry of what goes on by itself, whose counts grow with it.
+      // The entry of a background job, whose counts grow while it runs.
       `alter table imports add column entry ${int8}`,
     ];
   },

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The JSON that a get of an agent sends. */
+/** The JSON of an agent, as GET returns it. */
 export const versions: Migration = {
   name: "summaries of an agent's versions",
   statements: () => [

@@ -5,16 +5,16 @@ import type { MigratedRow, Migration, MigrationQuery, MigrationWork } from './mi
 /** Rows are read in batches, so that memory does not grow with the table. */
 const BATCH = 2_000;
 
-/** Stands twice at the end of every entry of the embedded engine's search index. */
+/** Ends every entry of SQLite's search index. */
 const MARKS = '\u001f\u001f';
 
-/** A condition that only numbers meet which begin as one with a trunk prefix does. */
+/** Matches all numbers that may have a trunk prefix, and few others. */
 const mayHavePrefix = (column: string): string =>
   [...Map.groupBy(trunkPrefixStarts(), ({ length }) => length)]
     .map(([length, starts]) => `substr(${column}, 1, ${length}) in (${starts.map((start) => `'${start}'`)})`)
     .join(' or ');
 
-interface Place {
+interface PhoneColumn {
   readonly table: string;
   readonly column: string;
   readonly key: readonly string[];
@@ -22,8 +22,8 @@ interface Place {
 
 type Reading = Generator<MigrationQuery, MigratedRow[], MigratedRow[]>;
 
-/** The keys of the rows whose number in a column has a trunk prefix, and that number. */
-function* withPrefix({ table, column, key }: Place): Reading {
+/** The keys of the rows whose number has a trunk prefix, and that number. */
+function* withPrefix({ table, column, key }: PhoneColumn): Reading {
   const found: MigratedRow[] = [];
   const select = `select ${key}, ${column} as stored from ${table} where (${mayHavePrefix(column)})`;
   const order = `order by ${key} limit ${BATCH}`;
@@ -36,20 +36,20 @@ function* withPrefix({ table, column, key }: Place): Reading {
   return found;
 }
 
-/** A number that only says who was called, or what a row of a file was read as, is replaced. */
-function* repairNumbers(place: Place): MigrationWork {
-  for (const row of yield* withPrefix(place)) {
+/** For columns that are not unique: the number of a call, or of a row of an import. */
+function* repairNumbers(phones: PhoneColumn): MigrationWork {
+  for (const row of yield* withPrefix(phones)) {
     yield {
-      text: `update ${place.table} set ${place.column} = ? where ${place.key.map((name) => `${name} = ?`).join(' and ')}`,
-      values: [withoutTrunkPrefix(String(row.stored)), ...place.key.map((name) => row[name] ?? null)],
+      text: `update ${phones.table} set ${phones.column} = ? where ${phones.key.map((name) => `${name} = ?`).join(' and ')}`,
+      values: [withoutTrunkPrefix(String(row.stored)), ...phones.key.map((name) => row[name] ?? null)],
     };
   }
 }
 
 const oneContact = 'where workspace_id = ? and id = ?';
 
-/** A contact whose number is free without its prefix gets that number. One whose number another contact has keeps the
- *  number that it shows and waits, without an identity, among the contacts whose numbers conflict. */
+/** Removes the prefix from the number of a contact. If another contact has that number, the contact keeps its displayed number
+ *  and becomes a number conflict without an identity. */
 function* repairContact(
   engine: Engine,
   { workspace_id: workspace = null, id = null }: MigratedRow,
@@ -57,11 +57,11 @@ function* repairContact(
 ): MigrationWork {
   const [row] = yield { text: `select * from contacts ${oneContact}`, values: [workspace, id] };
   const identity = withoutTrunkPrefix(String(row?.phone_identity));
-  const holder = yield {
+  const owners = yield {
     text: 'select 1 as held from contacts where workspace_id = ? and phone_identity = ?',
     values: [workspace, identity],
   };
-  if (holder.length > 0) {
+  if (owners.length > 0) {
     const text = `update contacts set phone_identity = null, phone_conflict = 1 ${oneContact}`;
     yield { text, values: [workspace, id] };
   } else if (row?.phone_number !== row?.phone_identity) {
@@ -69,7 +69,7 @@ function* repairContact(
   } else if (row) yield* renumber(engine, row, { identity, now });
 }
 
-/** Changes the number that a contact shows and is known by, with all that is made from it. */
+/** Changes the displayed number and the identity of a contact, and everything that is derived from them. */
 function* renumber(
   engine: Engine,
   row: MigratedRow,
@@ -91,7 +91,7 @@ function* renumber(
       updated_at = ? ${oneContact}`,
     values: [identity, identity, text, identity, wire, next, workspace_id, id],
   };
-  // An import that left the contact as it was can still be undone.
+  // So that the import can still be undone.
   yield {
     text: 'update import_rows set written_at = ? where workspace_id = ? and contact_id = ? and written_at = ?',
     values: [next, workspace_id, id, updated_at],
@@ -106,7 +106,7 @@ function* renumber(
     text: 'insert into contacts_search (rowid, text, phone) values (? << 40 | ?, ?, ?)',
     values: [...entry, text + MARKS, identity + MARKS],
   };
-  // The counts of short pieces of text are counted again, little by little (see sqlite/grams.ts).
+  // The n-grams are counted again in batches (see sqlite/search/ngram-counts.ts).
   yield {
     text: `delete from tallies where workspace_id = ? and list >= 'contacts~' and list < 'contacts\u007f'`,
     values: [workspace_id],
@@ -125,8 +125,7 @@ function* repair(engine: Engine): MigrationWork {
   });
 }
 
-/** One number has one identity: a national trunk prefix after the country code is no part of it. And the contacts of a
- *  company are found without a look at the others. */
+/** Removes national trunk prefixes after the country code from phone identities, and adds an index of contacts by company. */
 export const trunkPrefixes: Migration = {
   name: 'phone identities without national trunk prefixes, contacts by company',
   statements: () => [

@@ -6,7 +6,7 @@ export const accounts: Migration = {
   statements: (engine) => {
     const { int8, table } = dialect[engine];
     return [
-      // An email may belong to one user of each workspace. Whether another workspace knows it is not to be seen.
+      // An email may belong to one user in each workspace. A workspace cannot see whether another one uses it.
       ...(engine === 'postgres'
         ? [
             'alter table users drop constraint users_email_key',
@@ -29,7 +29,7 @@ export const accounts: Migration = {
           ]),
       'create index users_by_email on users (email)',
 
-      // From where a user has signed in: a digest of the network and the email.
+      // Where a user has signed in from: a digest of the network and the email.
       `create table sign_in_addresses (
         workspace_id ${int8} not null references workspaces (id),
         user_id text not null,

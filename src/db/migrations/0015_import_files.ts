@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** How the file of an import was read, and what was left out of its rows. */
+/** How the file of an import was read, and which values of its rows were skipped. */
 export const importFiles: Migration = {
   name: 'the format of imported files, warnings of their rows',
   statements: () => [

@@ -1,6 +1,6 @@
 import type { Engine } from '../capabilities.ts';
 
-/** Column types and table kinds that the engines write differently. */
+/** Column types and table options that differ between the engines. */
 export const dialect = {
   sqlite: {
     int8: 'int',

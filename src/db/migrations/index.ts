@@ -36,12 +36,12 @@ export const migrations: readonly Migration[] = [
   importSamples,
 ];
 
-/** Which steps are left, given how many were taken; refuses a database that a newer Roster has written. */
-export const pendingAfter = (taken: number): readonly Migration[] => {
-  if (taken > migrations.length) {
+/** The migrations after the first `applied` ones. Rejects a database that a newer Roster has written. */
+export const pendingAfter = (applied: number): readonly Migration[] => {
+  if (applied > migrations.length) {
     throw new DatabaseSetupError(
-      `The database has schema version ${taken}; this version of Roster supports ${migrations.length}. Start the newer version that wrote it.`,
+      `The database has schema version ${applied}; this version of Roster supports ${migrations.length}. Start the newer version that wrote it.`,
     );
   }
-  return migrations.slice(taken);
+  return migrations.slice(applied);
 };

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { ApiError } from '../../lib/errors.ts';
 import type { Operation } from '../operation.ts';
-import { asUnavailable, isKnownUndone } from './errors.ts';
+import { asUnavailable, isKnownRolledBack } from './errors.ts';
 import { inTransaction } from './transaction.ts';
 
 const MAX_TRANSACTIONS = 2;
@@ -20,10 +20,10 @@ interface Waiting {
 
 type WriteAlone = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
 
-/** Operations of several requests in one transaction: they share round trips, the writes of derived tables and the flush
- *  of the log. A batch commits or fails as a whole; if one operation refuses or fails, nothing is stored and it runs again
- *  alone. Operations that arrive while a batch runs gather for the next one, which starts beside it as soon as it has as
- *  many: started sooner, each batch would have fewer and cost as much. */
+/** Runs operations of several requests in one transaction, so that they share round trips, the writes of derived tables and
+ *  the flush of the log. If one operation rejects or fails, the batch is rolled back and that operation runs again alone.
+ *  Operations that arrive while a batch runs wait for the next one. A second batch starts concurrently only when it is as
+ *  large as the first: smaller batches would cost as much each. */
 export class BatchedWrites {
   readonly #pool: Pool;
   readonly #writeAlone: WriteAlone;
@@ -65,7 +65,7 @@ export class BatchedWrites {
       await inTransaction(
         this.#pool,
         async (db) => {
-          // All of them settle before the transaction ends.
+          // All operations settle before the transaction ends.
           outcomes = await Promise.allSettled(
             batch.map(async ({ operation, principal, input }) => operation(db, principal, input)),
           );
@@ -75,10 +75,10 @@ export class BatchedWrites {
         BEGIN,
       );
     } catch (error) {
-      // An operation that ran alone has not seen the changes of another.
+      // A single operation has not seen uncommitted changes of others, so its rejection is final.
       if (batch.length === 1 && error instanceof ApiError) return batch[0]?.reject(error);
-      const isCommitted = outcomes.length > 0 && outcomes.every(({ status }) => status === 'fulfilled');
-      if (isKnownUndone(error, isCommitted)) return this.#runSeparately(batch, outcomes);
+      const isCommitSent = outcomes.length > 0 && outcomes.every(({ status }) => status === 'fulfilled');
+      if (isKnownRolledBack(error, isCommitSent)) return this.#runSeparately(batch, outcomes);
       // It is unknown whether the commit succeeded.
       for (const { reject } of batch) reject(asUnavailable(error));
       return;
@@ -88,22 +88,22 @@ export class BatchedWrites {
     });
   }
 
-  /** Nothing was stored. Operations that refused may have seen uncommitted changes of others: they run again alone, after
-   *  the others. After any other failure it is unknown which operation caused it, so each runs alone. */
+  /** Called after a rollback. Operations that rejected may have seen uncommitted changes of others: they run again alone,
+   *  after the others. After any other failure it is unknown which operation caused it, so each runs alone. */
   async #runSeparately(
     batch: readonly Waiting[],
     outcomes: readonly PromiseSettledResult<unknown>[],
   ): Promise<void> {
-    const hasRefused = (_: unknown, at: number) => {
+    const isRejection = (_: unknown, at: number) => {
       const outcome = outcomes[at];
       return outcome?.status === 'rejected' && outcome.reason instanceof ApiError;
     };
-    const refused = batch.filter(hasRefused);
-    if (refused.length > 0) await this.#run(batch.filter((each) => !refused.includes(each)));
-    this.#runAlone(refused.length > 0 ? refused : batch);
+    const rejected = batch.filter(isRejection);
+    if (rejected.length > 0) await this.#run(batch.filter((each) => !rejected.includes(each)));
+    this.#runAlone(rejected.length > 0 ? rejected : batch);
   }
 
-  /** The next batch does not wait for these: they may have to wait for a lock. */
+  /** The next batch does not wait for these, because they may wait for a lock. */
   #runAlone(some: readonly Waiting[]): void {
     for (const { operation, principal, input, resolve, reject } of some) {
       this.#writeAlone(operation, principal, input).then(resolve, reject);

@@ -17,7 +17,6 @@ export interface Queryable {
   query(config: QueryConfig | string): Promise<QueryResult>;
 }
 
-/** A connection to a server. */
 export class PostgresDb implements Db {
   readonly search: SearchEngine = postgresSearch(this);
   readonly deferred = new DeferredWrites();
@@ -63,8 +62,8 @@ export class PostgresDb implements Db {
     }
   }
 
-  /** Writes deferred changes and commits, in one round trip. If one of their statements fails, the server turns the commit
-   *  into a rollback. */
+  /** Writes deferred changes and commits, in one round trip. If a statement fails, the server turns the commit into a
+   *  rollback. */
   async commit(): Promise<void> {
     await inOneRoundTrip(this.deferred.flush(this), this.#send('commit'));
   }
@@ -87,13 +86,13 @@ export class PostgresDb implements Db {
   }
 }
 
-/** The result of a query that was sent after others without waiting for them; if one of them fails, its error. */
+/** The result of the last of several queries that were sent together. Throws if any of them fails. */
 const inOneRoundTrip = async <T>(before: readonly MaybePromise<unknown>[], last: Promise<T>): Promise<T> => {
-  const answers = await Promise.all([...before, last]);
-  return answers.at(-1) as T;
+  const results = await Promise.all([...before, last]);
+  return results.at(-1) as T;
 };
 
-/** Sends the queries that `send` starts in one packet, rather than in one for each. */
+/** Sends all queries that `send` starts in one packet. */
 export const inOnePacket = <T>(client: PoolClient, send: () => T): T => {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection;
   stream.cork();
@@ -104,8 +103,7 @@ export const inOnePacket = <T>(client: PoolClient, send: () => T): T => {
   }
 };
 
-/** Uses one connection of the pool and returns it, rolled back after an error. A connection that was lost or cannot roll
- *  back is not used again. */
+/** Checks out a connection and rolls back after an error. A connection that was lost or cannot roll back is discarded. */
 export const withClient = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   let broken = false;

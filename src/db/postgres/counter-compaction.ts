@@ -1,14 +1,14 @@
 import type { Pool } from 'pg';
 import { withClient } from './connection.ts';
 
-/** The key of an advisory lock, the same in every instance: one compacts at a time. */
+/** The key of an advisory lock: only one instance compacts at a time. */
 const LOCK = 7_239_442;
 const EVERY_MS = 60_000;
 const STEP = 1_000;
 
-/** Each connection counts in a row of its own (see counters.ts). Compaction adds them up into part 0, so that rows do not
- *  accumulate with every connection, and deletes empty lists. It skips rows that are locked, those of part 0 included,
- *  so that it never waits while it holds a lock. A step is short, so that connections do not wait long for their rows. */
+/** Each connection has its own part of a counter (see counters.ts). Compaction adds the parts up into part 0, so that rows
+ *  do not accumulate with every connection, and deletes empty lists. It skips locked rows, so that it never waits while it
+ *  holds a lock. Steps are short, so that connections do not wait long for their rows. */
 const COMPACT = `
   with parts as (
     select list, part from tallies where workspace_id = $1 and part <> 0 limit ${STEP} for update skip locked
@@ -31,15 +31,15 @@ const DROP_EMPTY = `with chosen as materialized (
 )
 delete from tallies where workspace_id = $1 and part = 0 and list in (select list from chosen)`;
 
-/** Compacts some lists of a workspace; returns whether more may be left. */
+/** Returns whether more may be left. */
 const compactSome = (pool: Pool, workspace: number): Promise<boolean> =>
   withClient(pool, async (client) => {
     await client.query('begin');
     const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as mine', [LOCK]);
-    const folded = rows[0].mine ? ((await client.query(COMPACT, [workspace])).rowCount ?? 0) : 0;
+    const compacted = rows[0].mine ? ((await client.query(COMPACT, [workspace])).rowCount ?? 0) : 0;
     if (rows[0].mine) await client.query(DROP_EMPTY, [workspace]);
     await client.query('commit');
-    return folded === STEP;
+    return compacted === STEP;
   });
 
 export const compactCounters = async (pool: Pool): Promise<void> => {
@@ -47,7 +47,7 @@ export const compactCounters = async (pool: Pool): Promise<void> => {
   for (const { id } of rows) while (await compactSome(pool, id));
 };
 
-/** Compacts at intervals while the service runs; returns how to stop. */
+/** Compacts at intervals while the service runs. Returns a function that stops it. */
 export const startCounterCompaction = (pool: Pool, onFault: (error: Error) => void): (() => void) => {
   const timer = setInterval(() => compactCounters(pool).catch(onFault), EVERY_MS).unref();
   return () => clearInterval(timer);

@@ -10,7 +10,7 @@ const OUTAGE =
   /^(08|28|3D000|53|57P|57014|55P03|25P03|58030|ECONN|EPIPE|EPROTO|ENOTFOUND|EAI_AGAIN|ENOENT|ETIMEDOUT|EHOST|ENET|ERR_SSL|ERR_STREAM)/;
 const OUTAGE_WORDS = /connect|terminated|timeout|not queryable|calling end/i;
 
-/** Turns an error of the server into a 503: the caller can retry. The cause is logged. */
+/** Turns an outage of the server into a 503, so that the caller retries. The cause is logged. */
 export const asUnavailable = (error: unknown): unknown => {
   const code = codeOf(error);
   const outage =
@@ -21,8 +21,8 @@ export const asUnavailable = (error: unknown): unknown => {
 /** Timeouts of statements and locks. */
 const TIMED_OUT = /^(57014|55P03)/;
 
-/** Whether a transaction that failed is known to be rolled back: its commit was not sent, or the server reported it. After a
- *  lost connection that is unknown. */
-export const isKnownUndone = (error: unknown, isCommitted: boolean): boolean =>
+/** Whether a failed transaction was certainly rolled back: its commit was not sent, or the server reported the failure. After
+ *  a lost connection that is unknown. */
+export const isKnownRolledBack = (error: unknown, isCommitSent: boolean): boolean =>
   TIMED_OUT.test(codeOf(error)) ||
-  (asUnavailable(error) === error && (!isCommitted || error instanceof DatabaseError));
+  (asUnavailable(error) === error && (!isCommitSent || error instanceof DatabaseError));

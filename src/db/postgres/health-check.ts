@@ -3,15 +3,15 @@ import { Client } from 'pg';
 import type { PoolSockets } from './pool-sockets.ts';
 
 const INTERVAL_MS = 1_000;
-/** After an error, which may concern this connection alone. */
+/** After an error, which may affect only this connection. */
 const RETRY_MS = 100;
 const TIMEOUT_MS = 2_000;
-/** Answers that arrived while this process was busy are read before the server counts as unreachable. */
-const GRACE_MS = 50;
+/** Time to read an answer that arrived while the event loop was blocked, before the server counts as unreachable. */
+const LATE_ANSWER_MS = 50;
 
 type Health = 'answered' | 'failed' | 'unreachable';
 
-/** The result of one probe. An error in time also shows that the server is reachable. */
+/** An error in time also shows that the server is reachable. */
 const healthOf = async (query: Promise<unknown>): Promise<Health> => {
   let health: Health = 'unreachable';
   const settled = query.then(
@@ -23,13 +23,12 @@ const healthOf = async (query: Promise<unknown>): Promise<Health> => {
     },
   );
   await Promise.race([settled, pause(TIMEOUT_MS, undefined, { ref: false })]);
-  if (health === 'unreachable') await pause(GRACE_MS, undefined, { ref: false });
+  if (health === 'unreachable') await pause(LATE_ANSWER_MS, undefined, { ref: false });
   return health;
 };
 
-/** Probes a server every second, on a connection of its own that no slow statement delays, and destroys the pool's sockets
- *  while it is unreachable. So a statement can take its time, and no request waits for a server that is gone. Returns how
- *  to stop. */
+/** Probes a server every second on a separate connection, and destroys the pool's sockets while it is unreachable. Slow
+ *  statements can finish, and no request waits for a dead server. Returns a function that stops it. */
 export const startHealthCheck = (url: string, sockets: PoolSockets): (() => void) => {
   let client: Client | undefined;
   let stopped = false;

@@ -3,7 +3,7 @@ import { migrations, pendingAfter } from '../migrations/index.ts';
 import type { MigrationWork } from '../migrations/migration.ts';
 import { withClient } from './connection.ts';
 
-/** The key of an advisory lock, the same in every instance: one migrates, the others wait. */
+/** The key of an advisory lock: one instance migrates, the others wait. */
 const LOCK = 7_239_441;
 
 const runWork = async (client: PoolClient, work: MigrationWork): Promise<void> => {

@@ -2,11 +2,11 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 
 const CONNECTIONS = 2;
 
-/** Connections of a pool that send many short queries without waiting for the answers to earlier ones. That costs a third of
- *  checking a connection out for each query. Long queries do not belong here: all queries behind one would wait. */
+/** Connections of a pool that send short queries without waiting for the answers to earlier ones. That costs a third of
+ *  checking out a connection for each query. A long query would delay all queries after it. */
 export class PipelinedConnections {
   readonly #pool: Pool;
-  /** Open connections, connections that are being opened, and empty slots. */
+  /** Open connections, connections that are opening, and empty slots. */
   readonly #clients: (PoolClient | Promise<PoolClient> | undefined)[] = Array.from({ length: CONNECTIONS });
   #next = 0;
 
@@ -20,14 +20,14 @@ export class PipelinedConnections {
     return client instanceof Promise ? client.then((it) => it.query(config)) : client.query(config);
   }
 
-  /** Uses new connections from now on; queries in flight are still answered. */
+  /** Replaces all connections; queries in flight are still answered. */
   async renew(): Promise<void> {
-    const former = this.#clients.splice(
+    const replaced = this.#clients.splice(
       0,
       CONNECTIONS,
       ...Array.from({ length: CONNECTIONS }, () => undefined),
     );
-    const clients = await Promise.allSettled(former);
+    const clients = await Promise.allSettled(replaced);
     for (const { value } of clients as { value?: PoolClient }[]) value?.release(true);
   }
 
@@ -47,7 +47,6 @@ export class PipelinedConnections {
     return connecting;
   }
 
-  /** Empties the slot of a connection that ended by itself. */
   #clearSlot(slot: number, client: PoolClient) {
     if (this.#clients[slot] !== client) return;
     this.#clients[slot] = undefined;

@@ -2,13 +2,13 @@ import { Socket } from 'node:net';
 
 const unreachable = () => Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' });
 
-/** The sockets of a pool. A stopped server, or a network that drops packets, neither answers nor refuses, and queries would
- *  wait for their timeouts. Destroying all sockets fails them immediately, and also those sent before the reset. */
+/** The sockets of a pool. Queries to a hung server, or over a network that drops packets, would wait for their timeouts.
+ *  Destroying all sockets fails them immediately, as well as new queries until the reset. */
 export class PoolSockets {
   readonly #sockets = new Set<Socket>();
   #areDestroyed = false;
 
-  /** A socket for a new connection, in the form that pg calls for one. */
+  /** The socket factory of pg's option `stream`. */
   readonly open = (): Socket => {
     const socket = new Socket();
     this.#sockets.add(socket);

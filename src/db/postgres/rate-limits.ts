@@ -1,46 +1,51 @@
 import type { Pool, QueryConfig } from 'pg';
 import { type Rate, type RateDecision, requestCostMs, retryDelayMs } from '../../lib/rate-limit.ts';
-import type { Holder, Rates } from '../storage.ts';
+import type { RateLimitKey, Rates } from '../storage.ts';
 import { asUnavailable } from './errors.ts';
 
 const NOW = '(extract(epoch from statement_timestamp()) * 1000)::float8';
-const AHEAD = `least(greatest(used.until - ${NOW}, 0), $4::float8)`;
-const GRANTED = `least($3::int, floor(($4::float8 - ${AHEAD}) / $5::float8 + 1e-6))::int`;
+const RESET_MS = `least(greatest(used.until - ${NOW}, 0), $4::float8)`;
+const GRANTED = `least($3::int, floor(($4::float8 - ${RESET_MS}) / $5::float8 + 1e-6))::int`;
 
-/** The algorithm of lib/rate-limit.ts for several requests together, by the clock of the server, which all instances share. */
-const TAKE = {
-  name: 'roster_take',
+/** The algorithm of lib/rate-limit.ts for several requests together, by the clock of the server that all instances share. */
+const CONSUME = {
+  name: 'roster_consume',
   text: `insert into rate_limits as used (workspace_id, key_id, until, granted)
     values ($1, $2, ${NOW} + $3::int * $5::float8, $3::int)
     on conflict (workspace_id, key_id) do update
-    set until = ${NOW} + ${AHEAD} + ${GRANTED} * $5::float8, granted = ${GRANTED}
-    returning granted, until - ${NOW} as ahead`,
+    set until = ${NOW} + ${RESET_MS} + ${GRANTED} * $5::float8, granted = ${GRANTED}
+    returning granted, until - ${NOW} as reset_ms`,
 };
 
-/** A connection that has not answered so small a query by then is dead. */
+/** A connection that does not answer such a small query in this time is considered dead. */
 const TIMEOUT_MS = 4_500;
 
+interface Consumed {
+  readonly granted: number;
+  readonly reset_ms: number;
+}
+
 interface Waiting {
-  readonly resolve: (taken: RateDecision) => void;
+  readonly resolve: (decision: RateDecision) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** One limited key. Requests that arrive while a statement is in flight share the next one, so that a busy key costs one
- *  statement for each round trip, not for each request, and never gets more than its quota. */
-class SharedKey {
+/** The limit of one key. Requests that arrive while a statement is in flight share the next one, so that a busy key costs
+ *  one statement per round trip, not per request. */
+class SharedLimit {
   readonly #pool: Pool;
-  readonly #holder: Holder;
+  readonly #key: RateLimitKey;
   #waiting: Waiting[] = [];
   #isQuerying = false;
-  /** The quota is used up until then, and the server is not queried. */
+  /** Until then the quota is used up, and the server is not queried. */
   #emptyUntil = 0;
 
-  constructor(pool: Pool, holder: Holder) {
+  constructor(pool: Pool, key: RateLimitKey) {
     this.#pool = pool;
-    this.#holder = holder;
+    this.#key = key;
   }
 
-  take(rate: Rate): Promise<RateDecision> {
+  consume(rate: Rate): Promise<RateDecision> {
     const wait = this.#emptyUntil - performance.now();
     if (wait > 0) {
       const resetMs = wait + rate.windowMs - requestCostMs(rate);
@@ -55,43 +60,43 @@ class SharedKey {
   async #run(rate: Rate): Promise<void> {
     this.#isQuerying = true;
     while (this.#waiting.length > 0) {
-      const asked = this.#waiting;
+      const batch = this.#waiting;
       this.#waiting = [];
       try {
-        this.#settle(asked, rate, await this.#query(rate, asked.length));
+        this.#settle(batch, rate, await this.#query(rate, batch.length));
       } catch (error) {
-        for (const { reject } of asked) reject(asUnavailable(error));
+        for (const { reject } of batch) reject(asUnavailable(error));
       }
     }
     this.#isQuerying = false;
   }
 
-  async #query(rate: Rate, count: number): Promise<{ granted: number; ahead: number }> {
-    const { workspace, actor } = this.#holder;
+  async #query(rate: Rate, count: number): Promise<Consumed> {
+    const { workspace, actor } = this.#key;
     const values = [workspace, actor, Math.min(count, rate.quota), rate.windowMs, requestCostMs(rate)];
-    const config = { ...TAKE, values, query_timeout: TIMEOUT_MS } as QueryConfig;
+    const config = { ...CONSUME, values, query_timeout: TIMEOUT_MS } as QueryConfig;
     return (await this.#pool.query(config)).rows[0];
   }
 
-  /** Each request gets what is left after it, as if it had come alone. */
-  #settle(asked: readonly Waiting[], rate: Rate, { granted, ahead }: { granted: number; ahead: number }) {
-    if (granted < asked.length) this.#emptyUntil = performance.now() + retryDelayMs(rate, ahead);
-    asked.forEach(({ resolve }, at) => {
+  /** Each request gets the decision that it would have got alone. */
+  #settle(batch: readonly Waiting[], rate: Rate, { granted, reset_ms }: Consumed) {
+    if (granted < batch.length) this.#emptyUntil = performance.now() + retryDelayMs(rate, reset_ms);
+    batch.forEach(({ resolve }, at) => {
       const after = Math.max(0, granted - 1 - at) * requestCostMs(rate);
-      resolve({ isAllowed: at < granted, resetMs: ahead - after });
+      resolve({ isAllowed: at < granted, resetMs: reset_ms - after });
     });
   }
 }
 
 /** Rate limits that all instances on one server share. */
 export const sharedRates = (pool: Pool): Rates => {
-  const keys = new Map<string, SharedKey>();
+  const limits = new Map<string, SharedLimit>();
   return {
-    take: (holder, rate) => {
-      const name = `${holder.workspace} ${holder.actor}`;
-      const key = keys.get(name) ?? new SharedKey(pool, holder);
-      keys.set(name, key);
-      return key.take(rate);
+    consume: (key, rate) => {
+      const name = `${key.workspace} ${key.actor}`;
+      const limit = limits.get(name) ?? new SharedLimit(pool, key);
+      limits.set(name, limit);
+      return limit.consume(rate);
     },
   };
 };

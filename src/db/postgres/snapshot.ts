@@ -6,7 +6,7 @@ import { openPool } from './storage.ts';
 const BEGIN = `begin isolation level repeatable read, read only;
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`;
 
-/** A read-only transaction that sees one snapshot. It has no timeout. */
+/** A read-only transaction without a timeout. */
 export const openPostgresSnapshot = async (url: string): Promise<Snapshot> => {
   const pool = await openPool({ url, onFault: () => {} });
   const client = await pool.connect();
@@ -19,10 +19,10 @@ export const openPostgresSnapshot = async (url: string): Promise<Snapshot> => {
     const all = async <R>(sql: string) => (await client.query(sql)).rows as R[];
     const [found] = await all<{ known: boolean }>(`select to_regclass('migrations') is not null as known`);
     if (!found?.known)
-      throw new DatabaseSetupError('DATABASE_URL names a database that Roster did not create.');
-    const [taken] = await all<{ count: number }>('select count(*) as count from migrations');
+      throw new DatabaseSetupError('DATABASE_URL points to a database that Roster did not create.');
+    const [applied] = await all<{ count: number }>('select count(*) as count from migrations');
     return {
-      schema: Number(taken?.count),
+      schema: Number(applied?.count),
       checks: postgresChecks,
       eachText: (json) => `jsonb_array_elements_text(${json}::jsonb) as each (value)`,
       all,

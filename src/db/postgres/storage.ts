@@ -12,17 +12,16 @@ import { PoolSockets } from './pool-sockets.ts';
 import { sharedRates } from './rate-limits.ts';
 import { inTransaction, LONG_MS, SHORT_MS } from './transaction.ts';
 
-const OLDEST = 15;
+const MIN_VERSION = 15;
 const INT8 = 20;
 
 export interface PostgresOptions {
   readonly url: string;
   readonly onFault: (error: Error) => void;
-  /** The sockets of its connections, for the health check. */
   readonly sockets?: PoolSockets;
 }
 
-/** Opens the pool, and refuses a server that is too old to serve. */
+/** Rejects a server that is too old. */
 export const openPool = async ({
   url,
   onFault,
@@ -38,7 +37,7 @@ export const openPool = async ({
     statement_timeout: 15_000,
     lock_timeout: 4_000,
     idle_in_transaction_session_timeout: 15_000,
-    // Whatever the server's defaults: a write is acknowledged after its flush. JIT compilation takes longer than our queries.
+    // Overrides the server's defaults: a write is acknowledged after its flush. JIT compilation takes longer than our queries.
     options: '-c synchronous_commit=on -c default_transaction_isolation=read\\ committed -c jit=off',
     types: {
       getTypeParser: ((oid: number, format: 'text') =>
@@ -47,14 +46,14 @@ export const openPool = async ({
   };
   const pool = new Pool(config);
   pool.on('error', onFault); // an idle connection broke; the pool opens another
-  // A connection that breaks in use fails its query. It can also break before or after that query.
+  // A connection that breaks during a query fails that query. It can also break before or after a query.
   pool.on('connect', (client) => client.on('error', () => {}));
   const { rows } = await pool.query('show server_version_num');
   const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-  if (version < OLDEST) {
+  if (version < MIN_VERSION) {
     await pool.end();
     throw new DatabaseSetupError(
-      `Roster needs PostgreSQL ${OLDEST} or newer; DATABASE_URL names a server of version ${version}.`,
+      `Roster needs PostgreSQL ${MIN_VERSION} or newer; the server of DATABASE_URL has version ${version}.`,
     );
   }
   return pool;
@@ -62,11 +61,12 @@ export const openPool = async ({
 
 /** A newer version of Roster has changed a table under statements that this connection has prepared. */
 const STALE_STATEMENT = '0A000';
-/** Conflicts with another transaction that a retry resolves, or at least sees: serialization failure, deadlock, a unique
- *  value taken or a record deleted between our read and our write. */
+/** Conflicts with another transaction: a serialization failure, a deadlock, or a unique value taken or a record deleted
+ *  between a read and a write. A retry succeeds, or gets the right error. */
 const RETRYABLE = new Set(['40001', '40P01', '23505', '23503', STALE_STATEMENT]);
-const MAX_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
+/** Stops background work before and after the pool ends. */
 interface Background {
   beforeEnd?(): void;
   afterEnd?(): void;
@@ -74,23 +74,23 @@ interface Background {
 
 type RunAsync = <P, I, O>(operation: Operation<P, I, O>, principal: P, input: I) => Promise<O>;
 
-/** `background` is what else uses the pool: it is called before the pool ends, and after. */
 export const openPostgres = (pool: Pool, background: Background = {}): Storage => {
   const writeAlone: RunAsync = async (operation, principal, input) => {
-    for (let tries = 1; ; tries++) {
+    for (let attempt = 1; ; attempt++) {
       try {
         return await inTransaction(pool, (db) => operation(db, principal, input));
       } catch (error) {
         const isConflict = error instanceof TransactionConflict;
         if (!isConflict && !RETRYABLE.has(codeOf(error))) throw asUnavailable(error);
-        if (tries === MAX_TRIES) throw isConflict ? error : Object.assign(unavailable(), { cause: error });
-        await pause(Math.random() * 5 * 2 ** tries);
+        if (attempt === MAX_ATTEMPTS)
+          throw isConflict ? error : Object.assign(unavailable(), { cause: error });
+        await pause(Math.random() * 5 * 2 ** attempt);
       }
     }
   };
   const batched = new BatchedWrites(pool, writeAlone);
   const pipelined = new PipelinedConnections(pool);
-  const reading = (source: Queryable, timeoutMs: number): RunAsync => {
+  const readFrom = (source: Queryable, timeoutMs: number): RunAsync => {
     const db = new PostgresDb(source, { timeoutMs });
     const unprepared = new PostgresDb(pool, { timeoutMs, prepare: false });
     const readUnprepared: RunAsync = async (operation, principal, input) => {
@@ -111,8 +111,8 @@ export const openPostgres = (pool: Pool, background: Background = {}): Storage =
     };
   };
   const run: Record<Kind, RunAsync> = {
-    read: reading(pipelined, SHORT_MS),
-    longRead: limitConcurrency(reading(pool, LONG_MS)),
+    read: readFrom(pipelined, SHORT_MS),
+    longRead: limitConcurrency(readFrom(pool, LONG_MS)),
     write: (operation, principal, input) =>
       operation.batchable
         ? batched.write(operation, principal, input)

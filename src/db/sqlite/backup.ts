@@ -1,12 +1,11 @@
 import { backup, DatabaseSync } from 'node:sqlite';
 import { BUSY_MS } from './connection.ts';
 
-/** Pages of one step; progress is reported between steps. */
-const STEP = 2_000;
+const PAGES_PER_STEP = 2_000;
 
-/** Copies a snapshot of a database to a new or empty file, page by page, also while other connections write. The read
- *  transaction fixes the snapshot: without it SQLite would start over after every write between two steps, and under load
- *  never finish. It does not block the writer. The copy is one file, without a write-ahead log. */
+/** Copies a snapshot of a database to a new or empty file while other connections write. Without the read transaction,
+ *  SQLite would start over after every write between two steps, and under load never finish. It does not block the writer.
+ *  The copy is one file, without a write-ahead log. */
 export const copyDatabase = async (
   from: string,
   to: string,
@@ -16,7 +15,7 @@ export const copyDatabase = async (
   try {
     source.exec('begin; select count(*) from sqlite_schema');
     await backup(source, to, {
-      rate: STEP,
+      rate: PAGES_PER_STEP,
       progress: ({ totalPages, remainingPages }) => onProgress(totalPages - remainingPages, totalPages),
     });
   } finally {

@@ -2,8 +2,8 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import type { SqlDialect } from '../capabilities.ts';
 import type { Dialect } from '../statement.ts';
 
-/** The upper bits of a search entry's rowid are its workspace, so that a workspace is one range of every posting list and a
- *  search reads no entry of another. */
+/** The upper bits of a search entry's rowid are its workspace, so that a workspace is one range of every posting list, and a
+ *  search reads no entries of other workspaces. */
 const SEQ_BITS = sql.lit(40);
 const SEQ_MASK = sql.lit(2 ** 40 - 1);
 
@@ -18,7 +18,7 @@ const sqliteSql: SqlDialect = {
   eachObject: (json) => sql`json_each(${json})`,
   lockRow: () => sql``,
   lockUnlockedRows: () => sql``,
-  // SQLite aggregates rows in the order in which they come; sorting them again would double the time of a page.
+  // SQLite aggregates rows in the order of the subquery; sorting them again would double the time of a page.
   aggregateJson: (rows) => sql`select string_agg(wire, ',') from (${rows}) as page`,
   tryAdvisoryLock: () => sql`1`,
   matches: (table, { workspace, text, phone }, { indexed, after }) => {

@@ -1,9 +1,8 @@
 import { type Check, Found, selecting, walk } from '../check.ts';
 import { MARKS } from './search/ngram-counts.ts';
 
-/** Pages, rows and order of every table, every index against its table, and the search index itself. */
 const integrity: Check = {
-  name: 'every page of the file, every index against its table',
+  name: 'file integrity and indexes',
   since: 1,
   find: async (snapshot) => {
     const found = new Found();
@@ -15,20 +14,20 @@ const integrity: Check = {
 };
 
 const references = selecting(
-  'references lead to a record',
+  'foreign keys refer to existing rows',
   1,
   () => `select 'row ' || coalesce(rowid, '?') || ' of ' || "table" || ' refers to no row of ' || parent as what
     from pragma_foreign_key_check`,
 );
 
-/** The index stores no texts, only trigrams and how often they occur. */
-const PIECES = `create virtual table if not exists temp.search_pieces using fts5vocab(main, contacts_search, col)`;
+/** Gives access to the trigrams of the search index and how often they occur. */
+const CREATE_TRIGRAMS = `create virtual table if not exists temp.search_trigrams using fts5vocab(main, contacts_search, col)`;
 
-/** A checksum over all trigrams: an entry that is missing, duplicated or outdated changes it. */
+/** A checksum over all trigrams that detects a missing, duplicate or outdated entry. */
 const STORED_SUMS = `select col, cast(sum(cnt * (unicode(term) + 31 * unicode(substr(term, 2)) + 961 * unicode(substr(term, 3))))
-  as text) as sum from temp.search_pieces group by col`;
+  as text) as sum from temp.search_trigrams group by col`;
 
-/** The same sum for one text. */
+/** The same checksum for one text. */
 const sumOf = (text: string): number => {
   let [sum, first, second] = [0, 0, 0];
   for (const character of text) {
@@ -41,14 +40,14 @@ const sumOf = (text: string): number => {
 
 type Texts = { workspace_id: number; seq: number; search_text: string; search_phone: string };
 
-/** Since this migration entries end with marks. */
+/** The schema version since which index entries end with MARKS. */
 const MARKED_SINCE = 6;
 
-const searchPieces: Check = {
-  name: 'the search index holds the pieces of all search texts',
+const indexContent: Check = {
+  name: 'the search index matches the contacts',
   since: 1,
   find: async (snapshot) => {
-    await snapshot.all(PIECES);
+    await snapshot.all(CREATE_TRIGRAMS);
     const stored = await snapshot.all<{ col: string; sum: string }>(STORED_SUMS);
     let [text, phone] = [0n, 0n];
     const end = snapshot.schema < MARKED_SINCE ? '' : MARKS;
@@ -64,17 +63,17 @@ const searchPieces: Check = {
     const found = new Found();
     for (const [col, sum] of Object.entries({ text, phone })) {
       const has = BigInt(stored.find((each) => each.col === col)?.sum ?? 0);
-      if (has !== sum) found.add(`the column ${col} has entries that no contact needs, or lacks some`);
+      if (has !== sum) found.add(`the column ${col} has missing, duplicate or outdated entries`);
     }
     return found;
   },
 };
 
-/** To check one contact takes about 0.1 ms. Beyond so many a random sample is checked. */
+/** Checking one contact takes about 0.1 ms, so a larger database is checked by a random sample. */
 const SAMPLE = 2_000;
 
-const searchPlaces = selecting(
-  `the search index finds contacts at their places (up to ${SAMPLE.toLocaleString('en')})`,
+const indexLookup = selecting(
+  `the search index finds each contact (up to ${SAMPLE.toLocaleString('en')})`,
   1,
   () => `select 'contact ' || id || ' is not found' as what from contacts
     where random() % (select 1 + count(*) / ${SAMPLE} from contacts) = 0 and not exists (
@@ -82,30 +81,30 @@ const searchPlaces = selecting(
       and contacts_search match '{text} : "' || replace(substr(search_text, -8), '"', '""') || '"')`,
 );
 
-/** To count one n-gram reads every contact, so a random sample is counted. */
-const COUNTED = 8;
+/** Counting one n-gram reads every contact, so only a random sample is counted. */
+const NGRAM_SAMPLE = 8;
 
-const gramCounts = selecting(
-  `pieces of one or two characters are counted rightly (${2 * COUNTED} of them)`,
+const ngramCounts = selecting(
+  `n-gram counts are correct (${2 * NGRAM_SAMPLE} of them)`,
   MARKED_SINCE,
   () => `
     with counted as (
       select workspace_id, count as up_to from tallies where list = 'contacts~'
-    ), pieces as materialized (
+    ), ngrams as materialized (
       select * from (
-        select workspace_id, substr(list, 10) as piece from tallies
-        where list > 'contacts~' and list < 'contacts\u007f' order by random() limit ${COUNTED})
+        select workspace_id, substr(list, 10) as ngram from tallies
+        where list > 'contacts~' and list < 'contacts\u007f' order by random() limit ${NGRAM_SAMPLE})
       union
       select * from (
         select workspace_id, substr(search_text, 1 + abs(random() % length(search_text)), 2)
-        from contacts join counted using (workspace_id) where seq <= up_to order by random() limit ${COUNTED})
+        from contacts join counted using (workspace_id) where seq <= up_to order by random() limit ${NGRAM_SAMPLE})
     )
-    select 'the piece ' || piece || ' in workspace ' || workspace_id as what
-    from pieces join counted using (workspace_id)
-    where instr(piece, char(31)) = 0 and coalesce((
-      select count from tallies as t where t.workspace_id = pieces.workspace_id and t.list = 'contacts~' || piece), 0) <> (
-      select count(*) from contacts as c where c.workspace_id = pieces.workspace_id and seq <= up_to
-      and (instr(search_text, piece) > 0 or instr(search_phone, piece) > 0))`,
+    select 'the n-gram ' || ngram || ' in workspace ' || workspace_id as what
+    from ngrams join counted using (workspace_id)
+    where instr(ngram, char(31)) = 0 and coalesce((
+      select count from tallies as t where t.workspace_id = ngrams.workspace_id and t.list = 'contacts~' || ngram), 0) <> (
+      select count(*) from contacts as c where c.workspace_id = ngrams.workspace_id and seq <= up_to
+      and (instr(search_text, ngram) > 0 or instr(search_phone, ngram) > 0))`,
 );
 
-export const sqliteChecks: readonly Check[] = [integrity, references, searchPieces, searchPlaces, gramCounts];
+export const sqliteChecks: readonly Check[] = [integrity, references, indexContent, indexLookup, ngramCounts];

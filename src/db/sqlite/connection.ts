@@ -8,27 +8,26 @@ import { sqliteDialect } from './capabilities.ts';
 import { sqliteSearch } from './search/search.ts';
 
 /** Older versions can corrupt a WAL database that several connections write to and checkpoint at the same time. */
-const OLDEST = [3, 51, 3];
+const MIN_VERSION = [3, 51, 3];
 
-/** Refuses a version that is too old to trust with data. */
 export const assertVersion = (version: string) => {
   const parts = version.split('.').map(Number);
-  const differing = OLDEST.findIndex((part, at) => part !== parts[at]);
-  if (differing !== -1 && (parts[differing] ?? 0) < (OLDEST[differing] ?? 0)) {
+  const differing = MIN_VERSION.findIndex((part, at) => part !== parts[at]);
+  if (differing !== -1 && (parts[differing] ?? 0) < (MIN_VERSION[differing] ?? 0)) {
     throw new Error(
-      `Roster needs SQLite ${OLDEST.join('.')} or newer; this Node brings ${version}. Run it on Node 26.`,
+      `Roster needs SQLite ${MIN_VERSION.join('.')} or newer; this version of Node has ${version}. Use Node 26.`,
     );
   }
 };
 
-/** How long to wait for other connections that use the file. */
+/** How long to wait for a lock of another connection. */
 export const BUSY_MS = 5_000;
 
-/** Opens a file so that a commit is on disk when it returns and a deleted row is overwritten, not only unlinked. */
+/** A commit is on disk when it returns. Deleted data is overwritten. */
 export const openFile = (path: string, { readOnly = false, cacheMb = 8 } = {}): DatabaseSync => {
   const db = new DatabaseSync(path, { readOnly, timeout: BUSY_MS, enableForeignKeyConstraints: true });
   assertVersion(String(db.prepare('select sqlite_version() as version').get()?.version));
-  // A checkpoint after 16 MB rather than 4: a page that changes often is then written once.
+  // A checkpoint after 16 MB instead of 4 writes a page that changes often only once.
   if (!readOnly) db.exec('pragma journal_mode = wal; pragma wal_autocheckpoint = 4000');
   db.exec(
     `pragma synchronous = full; pragma secure_delete = on; pragma temp_store = memory; pragma cache_size = -${cacheMb * 1000}`,
@@ -42,7 +41,7 @@ interface Prepared {
   readonly readsDerived: boolean;
 }
 
-/** One connection to a file, which answers synchronously. Statements are prepared when they are first used. */
+/** One connection to a file. It answers synchronously, and prepares statements on first use. */
 export class SqliteDb implements Db {
   readonly search: SearchEngine;
   readonly deferred = new DeferredWrites();

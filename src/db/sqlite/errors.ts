@@ -1,12 +1,12 @@
 import { ApiError, unavailable } from '../../lib/errors.ts';
 
 const BUSY = 5;
-/** Result codes that concern the file: read-only, I/O, corrupt, cannot open, protocol, not a database. */
+/** Result codes about the file: read-only, I/O, corrupt, cannot open, protocol, not a database. */
 const BROKEN = new Set([8, 10, 11, 14, 15, 26]);
-/** Those and the temporary ones: busy, locked, no memory, full. */
+/** Also the temporary ones: busy, locked, no memory, full. */
 const FAULTS = BROKEN.union(new Set([BUSY, 6, 7, 13]));
 
-/** Those that concern the content of the file: corrupt, not a database. */
+/** Result codes about the content of the file: corrupt, not a database. */
 const DAMAGE = new Set([11, 26]);
 
 export const isSqlite = (error: unknown): error is Error & { errcode: number } =>
@@ -18,13 +18,13 @@ export const isBusy = (error: unknown): boolean => isSqlite(error) && (error.err
 /** Whether the file could be read but its content is damaged. */
 export const isDamage = (error: unknown): boolean => isSqlite(error) && DAMAGE.has(error.errcode & 0xff);
 
-/** Whether an error concerns the request alone, rather than the database under it. */
-export const isOfTheRequest = (error: unknown): boolean =>
+/** Whether the request caused an error, not the state of the database. */
+export const isRequestError = (error: unknown): boolean =>
   !isSqlite(error) || !FAULTS.has(error.errcode & 0xff);
 
-/** Turns a disk error into a 503: the caller can retry. The cause is logged. */
+/** Turns a disk error into a 503, so that the caller retries. The cause is logged. */
 export const asUnavailable = (error: unknown): unknown => {
-  if (error instanceof ApiError || isOfTheRequest(error)) return error;
+  if (error instanceof ApiError || isRequestError(error)) return error;
   return Object.assign(unavailable(), { cause: error });
 };
 

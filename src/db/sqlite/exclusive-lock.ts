@@ -3,19 +3,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { DatabaseSetupError } from '../database.ts';
 import { isBusy, isDamage, isSqlite } from './errors.ts';
 
-const SIDE_FILES = ['-wal', '-shm', '-journal'];
+const COMPANION_SUFFIXES = ['-wal', '-shm', '-journal'];
 
-/** A path that is locked: no other process can open the database there before `release`. */
+/** No other process can open the database before `release`. */
 export interface ExclusiveLock {
-  /** Whether the file contains a workspace, or something that cannot be read, and must not be lost. */
+  /** Whether the file contains a workspace, or data that cannot be read. It must not be lost. */
   readonly hasData: boolean;
-  /** Gives the file a second name. Its first name stays in use, so that another file can be renamed to it. */
+  /** Gives the file a second name, so that another file can be renamed to its first name. */
   linkAs(name: string): void;
   release(): void;
 }
 
-/** Locks the path of a database. Every process that has it open in write-ahead mode holds a shared lock; leaving that mode
- *  requires that all of them have closed it, so SQLite itself detects other users. */
+/** Locks the path of a database. SQLite leaves write-ahead mode only if no other process has the file open, so it detects
+ *  other users itself. */
 export const lockExclusively = (path: string): ExclusiveLock => {
   const isNew = !existsSync(path);
   let db: DatabaseSync | undefined;
@@ -39,7 +39,6 @@ const locked = (path: string, db: DatabaseSync, isNew: boolean): ExclusiveLock =
   },
 });
 
-/** Where it is not certain that the file is unused, it stays as it is. */
 const refusal = (path: string, error: Error): DatabaseSetupError =>
   new DatabaseSetupError(
     isBusy(error)
@@ -51,12 +50,13 @@ const hasWorkspaces = (db: DatabaseSync): boolean =>
   db.prepare(`select 1 from sqlite_schema where name = 'workspaces'`).get() !== undefined &&
   db.prepare('select 1 from workspaces limit 1').get() !== undefined;
 
-/** SQLite cannot lock a file that it cannot read. The file is moved away with its log, which would otherwise be applied to a
- *  new file of that name. */
+/** SQLite cannot lock a damaged file. Its log is moved away with it, because SQLite would apply the log to a new file of that
+ *  name. */
 const damaged = (path: string): ExclusiveLock => ({
   hasData: statSync(path).size > 0,
   linkAs: (name) => {
-    for (const end of SIDE_FILES) if (existsSync(path + end)) renameSync(path + end, name + end);
+    for (const suffix of COMPANION_SUFFIXES)
+      if (existsSync(path + suffix)) renameSync(path + suffix, name + suffix);
     linkSync(path, name);
   },
   release: () => {},

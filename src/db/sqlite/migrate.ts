@@ -13,15 +13,15 @@ const runWork = (db: DatabaseSync, work: MigrationWork): void => {
   }
 };
 
-/** Runs all missing migrations. The write lock is held from the first read to the last migration, so a second start waits. */
+/** Runs all missing migrations under one write lock, so that a second process waits. */
 export const migrateSqlite = (path: string): void => {
   const db = openFile(path);
   try {
     db.exec('pragma busy_timeout = 60000; begin immediate');
     db.exec('create table if not exists migrations (number int primary key, name text not null) strict');
-    const taken = Number(db.prepare('select count(*) as count from migrations').get()?.count);
+    const applied = Number(db.prepare('select count(*) as count from migrations').get()?.count);
     const record = db.prepare('insert into migrations (number, name) values (?, ?)');
-    for (const migration of pendingAfter(taken)) {
+    for (const migration of pendingAfter(applied)) {
       for (const statement of migration.statements('sqlite')) db.exec(statement);
       if (migration.work) runWork(db, migration.work('sqlite'));
       record.run(migrations.indexOf(migration) + 1, migration.name);

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { chain, type MaybePromise } from '../../lib/maybe-promise.ts';
 
 const MAX_CHARACTERS = 1_000_000;
-/** So many reads share one look at the file: with thousands of connections a turn of the event loop can last a second. */
-const MAX_SHARING = 64;
+/** Maximum number of reads per check of the file version: with thousands of connections a turn of the event loop can last a
+ *  second. */
+const MAX_READS_PER_CHECK = 64;
 
-/** What can be cached: an object with its JSON. */
 interface Cacheable {
   readonly json: string;
 }
@@ -15,36 +15,35 @@ export class ReadCache {
   readonly #version: { get(): { data_version: number } };
   readonly #entries = new Map<string, Cacheable>();
   #seenVersion = 0;
-  #sharing = 0;
+  #readsBeforeCheck = 0;
   #characters = 0;
 
   constructor(file: DatabaseSync) {
     this.#version = file.prepare('pragma data_version') as never;
   }
 
-  /** The cached result; else the one that `find` returns, which is cached unless something was written meanwhile. */
+  /** The result of `find` is cached unless the file was written meanwhile. */
   getOrFind<O>(key: string, find: () => MaybePromise<O>): MaybePromise<O> {
     const version = this.#currentVersion();
     const cached = this.#entries.get(key) as O | undefined;
     return cached ?? chain(find(), (found) => this.#add(key, found, version));
   }
 
-  /** This process has written: the next read must see it. */
+  /** Call it after a write of this process, so that the next read checks the file version. */
   readonly invalidate = (): void => {
-    this.#sharing = 0;
+    this.#readsBeforeCheck = 0;
   };
 
-  /** The version of the file; clears the cache when it has changed. Reads in the same turn of the event loop share a
-   *  look. */
+  /** Clears the cache if the file version has changed. Reads in one turn of the event loop share a check. */
   #currentVersion(): number {
-    if (this.#sharing > 0) {
-      this.#sharing--;
+    if (this.#readsBeforeCheck > 0) {
+      this.#readsBeforeCheck--;
       return this.#seenVersion;
     }
     const { data_version } = this.#version.get();
     if (data_version !== this.#seenVersion) this.#clear();
     this.#seenVersion = data_version;
-    this.#sharing = MAX_SHARING;
+    this.#readsBeforeCheck = MAX_READS_PER_CHECK;
     setImmediate(this.invalidate);
     return data_version;
   }

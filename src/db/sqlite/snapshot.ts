@@ -13,7 +13,7 @@ const REASONS: Record<number, string> = {
   26: 'is not a database',
 };
 
-const explained = (path: string, error: unknown): unknown => {
+const explain = (path: string, error: unknown): unknown => {
   const reason = REASONS[Object(error).errcode & 0xff];
   return reason ? new DatabaseSetupError(`${path} ${reason}.`) : error;
 };
@@ -23,11 +23,11 @@ const open = (path: string): DatabaseSync => {
   try {
     return new DatabaseSync(path, { readOnly: true, timeout: BUSY_MS });
   } catch (error) {
-    throw explained(path, error);
+    throw explain(path, error);
   }
 };
 
-/** Starts to read, which fixes the snapshot. */
+/** The first read fixes the snapshot. Returns the schema version. */
 const begin = (db: DatabaseSync, path: string): number => {
   try {
     db.exec('pragma temp_store = memory; pragma cache_size = -64000; begin');
@@ -36,11 +36,11 @@ const begin = (db: DatabaseSync, path: string): number => {
     return Number(db.prepare('select count(*) as count from migrations').get()?.count);
   } catch (error) {
     db.close();
-    throw explained(path, error);
+    throw explain(path, error);
   }
 };
 
-/** A read transaction of its own: in write-ahead mode it neither waits for a writer nor blocks one. */
+/** A read transaction. In write-ahead mode it neither waits for a writer nor blocks one. */
 export const openSqliteSnapshot = (path: string): Snapshot => {
   const db = open(path);
   return {

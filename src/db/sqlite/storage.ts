@@ -30,19 +30,19 @@ const runLocally = <O>(run: () => MaybePromise<O>): MaybePromise<O> => {
   }
 };
 
-/** Twice as much is no faster, neither with 100,000 contacts nor with a million: the operating system caches the rest. */
+/** Twice as much is no faster, with 100,000 contacts or a million, because the operating system caches the rest. */
 const LOCAL_CACHE_MB = 16;
 
 const cacheKey = ({ operationName }: Operation, workspace: number, input: unknown) =>
   `${operationName} ${workspace} ${JSON.stringify(input)}`;
 
-/** One process serves the file, so its memory has all that was used. */
+/** Only one process serves the file, so limits are counted in memory. */
 const localRates = (): Rates => {
-  const book = new RateLimiter();
-  return { take: ({ workspace, actor }, rate) => book.consume(`${workspace} ${actor}`, rate) };
+  const limiter = new RateLimiter();
+  return { consume: ({ workspace, actor }, rate) => limiter.consume(`${workspace} ${actor}`, rate) };
 };
 
-/** The embedded engine for a service: short reads on this thread, long reads and writes on threads of their own. */
+/** For a service: short reads run on this thread, long reads and writes on others. */
 export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Promise<Storage> => {
   const file = openFile(path, { readOnly: true, cacheMb: LOCAL_CACHE_MB });
   const localDb = new SqliteDb(file);
@@ -73,21 +73,21 @@ export const openThreaded = async ({ path, thread, onFault }: SqliteOptions): Pr
   };
 };
 
-/** The embedded engine for a command: everything on this thread. */
+/** For a command: everything runs on this thread. */
 export const openDirect = (path: string): Storage => {
   const writable = openFile(path);
   const readOnly = openFile(path, { readOnly: true });
   const db = new SqliteDb(readOnly);
   const writer = new Writer(writable);
   let last: Promise<unknown> = Promise.resolve();
-  /** Runs one transaction after the other, also where several are requested together. */
-  const inTurn = (request: Request): Promise<Outcome | undefined> => {
-    const turn = last.then(async () => (await writer.run([request]))[0]);
-    last = turn.catch(() => {});
-    return turn;
+  /** Runs transactions one after another. */
+  const enqueue = (request: Request): Promise<Outcome | undefined> => {
+    const result = last.then(async () => (await writer.run([request]))[0]);
+    last = result.catch(() => {});
+    return result;
   };
   const runWrite = async (request: Request) => {
-    const outcome = await inTurn(request);
+    const outcome = await enqueue(request);
     if (!outcome || 'error' in outcome) throw outcome?.error;
     return outcome.value as never;
   };
@@ -106,5 +106,5 @@ export const openDirect = (path: string): Storage => {
   };
 };
 
-/** Changes nothing. Its answer shows that the writer's thread runs and its transactions commit. */
+/** An empty write, which shows that the writer's thread can commit. */
 export const ping = write('ping', (): null => null) as Operation<null, null, null>;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Operation } from '../operation.ts';
 import { BUSY_MS, SqliteDb } from './connection.ts';
-import { asUnavailable, isBusy, isOfTheRequest } from './errors.ts';
+import { asUnavailable, isBusy, isRequestError } from './errors.ts';
 
 export interface Request {
   readonly operation: Operation;
@@ -15,7 +15,7 @@ const POLL_MS = 1;
 const SHORT_WAIT_MS = 100;
 const sleepCell = new Int32Array(new SharedArrayBuffer(4));
 
-/** The statements of a transaction, prepared once: parsing them would cost each request some microseconds. */
+/** Prepared once, because parsing them would cost each request some microseconds. */
 const STATEMENTS = {
   begin: 'begin immediate',
   commit: 'commit',
@@ -25,18 +25,18 @@ const STATEMENTS = {
   rollbackTo: 'rollback to request',
 } as const;
 
-/** The only writer. Requests that arrive together share a commit, each in a savepoint of its own, so that one that fails
- *  changes nothing and fails alone. No outcome is known before the commit is on disk. Derived tables are written once for
- *  all of them (see deferred-writes.ts). */
+/** The only writer. Requests that arrive together share a commit. Each has its own savepoint, so that a failed request changes
+ *  nothing and does not affect the others. Outcomes are reported after the commit is on disk. Derived tables are written
+ *  once for all requests (see deferred-writes.ts). */
 export class Writer {
   readonly #db: DatabaseSync;
   readonly #handle: SqliteDb;
   readonly #busyTimeout: number;
-  /** Requests that queued behind a wait that timed out have waited as long; they get a short wait only. */
+  /** Requests that queued during a wait that timed out have already waited as long, so their own wait is short. */
   #lastWaitTimedOut = false;
   readonly #statements: Record<keyof typeof STATEMENTS, StatementSync>;
 
-  /** Takes the connection over and turns SQLite's own busy timeout off. */
+  /** Takes over the connection and turns off SQLite's own busy timeout. */
   constructor(db: DatabaseSync, busyTimeout = BUSY_MS) {
     db.exec('pragma busy_timeout = 0');
     this.#db = db;
@@ -62,8 +62,8 @@ export class Writer {
     }
   }
 
-  /** Waits for other processes that write, and polls often: SQLite's own busy handler sleeps ever longer, and a process
-   *  that writes in short intervals would starve this one for seconds. */
+  /** Polls often while other processes write. SQLite's own busy handler sleeps longer each time, so a process that writes at
+   *  short intervals would starve this one for seconds. */
   #begin() {
     const until = performance.now() + (this.#lastWaitTimedOut ? SHORT_WAIT_MS : this.#busyTimeout);
     this.#lastWaitTimedOut = true;
@@ -89,8 +89,8 @@ export class Writer {
       this.#statements.release.run();
       return { value };
     } catch (error) {
-      // A full or failing disk ends the whole transaction: then no request of it can succeed.
-      if (!this.#db.isTransaction || !isOfTheRequest(error)) throw error;
+      // A full or failing disk ends the whole transaction, so no request in it can succeed.
+      if (!this.#db.isTransaction || !isRequestError(error)) throw error;
       rollBackDeferred();
       this.#statements.rollbackTo.run();
       this.#statements.release.run();

@@ -5,36 +5,36 @@ import type { Db } from '../../db.ts';
 import type { SearchTable, SearchTexts, TextChange } from '../../search.ts';
 import { statementsOver } from '../../statement.ts';
 
-/* How many records of a workspace contain each n-gram of one or two characters. The counters are named TABLE~NGRAM and cover
- * the records up to a `seq`, which is the value of the counter TABLE~. A search looks at newer records one by one; they
- * are counted in batches, so that an n-gram that many of them share is written once. With these counts the planner finds
- * needles that are too short for a trigram index, or rare (see planner.ts). */
+/* Counts the records of a workspace that contain each n-gram of one or two characters. The counters are named TABLE~NGRAM and
+ * cover the records up to a `seq`, which is the value of the counter TABLE~. A search scans newer records; they are counted
+ * in batches, so that an n-gram that many of them share is written once. With these counts the planner finds needles that
+ * are too short for a trigram index, or rare (see planner.ts). */
 
-/** So many records are counted together. */
+/** Records are counted in batches of this size. */
 const BATCH = 256;
-/** More are left for the next transaction. */
-const MAX_AT_ONCE = 10_000;
+/** Maximum number of records to count in one transaction. */
+const MAX_PER_TRANSACTION = 10_000;
 
-/** Ends every entry, so that any character is followed by two others; no needle contains it. */
+/** Appended to every index entry, so that every character starts a trigram. No needle contains it. */
 export const MARKS = '\u001f\u001f';
 
-/** The counter of the records that have an n-gram; without one, of the `seq` up to which records are counted. */
+/** The counter of an n-gram; without one, the counter of the `seq` up to which records are counted. */
 export const counterOf = (table: SearchTable, ngram = '') => `${table}~${ngram}`;
 
-/** An n-gram is a number while it is counted, which is twice as fast: one character, or two in the upper and lower bits. */
+/** N-grams are counted as numbers, which is twice as fast: one character, or two in the upper and lower bits. */
 const SHIFT = 2 ** 21;
 const textOf = (ngram: number) =>
   ngram < SHIFT
     ? String.fromCodePoint(ngram)
     : String.fromCodePoint(Math.floor(ngram / SHIFT), ngram % SHIFT);
 
-/** What is added to which counters. An n-gram counts once for each record, however often it occurs in it. */
+/** The sums to add to the counters. An n-gram counts once for each record that contains it. */
 class NgramSums {
-  readonly #sums = new Map<number, { sum: number; at: number }>();
-  #at = 0;
+  readonly #sums = new Map<number, { sum: number; record: number }>();
+  #record = 0;
 
   add({ search_text, search_phone }: SearchTexts, by: number): void {
-    this.#at++;
+    this.#record++;
     for (const text of [search_text, search_phone]) this.#addText(text + MARKS, by);
   }
 
@@ -43,18 +43,18 @@ class NgramSums {
     for (let at = 0; at < text.length; at++) {
       const character = text.codePointAt(at) as number;
       if (character > 0xffff) at++;
-      this.#note(character, by);
-      if (last > 0) this.#note(last * SHIFT + character, by);
+      this.#addNgram(character, by);
+      if (last > 0) this.#addNgram(last * SHIFT + character, by);
       last = character;
     }
   }
 
-  #note(ngram: number, by: number) {
+  #addNgram(ngram: number, by: number) {
     const found = this.#sums.get(ngram);
-    if (!found) this.#sums.set(ngram, { sum: by, at: this.#at });
-    else if (found.at !== this.#at) {
+    if (!found) this.#sums.set(ngram, { sum: by, record: this.#record });
+    else if (found.record !== this.#record) {
       found.sum += by;
-      found.at = this.#at;
+      found.record = this.#record;
     }
   }
 
@@ -78,7 +78,7 @@ const textsIn = (table: SearchTable) =>
 
 const textsAfter = { contacts: textsIn('contacts') } satisfies Record<SearchTable, unknown>;
 
-/** Updates the counters by changes of a workspace, which are in list order. */
+/** Applies changes of a workspace, sorted by `seq`, to the counters. */
 export const countNgrams = (
   db: Db,
   table: SearchTable,
@@ -92,7 +92,9 @@ export const countNgrams = (
       if (seq <= upTo && after) sums.add(after, 1);
     }
     const isDue = (changes.at(-1)?.seq ?? 0) >= upTo + BATCH;
-    const uncounted = isDue ? db.all(textsAfter[table], { workspace, seq: upTo, limit: MAX_AT_ONCE }) : [];
+    const uncounted = isDue
+      ? db.all(textsAfter[table], { workspace, seq: upTo, limit: MAX_PER_TRANSACTION })
+      : [];
     return chain(uncounted, (rows) => {
       for (const row of rows) sums.add(row, 1);
       const counted: [string, number] = [counterOf(table), (rows.at(-1)?.seq ?? upTo) - upTo];

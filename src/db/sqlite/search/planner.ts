@@ -6,27 +6,27 @@ import type { Needle, PagedNeedle, PagedSearch, SearchTable } from '../../search
 import { type Arguments, statementsOver } from '../../statement.ts';
 import { counterOf } from './ngram-counts.ts';
 
-/** A page that is found among so many of the newest records is found without the index. */
+/** A page that is expected among this many of the newest records is found by a scan. */
 const MAX_SCANNED = 2_000;
-/** A query for more terms takes the index longer than looking at the records. */
+/** An index query with more terms takes longer than a scan. */
 const MAX_TERMS = 250;
-/** So few records need not be narrowed further, and more are not looked at one by one. */
-const MAX_EXPECTED_ROWS = 30;
-const MAX_LOOKED_AT = 500;
+/** Trigrams are added to a query until this few records are expected. */
+const TARGET_EXPECTED = 30;
+const MAX_EXPECTED = 500;
 const MAX_TRIGRAMS = 3;
 
-/** A better way to find a needle than to query the index for it or to look at every record. */
+/** A faster way to find a needle than an index query for all of it or a scan of all records. */
 export type SearchPlan =
-  /** The index answers a query for rare trigrams of the needle; the records that it finds are looked at. */
+  /** The index finds records by rare trigrams of the needle; these records are scanned. */
   | { strategy: 'narrowed'; args: { query: string } }
-  /** `count` records up to the `seq` `countedUpTo` have the needle; later ones are few and looked at. The page is looked for
-   *  in records above the `seq` `above`, and, by index, among those that it finds by the query. */
+  /** `count` records up to the `seq` `countedUpTo` contain the needle; the few later ones are scanned. The page is found by a
+   *  scan of the records after the `seq` `above` and, for `countedByIndex`, by the query. */
   | {
       strategy: 'countedByIndex' | 'countedByScan';
       args: { query: string; count: number; countedUpTo: number; above: number };
     };
 
-/** A text as a query of the index. */
+/** Quotes a text for an FTS5 query. */
 export const phrase = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 const statement = statementsOver<object>({ readsDerived: true });
@@ -50,7 +50,7 @@ const following = statement(
 
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** The trigrams of the workspace that begin with a needle; undefined where they are too many for a query. */
+/** The trigrams of the workspace that begin with a needle; undefined if they are too many for a query. */
 const trigramsOf = async (
   db: Db,
   table: SearchTable,
@@ -72,7 +72,7 @@ const trigramsOf = async (
   return ngrams;
 };
 
-/** How many of the newest records have a needle, counted up to `wanted`. */
+/** Counts the newest records that contain a needle, up to `wanted`. */
 const newestIn = (table: SearchTable) =>
   statement((_, args: Needle & { above: number; wanted: number }, can) => {
     const { above, wanted } = args;
@@ -83,12 +83,11 @@ const newestIn = (table: SearchTable) =>
 
 const newestOf = { contacts: newestIn('contacts') } satisfies Record<SearchTable, unknown>;
 
-/** Whether the counter of an n-gram counts just the records that a search for it finds: the needle must be the same in both
- *  texts, or one that a phone number cannot contain. */
+/** Whether the counter of an n-gram counts exactly the matches of a search for it: the needle must be the same for both texts,
+ *  or one that a phone number cannot contain. */
 const isCounted = ({ text, phone }: Needle) =>
   countCharacters(text) <= 2 && (phone === null ? /[^\d+]/.test(text) : phone === text);
 
-/** The plan for a needle of one or two characters. */
 const planShort = async (
   db: Db,
   table: SearchTable,
@@ -117,8 +116,8 @@ const planShort = async (
   return { strategy: 'countedByIndex', args: { query, count, countedUpTo, above: countedUpTo } };
 };
 
-/** Trigrams of a needle that few records have together, the rarest first, estimated from the counters of the pairs in
- *  them, and the expected number of records. They do not overlap: an overlapping one would add nothing. */
+/** Chooses rare trigrams of a needle that do not overlap, and estimates how many records contain all of them from the counts
+ *  of their pairs. */
 const rarestTrigrams = (characters: readonly string[], pairCounts: readonly number[], all: number) => {
   const trigrams = pairCounts
     .slice(1)
@@ -127,7 +126,7 @@ const rarestTrigrams = (characters: readonly string[], pairCounts: readonly numb
   const chosen: number[] = [];
   let expected = all;
   for (const { at, count } of trigrams) {
-    if (expected <= MAX_EXPECTED_ROWS || chosen.length === MAX_TRIGRAMS) break;
+    if (expected <= TARGET_EXPECTED || chosen.length === MAX_TRIGRAMS) break;
     if (chosen.some((other) => Math.abs(other - at) < 3)) continue;
     chosen.push(at);
     expected *= count / all;
@@ -135,8 +134,8 @@ const rarestTrigrams = (characters: readonly string[], pairCounts: readonly numb
   return { trigrams: chosen.map((at) => characters.slice(at, at + 3).join('')), expected };
 };
 
-/** The plan for a longer needle that has rare trigrams: the index finds these sooner than the whole needle, for which it
- *  reads the positions of every trigram. */
+/** The plan for a longer needle with rare trigrams. The index finds these faster than the whole needle, for which it reads the
+ *  positions of every trigram. */
 const planRare = async (
   db: Db,
   table: SearchTable,
@@ -151,12 +150,12 @@ const planRare = async (
   if (!totals.has(counterOf(table)) || !all) return undefined;
   const counts = pairs.map((pair) => totals.get(counterOf(table, pair)) ?? 0);
   const { trigrams, expected } = rarestTrigrams(characters, counts, all);
-  if (trigrams.length === 0 || expected > MAX_LOOKED_AT) return undefined;
+  if (trigrams.length === 0 || expected > MAX_EXPECTED) return undefined;
   return { strategy: 'narrowed', args: { query: `{text} : (${trigrams.map(phrase).join(' AND ')})` } };
 };
 
-/** The best plan for a page; undefined where the counters do not help. They count all records, so they are no total of
- *  those that meet a condition. */
+/** The best plan for a page; undefined if the counters do not help. They count all records, so they are not the total of a
+ *  search with a condition. */
 export const planSearch = async <A extends PagedNeedle & Arguments>(
   db: Db,
   { table, condition }: PagedSearch<A>,

@@ -11,8 +11,8 @@ import { plannedStatements } from './statements.ts';
 
 const isIndexable = (text: string | null) => text === null || countCharacters(text) >= 3;
 
-/** The statement of a search and its arguments. The trigram index takes three characters or more, as one query that names
- *  both columns; a shorter needle is looked for in every record. */
+/** The statement of a search and its arguments. The trigram index needs three characters or more; a shorter needle is found by
+ *  a scan. */
 const choose = <A extends Needle & Arguments, R>({ indexed, scanned }: Search<A, R>, args: A) => {
   const { text, phone } = args;
   if (!isIndexable(text) || !isIndexable(phone)) return [scanned, args] as const;
@@ -23,44 +23,43 @@ const choose = <A extends Needle & Arguments, R>({ indexed, scanned }: Search<A,
 const isChange = ({ before, after }: TextChange) =>
   before?.search_text !== after?.search_text || before?.search_phone !== after?.search_phone;
 
-/** One change for each entry, in the order of the index: FTS5 flushes what it has gathered when a rowid is lower than the
- *  last. */
-const inOrder = (changes: readonly TextChange[]): TextChange[] => {
+/** Merges the changes of each entry and sorts them by rowid: FTS5 flushes its buffer when a rowid is lower than the last. */
+const mergeChanges = (changes: readonly TextChange[]): TextChange[] => {
   const entries = new Map<string, TextChange>();
   for (const change of changes) {
     const entry = `${change.workspace}/${change.seq}`;
-    const former = entries.get(entry);
-    entries.set(entry, former ? { ...change, before: former.before } : change);
+    const earlier = entries.get(entry);
+    entries.set(entry, earlier ? { ...change, before: earlier.before } : change);
   }
   return [...entries.values()]
     .filter(isChange)
     .sort((one, other) => one.workspace - other.workspace || one.seq - other.seq);
 };
 
-interface Entries {
+interface IndexStatements {
   readonly add: StatementSync;
   readonly remove: StatementSync;
   readonly merge: StatementSync;
 }
 
-/** How many pages of the index are merged after so many changes. Each commit adds a segment, with a page for about ten
- *  entries, and every entry is merged four or five times in all. */
-const mergedWith = (changes: number) => 4 + changes / 2;
+/** The number of index pages to merge after a number of changes. Each commit adds a segment with a page for about ten entries,
+ *  and every entry is merged four or five times in all. */
+const pagesToMerge = (changes: number) => 4 + changes / 2;
 
-/** Search by FTS5 with trigrams, helped by counts of n-grams (see planner.ts). */
+/** Search with a trigram index of FTS5 and the n-gram counts (see planner.ts). */
 export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
-  const prepared = new Map<SearchTable, Entries>();
-  const entriesOf = (table: SearchTable): Entries => {
+  const prepared = new Map<SearchTable, IndexStatements>();
+  const statementsFor = (table: SearchTable): IndexStatements => {
     const index = `${table}_search`;
-    const entries = prepared.get(table) ?? {
+    const statements = prepared.get(table) ?? {
       add: file.prepare(`insert into ${index} (rowid, text, phone) values (? << 40 | ?, ?, ?)`),
       remove: file.prepare(
         `insert into ${index} (${index}, rowid, text, phone) values ('delete', ? << 40 | ?, ?, ?)`,
       ),
       merge: file.prepare(`insert into ${index} (${index}, rank) values ('merge', ?)`),
     };
-    prepared.set(table, entries);
-    return entries;
+    prepared.set(table, statements);
+    return statements;
   };
   return {
     page: (search, args) =>
@@ -72,14 +71,14 @@ export const sqliteSearch = (file: DatabaseSync, db: Db): SearchEngine => {
       }),
     all: (search, args) => db.all(...choose(search, args)),
     index: (table, changes) => {
-      const { add, remove, merge } = entriesOf(table);
-      const ordered = inOrder(changes);
-      for (const { workspace, seq, before, after } of ordered) {
+      const { add, remove, merge } = statementsFor(table);
+      const merged = mergeChanges(changes);
+      for (const { workspace, seq, before, after } of merged) {
         if (before) remove.run(workspace, seq, before.search_text + MARKS, before.search_phone + MARKS);
         if (after) add.run(workspace, seq, after.search_text + MARKS, after.search_phone + MARKS);
       }
-      if (ordered.length > 0) merge.run(Math.ceil(mergedWith(ordered.length)));
-      return [...Map.groupBy(ordered, ({ workspace }) => workspace)].map(([workspace, some]) =>
+      if (merged.length > 0) merge.run(Math.ceil(pagesToMerge(merged.length)));
+      return [...Map.groupBy(merged, ({ workspace }) => workspace)].map(([workspace, some]) =>
         countNgrams(db, table, workspace, some),
       );
     },

@@ -4,7 +4,7 @@ import { pageOf } from '../../pages.ts';
 import { type PagedNeedle, type PagedSearch, pageInOnePass, recordsBySeq } from '../../search.ts';
 import { type Arguments, type Statement, statementsOver } from '../../statement.ts';
 
-/** A range of the list order and a count, see `SearchPlan`. */
+/** See `SearchPlan`. */
 type Counted = { query: string; count: number; countedUpTo: number; above: number };
 
 interface PlannedStatements<A extends Arguments> {
@@ -15,10 +15,10 @@ interface PlannedStatements<A extends Arguments> {
 
 const statement = statementsOver<object>({ readsDerived: true, planOnce: false });
 
-/** The records that the index finds by a query of its own language. */
+/** `query` is an FTS5 query. */
 type Queried = PagedNeedle & { query: string };
 
-/** Looks at the few records that the index finds by the query. */
+/** Scans only the records that the index finds by the query. */
 const narrowed = <A extends PagedNeedle & Arguments>({ table, condition }: PagedSearch<A>) =>
   statement((_, args: A & { query: string }, can) => {
     const { workspace, query, phone } = args as Queried;
@@ -30,7 +30,7 @@ const narrowed = <A extends PagedNeedle & Arguments>({ table, condition }: Paged
     return pageInOnePass(can, table, found, args);
   });
 
-/** Takes the total from a counter and looks only at records that were not counted yet, and at those of the page. */
+/** Takes the total from a counter. Scans only the records of the page and those that are not counted yet. */
 const counted = <A extends PagedNeedle & Arguments>({ table }: PagedSearch<A>, byIndex: boolean) =>
   statement((_, args: A & Counted, can) => {
     const { workspace, phone, limit, offset, query, count, countedUpTo, above } = args as PagedNeedle &
@@ -52,7 +52,6 @@ const counted = <A extends PagedNeedle & Arguments>({ table }: PagedSearch<A>, b
 
 const planned = new WeakMap<object, unknown>();
 
-/** The statements of the plans for a search, made once. */
 export const plannedStatements = <A extends PagedNeedle & Arguments>(
   search: PagedSearch<A>,
 ): PlannedStatements<A> => {

@@ -10,13 +10,13 @@ interface Waiting {
 }
 
 const RESTART_MS = 100;
-/** So many requests are sent before the turn of the event loop ends: the thread starts while the rest is being read. */
-const SEND_EARLY = 16;
+/** This many requests are sent before the turn of the event loop ends, so that the thread starts early. */
+const EARLY_BATCH = 16;
 /** Most objects of a thread are short-lived; without a limit V8 would reserve 48 MB for them. */
 const LIMITS = { maxYoungGenerationSizeMb: 12 };
 
-/** The client of one database thread. Requests of one turn of the event loop are sent in one message, the first sixteen
- *  early; requests that come while the thread restarts wait for the next one. */
+/** The client of one database thread. Requests of one turn of the event loop are sent together. Requests that arrive while
+ *  the thread restarts wait for the new one. */
 export class ThreadClient {
   readonly #script: URL;
   readonly #data: ThreadData;
@@ -39,7 +39,7 @@ export class ThreadClient {
     this.#onAnswers = onAnswers;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.ready = promise;
-    // A failure is also logged, and another thread is tried, where no caller waits for this promise.
+    // A caller need not await this promise: a failure is logged, and another thread starts.
     promise.catch(() => {});
     this.#start(resolve, reject);
   }
@@ -52,9 +52,9 @@ export class ThreadClient {
     return new Promise((resolve, reject) => {
       const id = ++this.#count;
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
-      const asked = this.#outbox.push([id, operation.operationName, principal, input]);
-      if (asked === 1) setImmediate(() => this.#send());
-      else if (asked === SEND_EARLY) this.#send();
+      const queued = this.#outbox.push([id, operation.operationName, principal, input]);
+      if (queued === 1) setImmediate(() => this.#send());
+      else if (queued === EARLY_BATCH) this.#send();
     });
   }
 
@@ -88,15 +88,13 @@ export class ThreadClient {
     try {
       this.#worker?.postMessage([request]);
     } catch (error) {
-      this.#refuse([request], error as Error);
+      this.#reject(request, error as Error);
     }
   }
 
-  #refuse(requests: readonly ThreadRequest[], error: Error) {
-    for (const [id] of requests) {
-      this.#waiting.get(id)?.reject(error);
-      this.#waiting.delete(id);
-    }
+  #reject([id]: ThreadRequest, error: Error) {
+    this.#waiting.get(id)?.reject(error);
+    this.#waiting.delete(id);
   }
 
   #start(onReady: () => void = () => {}, onError: (error: Error) => void = () => {}) {
@@ -111,17 +109,17 @@ export class ThreadClient {
       onError(error);
       this.#onFault(error);
     });
-    worker.on('exit', () => this.#ended());
+    worker.on('exit', () => this.#handleExit());
     this.#send();
   }
 
-  /** Replaces a thread that ended by itself; requests that waited for its answer fail with 503. */
-  #ended() {
+  /** Replaces a thread that ended unexpectedly. Requests that it has not answered fail with 503. */
+  #handleExit() {
     this.#worker = undefined;
     this.#onAnswers();
-    const asked = new Set(this.#outbox.map(([id]) => id));
+    const unsent = new Set(this.#outbox.map(([id]) => id));
     for (const [id, waiting] of this.#waiting) {
-      if (asked.has(id)) continue;
+      if (unsent.has(id)) continue;
       waiting.reject(unavailable());
       this.#waiting.delete(id);
     }

@@ -2,16 +2,16 @@ import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 
-const BACK = 10;
-const LAST = 19;
+const NICE_INCREMENT = 10;
+const MAX_NICE = 19;
 
-/** Lets other threads run first where cores are scarce: a search of a million records takes a little longer, and other
- *  requests do not wait for it. Only Linux has a priority for each thread. */
+/** Lets other threads run first when all cores are busy, so that requests do not wait for a search of a million records. Only
+ *  Linux has a priority for each thread. */
 export const lowerThreadPriority = (): void => {
   try {
     const thread = Number(basename(readlinkSync('/proc/thread-self')));
-    setPriority(thread, Math.min(LAST, getPriority() + BACK));
+    setPriority(thread, Math.min(MAX_NICE, getPriority() + NICE_INCREMENT));
   } catch {
-    // Not essential: the work is done with any priority.
+    // Not essential.
   }
 };

@@ -1,5 +1,5 @@
-/** The messages between the serving thread and the database threads. Both directions send arrays, so that the requests of
- *  one turn of the event loop cost one message. */
+/** The messages between the main thread and the database threads. Both directions send arrays, so that the requests of one
+ *  turn of the event loop share a message. */
 export type ThreadRequest = readonly [id: number, operation: string, principal: unknown, input: unknown];
 export type Reply = readonly [id: number, failed: boolean, value: unknown];
 

@@ -4,7 +4,7 @@ import type { ThreadClient } from './client.ts';
 const MAX_THREADS = 2;
 const IDLE_MS = 60_000;
 
-/** The threads for long reads. Each takes memory, so they start on demand and end after a minute without use. */
+/** The threads for long reads. They start on demand and end after an idle minute, because each takes memory. */
 export class Readers {
   readonly #start: () => ThreadClient;
   readonly #idle: NodeJS.Timeout;

@@ -9,7 +9,7 @@ import { lowerThreadPriority } from './priority.ts';
 import type { Reply, ThreadData, ThreadRequest } from './protocol.ts';
 
 interface Role {
-  /** How many requests are answered together, if so many wait. */
+  /** Maximum number of waiting requests that are answered together. */
   readonly batchSize: number;
   answer(requests: readonly ThreadRequest[]): Promise<Outcome[]>;
   close(): void;
@@ -26,17 +26,18 @@ export const serveThread = (operations: OperationRegistry): void => {
   const backlog: ThreadRequest[] = [];
   let busy = false;
   let closing = false;
-  const take = (message: ThreadRequest[] | 'close') => {
+  const receive = (message: ThreadRequest[] | 'close') => {
     if (message === 'close') closing = true;
     else backlog.push(...message);
   };
   port.on('message', async (first: ThreadRequest[] | 'close') => {
-    take(first);
+    receive(first);
     if (busy) return;
     busy = true;
     while (backlog.length > 0) {
       // Requests that arrived while the last commit was flushed share the next one.
-      for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) take(next.message);
+      for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
+        receive(next.message);
       const requests = backlog.splice(0, batchSize);
       const outcomes = await answer(requests);
       port.postMessage(outcomes.map((outcome, at) => reply(requests[at] as ThreadRequest, outcome)));
@@ -84,7 +85,7 @@ const readerRole = (path: string, operations: OperationRegistry): Role => {
     }
   };
   return {
-    // An answer does not wait for a search that came after it.
+    // So that an answer does not wait for a later search.
     batchSize: 1,
     answer: (requests) => Promise.all(requests.map(answerOne)),
     close: () => file.close(),
