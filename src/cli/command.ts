@@ -30,7 +30,7 @@ export interface Command {
 export const WORKSPACE = { type: 'string', description: 'Workspace name. Default: default.' } as const;
 export const AS_JSON = { type: 'boolean', description: 'Print the result as JSON.' } as const;
 
-/** The command line is wrong: the process exits with status 2. */
+/** An invalid command line. The process exits with status 2. */
 export class UsageError extends Error {}
 
 export interface ParsedArgs {
@@ -45,13 +45,13 @@ export interface ParsedArgs {
 export const parseArguments = (args: string[], { usage, options }: Omit<Command, 'run'>): ParsedArgs => {
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    const given = values as Record<string, unknown>;
+    const byName = values as Record<string, unknown>;
     return {
-      positionals: positionals,
-      json: given.json === true,
-      text: (name) => given[name] as string | undefined,
-      list: (name) => (given[name] ?? []) as string[],
-      flag: (name) => given[name] === true,
+      positionals,
+      json: byName.json === true,
+      text: (name) => byName[name] as string | undefined,
+      list: (name) => (byName[name] ?? []) as string[],
+      flag: (name) => byName[name] === true,
     };
   } catch (error) {
     const [reason = ''] = error instanceof Error ? error.message.split('. ') : [];
@@ -59,7 +59,7 @@ export const parseArguments = (args: string[], { usage, options }: Omit<Command,
   }
 };
 
-/** Names the environment variable for what other services accept as an option, such as `--port`. */
+/** Suggests the environment variable for an option that other services have, such as `--port`. */
 const variableHint = (reason: string): string => {
   const [, option = ''] = /^Unknown option '--([\w-]+)/.exec(reason) ?? [];
   const name = option.toUpperCase().replaceAll('-', '_');
@@ -103,7 +103,6 @@ export const withStorage = async <T>(
   }
 };
 
-/** Runs `work` in the workspace with this name. */
 export const inWorkspace = async <T>(
   name: string = DEFAULT_WORKSPACE,
   work: (storage: Storage, principal: Principal) => Promise<T>,
@@ -117,7 +116,6 @@ export const inWorkspace = async <T>(
 export const pluralize = (number: number, one: string): string =>
   `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`;
 
-/** Prints a result as JSON or as text. */
 export const print = (json: boolean, value: unknown, text: string): void => {
   printText(`${json ? JSON.stringify(value, null, 2) : text}\n`);
 };

@@ -2,11 +2,10 @@ import { variables } from '../config.ts';
 import { version } from '../version.ts';
 import { type Command, formatUsage } from './command.ts';
 
-/** A two-column list. */
 const formatList = (of: Readonly<Record<string, string>>): string => {
   const width = Math.max(...Object.keys(of).map((name) => name.length)) + 2;
   return Object.entries(of)
-    .map(([name, meaning]) => `  ${name.padEnd(width)}${meaning}\n`)
+    .map(([name, description]) => `  ${name.padEnd(width)}${description}\n`)
     .join('');
 };
 
@@ -24,7 +23,7 @@ export const commandHelp = ({ usage, options }: Command): string => {
 
 /** The text of `roster --help`: every command and every environment variable. */
 export const help = (commands: Readonly<Record<string, Command>>): string =>
-  `Roster ${version}: contacts, and agents whose instructions are versioned.
+  `Roster ${version}: contacts and versioned AI agents.
 
 Usage:
 ${Object.values(commands)

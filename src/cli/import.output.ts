@@ -4,7 +4,6 @@ import { type ImportView, listRows, type RowView } from '../features/imports/imp
 import type { Principal } from '../features/workspaces/principal.ts';
 import { shellQuote, table } from './command.ts';
 
-/** How the rows with a verdict, an effect or warnings are described. */
 const LABELS: Record<Verdict | Effect | 'with_warnings', string> = {
   create: 'to create',
   update: 'to update',
@@ -21,14 +20,13 @@ const LABELS: Record<Verdict | Effect | 'with_warnings', string> = {
 };
 
 const SKIPPED_COUNTS = ['duplicate_in_file', 'invalid', 'with_warnings'] as const;
-/** The counts to print, by state. */
 const COUNTS_BY_STATE: Partial<Record<ImportView['state'], readonly (keyof typeof LABELS)[]>> = {
   applied: ['created', 'updated', 'none', ...SKIPPED_COUNTS],
   undone: ['removed', 'restored', 'edited_since', 'none', ...SKIPPED_COUNTS],
 };
 const PLANNED_COUNTS = ['create', 'update', 'unchanged', ...SKIPPED_COUNTS] as const;
 
-const SHOWN = 5;
+const MAX_PROBLEMS = 5;
 
 const COUNTRY_HINT = 'To read national numbers, choose a country, for example --country US.';
 
@@ -38,7 +36,7 @@ const formatProblems = async (storage: Storage, principal: Principal, view: Impo
   const query = state === 'undone' ? { effect: 'edited_since' as const } : { verdict: 'invalid' as const };
   const count = totals[query.effect ?? query.verdict ?? ''] ?? 0;
   if (count === 0) return '';
-  const { json } = await storage.run(listRows, principal, { id, query: { ...query, limit: SHOWN } });
+  const { json } = await storage.run(listRows, principal, { id, query: { ...query, limit: MAX_PROBLEMS } });
   const lines = (JSON.parse(`[${json}]`) as RowView[]).map(({ line, field, reason, contact_id }) =>
     reason ? `Line ${line}: ${field} ${reason}` : `Line ${line}: ${contact_id ?? 'the contact was deleted.'}`,
   );
@@ -52,7 +50,7 @@ const formatProblems = async (storage: Storage, principal: Principal, view: Impo
 export const importCommandLine = (action: string, id: string, workspace: string | undefined): string =>
   `npx roster import ${action} ${id}${workspace === undefined ? '' : ` --workspace ${shellQuote(workspace)}`}`;
 
-/** A summary of an import: counts, and the first rows with problems. */
+/** The counts of an import, and its first rows with problems. */
 export const formatImport = async (
   storage: Storage,
   principal: Principal,

@@ -13,7 +13,7 @@ import { runToCompletion, startRunner } from '../jobs/runner.ts';
 import { createLog } from '../lib/log.ts';
 import { progressBar } from './progress.ts';
 
-/** Pause after each step, so that a service on the same SQLite file can write. The service retries every millisecond. */
+/** Pause after each step, so that a service on the same SQLite file can write; it polls every millisecond. */
 const REST_MS = 2;
 
 /** Runs work with a signal that Ctrl+C aborts. A second Ctrl+C ends the process immediately. */

@@ -45,7 +45,7 @@ const options = {
   workspace: WORKSPACE,
   country: {
     type: 'string',
-    description: "Country of national phone numbers, such as US. Default: the workspace's country.",
+    description: "Country for phone numbers without a country code, such as US. Default: the workspace's.",
   },
   'on-existing': {
     type: 'string',
@@ -97,37 +97,37 @@ const parseColumnMapping = (pairs: string[]): Map<string, string | null> =>
     }),
   );
 
-const parseRules = (read: ParsedArgs): Omit<ImportOptions, 'country'> => ({
-  legacy: read.flag('legacy'),
-  on_existing: oneOf('on-existing', existingRules, read.text('on-existing') ?? 'fill'),
-  tags: oneOf('tags', tagRules, read.text('tags') ?? 'merge'),
-  on_invalid: oneOf('on-invalid', invalidRules, read.text('on-invalid') ?? 'omit_field'),
+const parseRules = (args: ParsedArgs): Omit<ImportOptions, 'country'> => ({
+  legacy: args.flag('legacy'),
+  on_existing: oneOf('on-existing', existingRules, args.text('on-existing') ?? 'fill'),
+  tags: oneOf('tags', tagRules, args.text('tags') ?? 'merge'),
+  on_invalid: oneOf('on-invalid', invalidRules, args.text('on-invalid') ?? 'omit_field'),
 });
 
-const parseFileChoices = (read: ParsedArgs): FileChoices => {
-  const encoding = read.text('encoding')?.toLowerCase();
-  const row = read.text('header-row');
+const parseFileChoices = (args: ParsedArgs): FileChoices => {
+  const encoding = args.text('encoding')?.toLowerCase();
+  const row = args.text('header-row');
   if (row !== undefined && !(/^\d{1,3}$/.test(row) && Number(row) <= LAST_HEADER_ROW))
     throw new UsageError(`--header-row must be a number from 0 to ${LAST_HEADER_ROW}, not ${row}.`);
   return {
     encoding: encoding === undefined ? undefined : oneOf('encoding', encodings, encoding),
     headerRow: row === undefined ? undefined : Number(row),
-    sheet: read.text('sheet'),
+    sheet: args.text('sheet'),
   };
 };
 
 /** Validates the arguments before the database is opened. */
-const parseRequest = async (file: string, read: ParsedArgs) => {
+const parseRequest = async (file: string, args: ParsedArgs) => {
   const found = await stat(file).catch(() => undefined);
   if (!found) throw new UsageError(`Cannot read ${file}. Check the path and its permissions.`);
   if (found.isDirectory()) throw new UsageError(`${file} is a folder. Choose a file.`);
   return {
     file,
     size: found.size,
-    country: readCountry(read.text('country')),
-    rules: parseRules(read),
-    choices: parseFileChoices(read),
-    named: parseColumnMapping(read.list('map')),
+    country: readCountry(args.text('country')),
+    rules: parseRules(args),
+    choices: parseFileChoices(args),
+    named: parseColumnMapping(args.list('map')),
   };
 };
 
@@ -140,12 +140,12 @@ const applyOrUndo = async (
   principal: Principal,
   id: string,
   action: 'apply' | 'undo',
-  read: ParsedArgs,
+  args: ParsedArgs,
 ): Promise<void> => {
   const { state } = await storage.run(getImport, principal, { id });
   if (state !== RUNNING_STATE[action]) await storage.run(START[action], principal, { id });
   const view = await runImport(storage, principal, id, RUNNING_STATE[action]);
-  const workspace = read.text('workspace');
+  const workspace = args.text('workspace');
   if (view.state === RUNNING_STATE[action]) {
     process.exitCode = 130;
     printError(
@@ -156,7 +156,7 @@ const applyOrUndo = async (
     view.state === 'applied'
       ? `\nTo undo it within 30 days: ${importCommandLine('undo', id, workspace)}`
       : '';
-  print(read.json, view, (await formatImport(storage, principal, view)) + reportHint(view, workspace) + next);
+  print(args.json, view, (await formatImport(storage, principal, view)) + reportHint(view, workspace) + next);
 };
 
 const reportHint = ({ id, totals }: ImportView, workspace: string | undefined): string =>
@@ -164,47 +164,47 @@ const reportHint = ({ id, totals }: ImportView, workspace: string | undefined): 
     ? `\nTo see every row and its result: ${importCommandLine('show', id, workspace)} --report`
     : '';
 
-const importFile = async (read: ParsedArgs, file: string): Promise<void> => {
-  const { country, rules, ...request } = await parseRequest(file, read);
-  const workspace = read.text('workspace');
+const importFile = async (args: ParsedArgs, file: string): Promise<void> => {
+  const { country, rules, ...request } = await parseRequest(file, args);
+  const workspace = args.text('workspace');
   await inWorkspace(workspace, async (storage, principal) => {
     const options = { ...rules, country: country ?? (await storage.run(countryOf, principal, null)) };
     const { view, isInterrupted } = await planImport(storage, principal, { ...request, options });
     if (isInterrupted) process.exitCode = 130;
     if (!view) return printError('Stopped while reading the file. Nothing was stored.\n');
-    if (!read.flag('plan') && !isInterrupted) {
-      if (!read.json) printText(`${formatFile(view)}${formatColumns(view)}\n\n`);
-      return applyOrUndo(storage, principal, view.id, 'apply', read);
+    if (!args.flag('plan') && !isInterrupted) {
+      if (!args.json) printText(`${formatFile(view)}${formatColumns(view)}\n\n`);
+      return applyOrUndo(storage, principal, view.id, 'apply', args);
     }
     const summary = `${formatFile(view)}${formatColumns(view)}\n\n${await formatImport(storage, principal, view)}`;
     const next = `\nNo contact was changed. To apply the import: ${importCommandLine('apply', view.id, workspace)}`;
-    return print(read.json, view, summary + reportHint(view, workspace) + next);
+    return print(args.json, view, summary + reportHint(view, workspace) + next);
   });
 };
 
-const show = async (storage: Storage, principal: Principal, id: string, read: ParsedArgs): Promise<void> => {
+const show = async (storage: Storage, principal: Principal, id: string, args: ParsedArgs): Promise<void> => {
   const view = await storage.run(getImport, principal, { id });
-  if (read.flag('report')) return writeAll(process.stdout, reportCsv(storage, principal, view));
+  if (args.flag('report')) return writeAll(process.stdout, reportCsv(storage, principal, view));
   const summary = `${formatFile(view)}${formatColumns(view)}\n\n${await formatImport(storage, principal, view)}`;
-  return print(read.json, view, summary + reportHint(view, read.text('workspace')));
+  return print(args.json, view, summary + reportHint(view, args.text('workspace')));
 };
 
 export const importCommand: Command = {
   usage,
   options,
-  run: async (read) => {
-    const [first, id, ...more] = read.positionals;
+  run: async (args) => {
+    const [first, id, ...more] = args.positionals;
     if (first === undefined || more.length > 0) throw usageError(usage);
     const action = (['show', 'apply', 'undo'] as const).find((each) => each === first);
     if (id === undefined) {
       if (action && !(await stat(first).catch(() => undefined))) throw usageError(usage);
-      return importFile(read, first);
+      return importFile(args, first);
     }
     if (!action) throw usageError(usage);
-    return inWorkspace(read.text('workspace'), (storage, principal) =>
+    return inWorkspace(args.text('workspace'), (storage, principal) =>
       action === 'show'
-        ? show(storage, principal, id, read)
-        : applyOrUndo(storage, principal, id, action, read),
+        ? show(storage, principal, id, args)
+        : applyOrUndo(storage, principal, id, action, args),
     );
   },
 };

@@ -4,7 +4,7 @@ import type { Encryptor } from '../lib/encryption.ts';
 import { type Command, usageError } from './command.ts';
 import { printText } from './output.ts';
 
-/** The documents are generated from the routes, which use neither. */
+/** Only the descriptions of the routes are used. */
 const noStorage = {} as Storage;
 const noEncryptor = {} as Encryptor;
 

@@ -1,12 +1,12 @@
 import { print, shellQuote } from './command.ts';
 import { printError } from './output.ts';
 
-/** The URL without the password, because other users can see command lines. */
-const shownUrl = (url: string): string => {
-  const shown = new URL(url);
-  shown.password = '';
-  shown.searchParams.delete('password');
-  return shown.href;
+/** Other users can see command lines. */
+const urlWithoutPassword = (url: string): string => {
+  const result = new URL(url);
+  result.password = '';
+  result.searchParams.delete('password');
+  return result.href;
 };
 
 interface PostgresInstructions {
@@ -28,7 +28,7 @@ const PASSWORD = 'The tools ask for the password, or read it from PGPASSWORD or 
 export const dumpInstructions = (url: string, file: string): PostgresInstructions => ({
   title: 'This database is on PostgreSQL. Back it up with the PostgreSQL tools; the service may be running:',
   commands: [
-    `(umask 077; pg_dump --format=custom --no-owner --file=${shellQuote(file)} --dbname=${shellQuote(shownUrl(url))})`,
+    `(umask 077; pg_dump --format=custom --no-owner --file=${shellQuote(file)} --dbname=${shellQuote(urlWithoutPassword(url))})`,
   ],
   notes: [
     PASSWORD,
@@ -42,7 +42,7 @@ export const restoreInstructions = (url: string, file: string): PostgresInstruct
   title:
     'This database is on PostgreSQL. Restore it with the PostgreSQL tools. Stop every service first, then run:',
   commands: [
-    `pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${shellQuote(shownUrl(url))} ${shellQuote(file)}`,
+    `pg_restore --clean --if-exists --no-owner --single-transaction --dbname=${shellQuote(urlWithoutPassword(url))} ${shellQuote(file)}`,
     'npx roster verify',
   ],
   notes: [PASSWORD, 'For an empty database, omit --clean --if-exists.'],

@@ -1,5 +1,5 @@
 const WIDTH = 30;
-const EVERY_MS = 100;
+const REDRAW_MS = 100;
 
 export interface ProgressBar {
   update(done: number, total?: number): void;
@@ -22,7 +22,7 @@ export const progressBar = (title: string, { unit = 'rows', afterMs = 0 } = {}):
   };
   return {
     update: (done, total) => {
-      if (Date.now() - began < afterMs || (Date.now() - drawn < EVERY_MS && done !== total)) return;
+      if (Date.now() - began < afterMs || (Date.now() - drawn < REDRAW_MS && done !== total)) return;
       drawn = Date.now();
       draw(done, total);
     },

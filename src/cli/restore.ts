@@ -65,30 +65,30 @@ const removeEmpty = (innermost: string, outermost: string): void => {
   }
 };
 
-/** Creates a folder for `work`, and removes it again if `work` fails. */
+/** Creates a folder, and removes it if `work` fails. */
 const inFolder = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {
-  const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const created = mkdirSync(folder, { recursive: true, mode: 0o700 });
   try {
     return await work();
   } catch (error) {
-    if (made !== undefined) removeEmpty(folder, made);
+    if (created !== undefined) removeEmpty(folder, created);
     throw error;
   }
 };
 
 const restore = async (file: string, path: string, { force, name }: { force: boolean; name: string }) => {
-  const held = lockExclusively(path);
+  const lock = lockExclusively(path);
   try {
-    assertReplaceable(held, force, path, name);
+    assertReplaceable(lock, force, path, name);
     return await withTempFile(path, async (draft) => {
       const { contacts, agents, schema } = await prepare(file, draft, name);
-      const kept = held.hasData ? datedName(path) : null;
-      if (kept) held.linkAs(kept);
+      const renamedTo = lock.hasData ? datedName(path) : null;
+      if (renamedTo) lock.linkAs(renamedTo);
       draft.commitAs(path);
-      return { database: path, contacts, agents, schema, kept };
+      return { database: path, contacts, agents, schema, kept: renamedTo };
     });
   } finally {
-    held.release();
+    lock.release();
   }
 };
 

@@ -19,14 +19,14 @@ const usage = {
 };
 
 /** Channels per transaction: few enough that other writes do not wait long. */
-const STEP = 100;
+const BATCH = 100;
 
 /** The secrets that are encrypted with any other key, in batches. */
 async function* outdated(storage: Storage, ring: KeyRing, key: EncryptionKey) {
   for (const workspace of await storage.run(listWorkspaceIds, null, null)) {
     for (let after = '', isLast = false; !isLast; ) {
-      const rows = await storage.run(listEncryptedSecrets, null, { workspace, after, limit: STEP });
-      isLast = rows.length < STEP;
+      const rows = await storage.run(listEncryptedSecrets, null, { workspace, after, limit: BATCH });
+      isLast = rows.length < BATCH;
       after = rows.at(-1)?.id ?? '';
       const replacements = rows.flatMap((row) =>
         ENCRYPTED_COLUMNS.flatMap((column): Replacement[] => {
@@ -48,7 +48,7 @@ const HOW_TO_CONFIGURE = `ROSTER_SECRET_KEY contains no key that is newer than t
 Nothing was changed.`;
 
 /** The key to rotate to: a configured key that is not current yet, the key of an interrupted rotation, or a new one. */
-const targetOf = async (storage: Storage, keys: KeySource, check: string): Promise<KeyRing> => {
+const findTarget = async (storage: Storage, keys: KeySource, check: string): Promise<KeyRing> => {
   const ring = keys.ring();
   if (ring.newest.id !== ring.keyOf(check, CHECK_OWNER).id) return ring;
   if (keyIdOf(check) !== undefined) for await (const _ of outdated(storage, ring, ring.newest)) return ring;
@@ -61,9 +61,9 @@ const rotate = async (storage: Storage, keys: KeySource) => {
   const check = await storage.run(findKeyCheck, null, null);
   if (check === undefined)
     throw new DatabaseSetupError('This database has no encryption key yet. Start Roster once.');
-  const fault = keys.problemWith(check);
-  if (fault) throw new DatabaseSetupError(`The secrets cannot be decrypted: ${fault}.`);
-  const ring = await targetOf(storage, keys, check);
+  const problem = keys.problemWith(check);
+  if (problem) throw new DatabaseSetupError(`The secrets cannot be decrypted: ${problem}.`);
+  const ring = await findTarget(storage, keys, check);
   const key = ring.newest;
   if (keyIdOf(check) !== key.id) {
     const encrypted = key.encrypt(CHECK_TEXT, CHECK_OWNER);
@@ -73,8 +73,8 @@ const rotate = async (storage: Storage, keys: KeySource) => {
       );
   }
   let resealed = 0;
-  for await (const step of outdated(storage, ring, key))
-    resealed += await storage.run(replaceEncryptedSecrets, null, step);
+  for await (const batch of outdated(storage, ring, key))
+    resealed += await storage.run(replaceEncryptedSecrets, null, batch);
   return { key: keys.name, key_id: key.id, resealed };
 };
 

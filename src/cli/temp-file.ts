@@ -9,9 +9,9 @@ const REASONS: Record<string, string> = {
   EROFS: 'the file system is read-only',
 };
 
-const create = (file: string, draft: string): void => {
+const create = (file: string, path: string): void => {
   try {
-    closeSync(openSync(draft, 'wx', 0o600));
+    closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new UsageError(`Cannot write to ${file}: ${REASONS[code] ?? code}.`);
@@ -27,10 +27,10 @@ const flush = (path: string): void => {
   }
 };
 
-const ENDS = ['', '-journal', '-wal', '-shm'];
+const SUFFIXES = ['', '-journal', '-wal', '-shm'];
 
-const remove = (draft: string): void => {
-  for (const end of ENDS) rmSync(draft + end, { force: true });
+const remove = (path: string): void => {
+  for (const suffix of SUFFIXES) rmSync(path + suffix, { force: true });
 };
 
 const isRunning = (pid: number): boolean => {
@@ -51,14 +51,14 @@ const entriesOf = (folder: string): string[] => {
   }
 };
 
-const PART = new RegExp(`^\\.(\\d+)\\.part(?:${ENDS.join('|')})$`);
+const TEMP_NAME = new RegExp(`^\\.(\\d+)\\.part(?:${SUFFIXES.join('|')})$`);
 
 /** Removes temporary files that killed commands left behind. One with our own process id is left over from an earlier
  *  process, because this process creates its file later. */
 const removeAbandoned = (file: string): void => {
   const [folder, name] = [dirname(file), basename(file)];
   for (const entry of entriesOf(folder)) {
-    const [, pid] = entry.startsWith(name) ? (PART.exec(entry.slice(name.length)) ?? []) : [];
+    const [, pid] = entry.startsWith(name) ? (TEMP_NAME.exec(entry.slice(name.length)) ?? []) : [];
     if (pid === undefined || (Number(pid) !== process.pid && isRunning(Number(pid)))) continue;
     rmSync(join(folder, entry), { force: true });
   }

@@ -50,9 +50,9 @@ export const userCommand: Command = {
   usage,
   options,
   run: async ({ positionals, text, json }) => {
-    const [action, who, ...more] = positionals;
+    const [action, address, ...more] = positionals;
     const name = text('workspace') ?? DEFAULT_WORKSPACE;
-    if (more.length > 0 || (who === undefined) === (action === 'link')) throw usageError(usage);
+    if (more.length > 0 || (address === undefined) === (action === 'link')) throw usageError(usage);
     if (action === 'create') {
       const [email, role] = [readEmail(text('email')), readRole(text('role'))];
       const password = newPassword();
@@ -75,10 +75,10 @@ export const userCommand: Command = {
           users.map((each) => [each.id, each.email, each.role, each.created_at]),
         ),
       );
-    } else if (action === 'link' && who !== undefined) {
+    } else if (action === 'link' && address !== undefined) {
       const { email, ...link } = await inWorkspace(name, async (storage, principal) => {
-        const user = await storage.run(findMember, principal, { email: who });
-        if (!user) throw new ApiError('NOT_FOUND', `There is no user ${who} in the workspace ${name}.`);
+        const user = await storage.run(findMember, principal, { email: address });
+        if (!user) throw new ApiError('NOT_FOUND', `There is no user ${address} in the workspace ${name}.`);
         return { email: user.email, ...(await storage.run(createLink, principal, user)) };
       });
       const url = linkUrl(link.url_path);

@@ -61,34 +61,34 @@ export const verifyDatabase = async (
   }
 };
 
-const NAMES = ENCRYPTED_COLUMNS.join(', ');
+const COLUMNS = ENCRYPTED_COLUMNS.join(', ');
 
 /** Checks that the configured key decrypts every secret in the database. */
 const secretChecks = (): [key: Check, secrets: Check] => {
   const { secretKeys, dataDir } = readConfig(process.env);
   const keys = new KeySource(secretKeys, dataDir);
-  const checkIn = async (snapshot: Snapshot) => {
+  const readCheck = async (snapshot: Snapshot) => {
     const [check] = await snapshot.all<{ sealed: string }>('select sealed from seal_checks');
-    return { hasKey: check !== undefined, fault: check && keys.problemWith(check.sealed) };
+    return { hasKey: check !== undefined, problem: check && keys.problemWith(check.sealed) };
   };
   const key: Check = {
     name: `${keys.name} decrypts the secrets of channels`,
     since: 2,
     find: async (snapshot) => {
-      const { fault } = await checkIn(snapshot);
-      return { count: fault ? 1 : 0, examples: fault ? [fault] : [] };
+      const { problem } = await readCheck(snapshot);
+      return { count: problem ? 1 : 0, examples: problem ? [problem] : [] };
     },
   };
   const secrets: Check = {
     name: 'every channel secret is encrypted with an available key',
     since: ENCRYPTED_SINCE,
     find: async (snapshot) => {
-      const { hasKey, fault } = await checkIn(snapshot);
-      if (!hasKey || fault) return { count: 0, examples: [] };
-      const rows = await snapshot.all<EncryptedRow>(`select id, ${NAMES} from channels`);
+      const { hasKey, problem } = await readCheck(snapshot);
+      if (!hasKey || problem) return { count: 0, examples: [] };
+      const rows = await snapshot.all<EncryptedRow>(`select id, ${COLUMNS} from channels`);
       const ring = keys.ring();
       const broken = rows.filter(
-        (row) => !ENCRYPTED_COLUMNS.every((column) => opens(ring, row[column], row.id)),
+        (row) => !ENCRYPTED_COLUMNS.every((column) => canDecrypt(ring, row[column], row.id)),
       );
       return { count: broken.length, examples: broken.slice(0, 3).map(({ id }) => id) };
     },
@@ -96,7 +96,7 @@ const secretChecks = (): [key: Check, secrets: Check] => {
   return [key, secrets];
 };
 
-const opens = (ring: KeyRing, value: string | null, owner: string): boolean => {
+const canDecrypt = (ring: KeyRing, value: string | null, owner: string): boolean => {
   try {
     return value === null || ring.decrypt(value, owner) !== undefined;
   } catch {

@@ -13,7 +13,7 @@ export const workspaceCommand: Command = {
   options: {
     country: {
       type: 'string',
-      description: 'Country of phone numbers without a country code, such as US. Default: none.',
+      description: 'Default country for phone numbers without a country code, such as US.',
     },
     json: AS_JSON,
   },

@@ -5,13 +5,13 @@ import { statementsOver } from '../db/statement.ts';
 import { timestamp } from '../lib/clock.ts';
 import { ApiError } from '../lib/errors.ts';
 
-/** Work that goes on by itself, step by step. Each step and the record of how far it got are one transaction, so a
- *  service that is killed goes on where the last step ended, and no step is done twice. That holds also where two
- *  instances work on one job: they take turns, and a step of a job that has ended meanwhile is rolled back. */
+/** A background job, which runs in steps. Each step and its progress are one transaction, so a killed service resumes after
+ *  the last step, and no step runs twice. Two instances that work on one job take turns; a step of a job that was completed
+ *  meanwhile is rolled back. */
 export type JobRow = JobKey & {
   /** When it was created or last postponed. */
   created_at: string;
-  /** It is not claimed before: a runner works on it, it failed recently, or it is scheduled for later. */
+  /** No runner claims it before: another runs it, it failed recently, or it is scheduled for later. */
   due_at: string;
   failures: number;
 };
@@ -19,7 +19,7 @@ export type JobRow = JobKey & {
 type JobKey = {
   workspace_id: number;
   kind: string;
-  /** What the work is about, for example the id of an import. */
+  /** The id of the record, for example of an import. */
   subject: string;
 };
 
@@ -50,7 +50,7 @@ const due = sql`from jobs where workspace_id is not null and due_at <=`;
 const findDue = statement(
   (_, { now }: { now: string }) => sql<{ kind: string }>`select kind ${due} ${now} limit 1`,
 );
-const takeDue = statement(
+const selectDue = statement(
   (_, { now }: { now: string }, can) =>
     sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
       ${due} ${now} order by due_at limit 1 ${can.lockUnlockedRows()}`,
@@ -63,10 +63,10 @@ const updateJob = statement((query, row: JobRow) =>
     .where('kind', '=', row.kind)
     .where('subject', '=', row.subject),
 );
-const findAhead = statement(
-  (_, { later }: { later: string }) =>
+const findFuture = statement(
+  (_, { after }: { after: string }) =>
     sql<JobRow>`select workspace_id, kind, subject, created_at, due_at, failures
-      from jobs where workspace_id is not null and created_at > ${later} order by workspace_id, kind, subject`,
+      from jobs where workspace_id is not null and created_at > ${after} order by workspace_id, kind, subject`,
 );
 const deleteJob = statement((query, { workspace_id, kind, subject }: JobKey) =>
   query
@@ -76,17 +76,16 @@ const deleteJob = statement((query, { workspace_id, kind, subject }: JobKey) =>
     .where('subject', '=', subject),
 );
 
-/** Longer than a step takes, and short enough that work resumes soon after a service was killed. */
+/** Longer than a step takes, and short enough that a job resumes soon after a service was killed. */
 const LEASE_MS = 2_000;
 const BACKOFF_MS = 1_000;
 const MAX_BACKOFF_MS = 300_000;
-/** So far the clocks of several instances may be apart. */
-const APART_MS = 60_000;
+/** Tolerated clock skew between instances. */
+const MAX_CLOCK_SKEW_MS = 60_000;
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** To wait so long from now on. */
-const waiting = (ms: number) => ({ created_at: timestamp(), due_at: inMs(ms) });
+const dueIn = (ms: number) => ({ created_at: timestamp(), due_at: inMs(ms) });
 
 interface NewJob {
   readonly workspace: number;
@@ -99,22 +98,20 @@ const rowOf = ({ workspace, kind, subject, inMs: ms = 0 }: NewJob): JobRow => ({
   workspace_id: workspace,
   kind,
   subject,
-  ...waiting(ms),
+  ...dueIn(ms),
   failures: 0,
 });
 
-/** Puts work into the queue, in the transaction that asks for it: for now, or for later. Work that is there already is
- *  put off or brought forward. */
+/** Enqueues a job. A job that already exists is rescheduled. */
 export const scheduleJob = async (db: Db, job: NewJob): Promise<void> => {
   await db.run(upsertJob, rowOf(job));
 };
 
-/** Puts work into the queue unless it is there: then it stays as it is. */
+/** Enqueues a job unless it already exists. */
 export const ensureJob = async (db: Db, job: NewJob): Promise<void> => {
   await db.run(insertJob, rowOf(job));
 };
 
-/** Takes work from the queue that has become needless. */
 export const cancelJob = async (
   db: Db,
   { workspace, kind, subject }: { workspace: number; kind: string; subject: string },
@@ -122,7 +119,6 @@ export const cancelJob = async (
   await db.run(deleteJob, { workspace_id: workspace, kind, subject });
 };
 
-/** Whether a job is due. */
 export const isJobDue = read(
   'isJobDue',
   async (db: Db): Promise<boolean> => (await db.get(findDue, { now: timestamp() })) !== undefined,
@@ -130,42 +126,41 @@ export const isJobDue = read(
 
 /** Claims the due job that has waited longest. */
 export const claimJob = write('claimJob', async (db: Db): Promise<JobRow | undefined> => {
-  const job = await db.get(takeDue, { now: timestamp() });
-  if (job) await db.run(updateJob, { ...job, ...waiting(LEASE_MS) });
+  const job = await db.get(selectDue, { now: timestamp() });
+  if (job) await db.run(updateJob, { ...job, ...dueIn(LEASE_MS) });
   return job;
 });
 
-/** Keeps the claim for the next step, or ends the work. Part of a step's own transaction. */
+/** Extends the claim for the next step, or deletes the finished job. Call it in the transaction of the step. */
 export const completeStep = async (db: Db, job: JobRow, isDone: boolean): Promise<void> => {
-  const kept = isDone
+  const changed = isDone
     ? await db.run(deleteJob, job)
-    : await db.run(updateJob, { ...job, ...waiting(LEASE_MS), failures: 0 });
-  if (kept === 0) throw new ApiError('CONFLICT', 'This job was already completed.');
+    : await db.run(updateJob, { ...job, ...dueIn(LEASE_MS), failures: 0 });
+  if (changed === 0) throw new ApiError('CONFLICT', 'This job was already completed.');
 };
 
-/** Releases a job: it is due immediately, or after failures with a growing backoff. Returns whether it still exists. */
+/** Releases a job: it is due immediately, or after failures with backoff. Returns whether it still exists. */
 export const postponeJob = write('postponeJob', async (db: Db, _: null, job: JobRow): Promise<boolean> => {
   const ms = Math.min(BACKOFF_MS * job.failures ** 2, MAX_BACKOFF_MS);
-  return (await db.run(updateJob, { ...job, ...waiting(ms) })) > 0;
+  return (await db.run(updateJob, { ...job, ...dueIn(ms) })) > 0;
 });
 
-const aheadOf = (db: Db) => db.all(findAhead, { later: inMs(APART_MS) });
+const jobsFromFuture = (db: Db) => db.all(findFuture, { after: inMs(MAX_CLOCK_SKEW_MS) });
 
-/** Whether the clock was set back since some work began to wait. */
+/** Whether the clock was set back since a job was scheduled. */
 export const isClockSetBack = read(
   'isClockSetBack',
-  async (db: Db): Promise<boolean> => (await aheadOf(db)).length > 0,
+  async (db: Db): Promise<boolean> => (await jobsFromFuture(db)).length > 0,
 );
 
-/** Work that waits since later than now: it waits from now on for as long as it was to wait then, rather than until the
- *  clock is there again. */
+/** Restarts the waiting time of jobs that were scheduled before the clock was set back. */
 export const rescheduleAfterClockChange = write(
   'rescheduleAfterClockChange',
   async (db: Db): Promise<void> => {
-    const ahead = await aheadOf(db);
-    const moved = ahead.map((job) => ({
+    const jobs = await jobsFromFuture(db);
+    const moved = jobs.map((job) => ({
       ...job,
-      ...waiting(Date.parse(job.due_at) - Date.parse(job.created_at)),
+      ...dueIn(Date.parse(job.due_at) - Date.parse(job.created_at)),
     }));
     await db.each(updateJob, moved);
   },
