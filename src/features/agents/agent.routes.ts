@@ -42,7 +42,7 @@ export const agentRoutes = (storage: Storage, access: { readonly read: Access; r
       summary: 'Create an agent',
       description: 'The instructions become the first version, `v1`, as a draft.',
       data: agentResponses.written,
-      tagged: true,
+      hasEtag: true,
       errors: ['VALIDATION_ERROR'],
     },
     handle: (request) => created(request, storage.run(createAgent, request.principal, request.body)),
@@ -57,7 +57,7 @@ export const agentRoutes = (storage: Storage, access: { readonly read: Access; r
       description: 'Includes the deployed version with its instructions, and a summary of every version.',
       params: agentParam,
       data: agentResponses.full,
-      tagged: true,
+      hasEtag: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: (request) => {
@@ -77,7 +77,7 @@ export const agentRoutes = (storage: Storage, access: { readonly read: Access; r
         'New instructions become a new draft. The deployed version stays active until another one is deployed.',
       params: agentParam,
       data: agentResponses.written,
-      tagged: true,
+      hasEtag: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: (request) => {
@@ -97,7 +97,7 @@ export const agentRoutes = (storage: Storage, access: { readonly read: Access; r
       description: 'A soft delete: the agent is no longer accessible, but its history is kept.',
       params: agentParam,
       data: deletedSchema,
-      tagged: true,
+      hasEtag: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: (request) => {

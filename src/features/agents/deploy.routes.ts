@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { page, record, route } from '../../http/pipeline/route.ts';
+import { ok, page, route } from '../../http/pipeline/route.ts';
 import type { Timestamp } from '../../lib/clock.ts';
 import { type PageRequest, pageFields, pageRequestOf } from '../../lib/page.ts';
 import {
@@ -79,7 +79,7 @@ export const deployRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id, version } }) =>
-      record(storage.run(getVersion, principal, { agent: id, version })),
+      ok(storage.run(getVersion, principal, { agent: id, version })),
   }),
 
   deploy: route<Principal, unknown, ReturnType<typeof deployBody.read>>({
@@ -98,7 +98,7 @@ export const deployRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: ({ principal, params: { id, version }, body }) =>
-      record(
+      ok(
         storage.run(deployVersion, principal, {
           agent: id,
           version,
@@ -183,6 +183,6 @@ export const deployRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id }, query }) =>
-      record(storage.run(activeVersionAt, principal, { agent: id, at: query.at ?? NOW })),
+      ok(storage.run(activeVersionAt, principal, { agent: id, at: query.at ?? NOW })),
   }),
 });

@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { page, record, route } from '../../http/pipeline/route.ts';
+import { ok, page, route } from '../../http/pipeline/route.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import type { Principal } from '../workspaces/principal.ts';
 import { type CallQuery, callQuery, callResponses } from './call.schema.ts';
@@ -33,6 +33,6 @@ export const callRoutes = (storage: Storage) => ({
       data: callResponses.call,
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params: { id } }) => record(storage.run(getCall, principal, { id })),
+    handle: ({ principal, params: { id } }) => ok(storage.run(getCall, principal, { id })),
   }),
 });

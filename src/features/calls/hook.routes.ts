@@ -1,13 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import type { Guard } from '../../http/pipeline/credentials.ts';
-import {
-  type HttpRequest,
-  type HttpResponse,
-  MAX_HOOK_BODY,
-  record,
-  route,
-} from '../../http/pipeline/route.ts';
+import { type HttpRequest, type HttpResponse, MAX_HOOK_BODY, ok, route } from '../../http/pipeline/route.ts';
 import { createEncryptionKey, type Encryptor } from '../../lib/encryption.ts';
 import { ApiError, unauthorized } from '../../lib/errors.ts';
 import { parseObject } from '../../lib/json.ts';
@@ -111,7 +105,7 @@ export const hookRoutes = (storage: Storage, encryptor: Encryptor) => {
     const channel = await requireSigned(request.params.id, 'secret', (secret) =>
       isSignedStandard(secret, message, new Date()),
     );
-    return record(write(channel, request.principal, callEvent.read(parseObject(request.body))));
+    return ok(write(channel, request.principal, callEvent.read(parseObject(request.body))));
   };
 
   return {

@@ -1,6 +1,6 @@
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, page, record, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import { withEtag } from '../../lib/etag.ts';
 import { pageRequestOf } from '../../lib/page.ts';
 import { type JsonSchema, objectSchema } from '../../lib/validation.ts';
@@ -97,7 +97,7 @@ export const campaignRoutes = (storage: Storage) => ({
       operationId: 'createCampaign',
       summary: 'Create a campaign',
       data: campaignResponses.campaign,
-      tagged: true,
+      hasEtag: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: (request) => {
@@ -117,7 +117,7 @@ export const campaignRoutes = (storage: Storage) => ({
       summary: 'Get a campaign',
       params,
       data: campaignResponses.campaign,
-      tagged: true,
+      hasEtag: true,
       errors: ['NOT_FOUND'],
     },
     handle: (request) =>
@@ -138,7 +138,7 @@ export const campaignRoutes = (storage: Storage) => ({
         'A draft or paused campaign can become active, an active one can be paused, and each of them can be finished.',
       params,
       data: campaignResponses.campaign,
-      tagged: true,
+      hasEtag: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: (request) => {
@@ -161,7 +161,7 @@ export const campaignRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: ({ principal, params: { id }, body }) =>
-      record(enroll(storage, principal, { campaign: id, audience: body })),
+      ok(enroll(storage, principal, { campaign: id, audience: body })),
   }),
 
   enrollments: route<Principal, EnrollmentQuery>({
@@ -193,7 +193,7 @@ export const campaignRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id, contact }, body: { status } }) =>
-      record(storage.run(updateEnrollment, principal, { campaign: id, contact, status })),
+      ok(storage.run(updateEnrollment, principal, { campaign: id, contact, status })),
   }),
 
   deleteEnrollment: route<Principal>({
@@ -220,7 +220,7 @@ export const campaignRoutes = (storage: Storage) => ({
       data: arrayOf(campaignResponses.enrollment),
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params: { id } }) => record(storage.run(enrollmentsOfContact, principal, { id })),
+    handle: ({ principal, params: { id } }) => ok(storage.run(enrollmentsOfContact, principal, { id })),
   }),
 
   impact: route<Principal>({
@@ -234,6 +234,6 @@ export const campaignRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
     },
     handle: ({ principal, params: { id, version } }) =>
-      record(storage.run(deployImpact, principal, { agent: id, version })),
+      ok(storage.run(deployImpact, principal, { agent: id, version })),
   }),
 });

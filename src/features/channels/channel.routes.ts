@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { changedRecord, ifMatchOf, recordWithEtag } from '../../http/pipeline/preconditions.ts';
-import { created, deleted, deletedSchema, page, record, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import { digest, type Encryptor } from '../../lib/encryption.ts';
 import { invalid } from '../../lib/errors.ts';
 import { withEtag } from '../../lib/etag.ts';
@@ -74,7 +74,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         description:
           'The secret is shown only once. Runtimes authenticate with it, and senders sign events with it.',
         data: channelResponses.created,
-        tagged: true,
+        hasEtag: true,
         errors: ['VALIDATION_ERROR'],
       },
       handle: async (request) => {
@@ -112,7 +112,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         summary: 'Get a channel',
         params,
         data: channelResponses.channel,
-        tagged: true,
+        hasEtag: true,
         errors: ['NOT_FOUND'],
       },
       handle: (request) =>
@@ -133,7 +133,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
           'A new Twilio auth token is accepted immediately. The old one stays valid for `grace_hours`, by default 0.',
         params,
         data: channelResponses.channel,
-        tagged: true,
+        hasEtag: true,
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       },
       handle: async (request) => {
@@ -167,7 +167,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         const encrypted = encrypt(secret, channelId.parse(id) ?? id);
         const wanted = { ...body, id, secret_hash: digest(secret), secret_sealed: encrypted, check };
         const rotated = storage.run(rotateChannelSecret, principal, wanted);
-        return record(rotated.then((channel) => ({ ...channel, secret })));
+        return ok(rotated.then((channel) => ({ ...channel, secret })));
       },
     }),
 
@@ -182,8 +182,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         data: channelResponses.channel,
         errors: ['NOT_FOUND'],
       },
-      handle: ({ principal, params: { id } }) =>
-        record(storage.run(revokeOldChannelSecret, principal, { id })),
+      handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldChannelSecret, principal, { id })),
     }),
 
     delete: route<Principal>({
@@ -194,7 +193,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         summary: 'Delete a channel',
         params,
         data: deletedSchema,
-        tagged: true,
+        hasEtag: true,
         errors: ['NOT_FOUND'],
       },
       handle: (request) => {
@@ -217,7 +216,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
       },
       handle: ({ principal, params: { id }, body: { agent_id: agent } }) =>
-        record(storage.run(connectAgent, principal, { id, agent })),
+        ok(storage.run(connectAgent, principal, { id, agent })),
     }),
 
     disconnect: route<Principal>({
@@ -230,7 +229,7 @@ export const channelRoutes = (storage: Storage, encryptor: Encryptor) => {
         data: channelResponses.channel,
         errors: ['NOT_FOUND'],
       },
-      handle: ({ principal, params: { id } }) => record(storage.run(disconnectChannel, principal, { id })),
+      handle: ({ principal, params: { id } }) => ok(storage.run(disconnectChannel, principal, { id })),
     }),
   };
 };

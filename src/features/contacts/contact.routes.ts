@@ -76,7 +76,7 @@ export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
       description:
         'The phone number must be in E.164 format and unique in the workspace. A 409 response names the contact that has it.',
       data: contactResponses.created,
-      tagged: true,
+      hasEtag: true,
       errors: ['VALIDATION_ERROR', 'CONFLICT'],
     },
     handle: (request) =>
@@ -95,7 +95,7 @@ export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
       description: 'Includes the ids of the contact in CRMs.',
       params: contactParam,
       data: contactResponses.full,
-      tagged: true,
+      hasEtag: true,
       errors: ['NOT_FOUND'],
     },
     handle: (request) =>
@@ -113,7 +113,7 @@ export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
         'Changes only the fields in the request. `null` clears a text field; `tags` replaces all tags.',
       params: contactParam,
       data: contactResponses.listed,
-      tagged: true,
+      hasEtag: true,
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: (request) => {
@@ -133,7 +133,7 @@ export const contactRoutes = (storage: Storage, access: ContactAccess) => ({
       description: 'Deletes the contact permanently. Its calls remain, without a link to it.',
       params: contactParam,
       data: deletedSchema,
-      tagged: true,
+      hasEtag: true,
       errors: ['NOT_FOUND'],
     },
     handle: (request) => {

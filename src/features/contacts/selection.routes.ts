@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { page, record, route } from '../../http/pipeline/route.ts';
+import { ok, page, route } from '../../http/pipeline/route.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
 import { type JsonSchema, objectOf, objectSchema, text, uniqueStrings } from '../../lib/validation.ts';
 import type { Principal } from '../workspaces/principal.ts';
@@ -58,7 +58,7 @@ export const selectionRoutes = (storage: Storage) => ({
       }),
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, body }) => record(storage.run(tagSelection, principal, body)),
+    handle: ({ principal, body }) => ok(storage.run(tagSelection, principal, body)),
   }),
 
   delete: route<Principal, unknown, { ids: string[] }>({
@@ -77,7 +77,7 @@ export const selectionRoutes = (storage: Storage) => ({
       }),
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, body }) => record(storage.run(deleteSelection, principal, body)),
+    handle: ({ principal, body }) => ok(storage.run(deleteSelection, principal, body)),
   }),
 
   tags: route<Principal, TagQuery>({

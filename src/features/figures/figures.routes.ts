@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { record, route } from '../../http/pipeline/route.ts';
+import { ok, route } from '../../http/pipeline/route.ts';
 import {
   dateTimeSchema,
   type JsonSchema,
@@ -71,6 +71,6 @@ export const figuresRoutes = (storage: Storage) => ({
       data: figuresSchema,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, query }) => record(storage.run(getFigures, principal, query)),
+    handle: ({ principal, query }) => ok(storage.run(getFigures, principal, query)),
   }),
 });

@@ -84,7 +84,7 @@ export const safeRetries = (storage: Storage, once: Once) => {
     if (!RETRYABLE.includes(method)) return plain;
     return {
       ...plain,
-      ...(plain.document && { document: { ...plain.document, retryable: true } }),
+      ...(plain.document && { document: { ...plain.document, isIdempotent: true } }),
       handle: (request: HttpRequest<Principal>) => {
         const key = idempotencyKeyOf(request);
         if (key === undefined) return plain.handle(request);

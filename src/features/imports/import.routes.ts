@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { deleted, deletedSchema, page, record, route } from '../../http/pipeline/route.ts';
+import { deleted, deletedSchema, ok, page, route } from '../../http/pipeline/route.ts';
 import type { StreamLimits } from '../../http/pipeline/stream-limits.ts';
 import type { Runner } from '../../jobs/runner.ts';
 import { pageFields, pageRequestOf } from '../../lib/page.ts';
@@ -42,7 +42,7 @@ export const importRoutes = (
 ) => {
   const started = async (principal: Principal, id: string) => {
     runner.wake();
-    return record(storage.run(getImport, principal, { id }));
+    return ok(storage.run(getImport, principal, { id }));
   };
   const optionsOf = async (principal: Principal, query: Partial<ImportOptions>): Promise<ImportOptions> => ({
     country: query.country ?? (await storage.run(countryOf, principal, null)),
@@ -80,7 +80,7 @@ export const importRoutes = (
         errors: ['VALIDATION_ERROR', 'PAYLOAD_TOO_LARGE', 'RATE_LIMITED'],
       },
       handle: ({ principal, body, query }) =>
-        record(uploading(principal, () => previewFile(body, choicesOf(query)))),
+        ok(uploading(principal, () => previewFile(body, choicesOf(query)))),
     }),
 
     create: route<Principal, ImportQuery, AsyncIterable<Buffer>>({
@@ -104,7 +104,7 @@ export const importRoutes = (
         const size = Number(request.headers['content-length'] ?? 0);
         const file = { name, options, mapping, choices, bytes: request.body, size };
         const id = await uploading(principal, () => planFile(storage, principal, file));
-        const answer = await record(storage.run(getImport, principal, { id }));
+        const answer = await ok(storage.run(getImport, principal, { id }));
         return { ...answer, status: 201, headers: { Location: `${request.path}/${id}` } };
       },
     }),
@@ -134,7 +134,7 @@ export const importRoutes = (
         data: importResponses.import,
         errors: ['NOT_FOUND'],
       },
-      handle: ({ principal, params: { id } }) => record(storage.run(getImport, principal, { id })),
+      handle: ({ principal, params: { id } }) => ok(storage.run(getImport, principal, { id })),
     }),
 
     replan: route<Principal, unknown, ReplanBody>({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Storage } from '../../db/storage.ts';
 import { secretGuard } from '../../http/pipeline/credentials.ts';
-import { created, deleted, deletedSchema, MAX_HOOK_BODY, record, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, MAX_HOOK_BODY, ok, route } from '../../http/pipeline/route.ts';
 import { digest, isSameSecret } from '../../lib/encryption.ts';
 import { findById } from '../../lib/page.ts';
 import { type RotationBody, rotationBody } from '../workspaces/grace-period.ts';
@@ -47,7 +47,7 @@ export const integrationRoutes = (storage: Storage) => ({
       data: { type: 'array', items: integrationResponses.integration },
       errors: [],
     },
-    handle: ({ principal }) => record(storage.run(listIntegrations, principal, null)),
+    handle: ({ principal }) => ok(storage.run(listIntegrations, principal, null)),
   }),
 
   create: route<Principal, unknown, IntegrationCreate>({
@@ -83,7 +83,7 @@ export const integrationRoutes = (storage: Storage) => ({
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id } }) =>
-      record(findById('integration', id, storage.run(listIntegrations, principal, null))),
+      ok(findById('integration', id, storage.run(listIntegrations, principal, null))),
   }),
 
   rotateSecret: route<Principal, unknown, RotationBody>({
@@ -104,7 +104,7 @@ export const integrationRoutes = (storage: Storage) => ({
       const secret = newSecret();
       const wanted = { ...body, id, secret_hash: digest(secret) };
       const rotated = storage.run(rotateIntegrationSecret, principal, wanted);
-      return record(rotated.then((integration) => ({ ...integration, secret })));
+      return ok(rotated.then((integration) => ({ ...integration, secret })));
     },
   }),
 
@@ -119,8 +119,7 @@ export const integrationRoutes = (storage: Storage) => ({
       data: integrationResponses.integration,
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params: { id } }) =>
-      record(storage.run(revokeOldIntegrationSecret, principal, { id })),
+    handle: ({ principal, params: { id } }) => ok(storage.run(revokeOldIntegrationSecret, principal, { id })),
   }),
 
   delete: route<Principal>({

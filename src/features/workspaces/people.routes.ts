@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { created, deleted, deletedSchema, record, route } from '../../http/pipeline/route.ts';
+import { created, deleted, deletedSchema, ok, route } from '../../http/pipeline/route.ts';
 import { findById } from '../../lib/page.ts';
 import { parseRate, RATE_FORM } from '../../lib/rate-limit.ts';
 import {
@@ -89,7 +89,7 @@ export const peopleRoutes = (storage: Storage) => ({
       data: arrayOf(keySchema),
       errors: [],
     },
-    handle: ({ principal: { workspace } }) => record(storage.run(listKeys, null, { workspace })),
+    handle: ({ principal: { workspace } }) => ok(storage.run(listKeys, null, { workspace })),
   }),
 
   createKey: route<UserPrincipal, unknown, ReturnType<typeof keyBody.read>>({
@@ -118,7 +118,7 @@ export const peopleRoutes = (storage: Storage) => ({
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal: { workspace }, params: { id } }) =>
-      record(findById('key', id, storage.run(listKeys, null, { workspace }))),
+      ok(findById('key', id, storage.run(listKeys, null, { workspace }))),
   }),
 
   revokeKey: route<UserPrincipal>({
@@ -142,7 +142,7 @@ export const peopleRoutes = (storage: Storage) => ({
       data: arrayOf(userSchema),
       errors: [],
     },
-    handle: ({ principal }) => record(storage.run(listUsers, principal, null)),
+    handle: ({ principal }) => ok(storage.run(listUsers, principal, null)),
   }),
 
   createUser: route<UserPrincipal, unknown, ReturnType<typeof userBody.read>>({
@@ -178,7 +178,7 @@ export const peopleRoutes = (storage: Storage) => ({
       status: 200,
       errors: ['NOT_FOUND'],
     },
-    handle: ({ principal, params: { id } }) => record(storage.run(createLink, principal, { id })),
+    handle: ({ principal, params: { id } }) => ok(storage.run(createLink, principal, { id })),
   }),
 
   getUser: route<UserPrincipal>({
@@ -191,7 +191,7 @@ export const peopleRoutes = (storage: Storage) => ({
       errors: ['NOT_FOUND'],
     },
     handle: ({ principal, params: { id } }) =>
-      record(findById('user', id, storage.run(listUsers, principal, null))),
+      ok(findById('user', id, storage.run(listUsers, principal, null))),
   }),
 
   updateUser: route<UserPrincipal, unknown, ReturnType<typeof roleBody.read>>({
@@ -205,7 +205,7 @@ export const peopleRoutes = (storage: Storage) => ({
       errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'CONFLICT'],
     },
     handle: ({ principal, params: { id }, body: { role } }) =>
-      record(storage.run(setRole, principal, { id, role })),
+      ok(storage.run(setRole, principal, { id, role })),
   }),
 
   deleteUser: route<UserPrincipal>({

@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { deleted, type HttpRequest, type HttpResponse, record, route } from '../../http/pipeline/route.ts';
+import { deleted, type HttpRequest, type HttpResponse, ok, route } from '../../http/pipeline/route.ts';
 import { ApiError, invalid } from '../../lib/errors.ts';
 import { dateTimeSchema, type JsonSchema, objectOf, objectSchema, text } from '../../lib/validation.ts';
 import { hashPassword, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
@@ -59,7 +59,7 @@ const openSessionFor = async (
   const { address, base } = request.origin();
   assertNotCrossSite(request, base);
   const { token, user } = await open(address);
-  return { ...(await record(user)), headers: { 'Set-Cookie': sessionCookies(token, base) } };
+  return { ...(await ok(user)), headers: { 'Set-Cookie': sessionCookies(token, base) } };
 };
 
 export const sessionRoutes = (storage: Storage) => ({
@@ -112,7 +112,7 @@ export const sessionRoutes = (storage: Storage) => ({
       data: sessionInfoSchema,
       errors: [],
     },
-    handle: ({ principal }) => record(storage.run(getSessionInfo, principal, null)),
+    handle: ({ principal }) => ok(storage.run(getSessionInfo, principal, null)),
   }),
 
   signOut: route<UserPrincipal>({
@@ -161,7 +161,7 @@ export const sessionRoutes = (storage: Storage) => ({
           passwordHash: await hashPassword(body.new_password),
           keep,
         }));
-      if (set) return record(storage.run(getSessionInfo, principal, null));
+      if (set) return ok(storage.run(getSessionInfo, principal, null));
       throw new ApiError(
         'FORBIDDEN',
         isFree

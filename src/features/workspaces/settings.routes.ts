@@ -1,5 +1,5 @@
 import type { Storage } from '../../db/storage.ts';
-import { record, route } from '../../http/pipeline/route.ts';
+import { ok, route } from '../../http/pipeline/route.ts';
 import { nullable, objectOf, objectSchema } from '../../lib/validation.ts';
 import { country } from './country.ts';
 import type { Principal } from './principal.ts';
@@ -26,7 +26,7 @@ export const settingsRoutes = (storage: Storage) => ({
       data: settingsSchema,
       errors: [],
     },
-    handle: ({ principal }) => record(storage.run(getSettings, principal, null)),
+    handle: ({ principal }) => ok(storage.run(getSettings, principal, null)),
   }),
 
   update: route<Principal, unknown, ReturnType<typeof settingsBody.read>>({
@@ -39,6 +39,6 @@ export const settingsRoutes = (storage: Storage) => ({
       data: settingsSchema,
       errors: ['VALIDATION_ERROR'],
     },
-    handle: ({ principal, body }) => record(storage.run(updateSettings, principal, body)),
+    handle: ({ principal, body }) => ok(storage.run(updateSettings, principal, body)),
   }),
 });

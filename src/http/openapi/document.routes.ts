@@ -2,15 +2,14 @@ import { type HttpResponse, route } from '../pipeline/route.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { referencePage } from './reference/page.ts';
 
-/** Sends the same bytes to every client: of a string, each connection would hold a copy until its client has read it. */
-const fixed = (text: string, answer: Omit<HttpResponse, 'body'>) => {
-  const fixedAnswer = { ...answer, body: Buffer.from(text) };
-  return route({ access: 'open', handle: () => fixedAnswer });
+/** Sends the same buffer to every client. A string would be copied for each connection until its client has read it. */
+const fixed = (text: string, response: Omit<HttpResponse, 'body'>) => {
+  const fixedResponse = { ...response, body: Buffer.from(text) };
+  return route({ access: 'open', handle: () => fixedResponse });
 };
 
 const json = (document: OpenApiDocument) => fixed(`${JSON.stringify(document, null, 2)}\n`, { status: 200 });
 
-/** The documents, made once when the service starts. */
 export const documentRoutes = ({ api, dashboard }: { api: OpenApiDocument; dashboard: OpenApiDocument }) => ({
   api: json(api),
   dashboard: json(dashboard),

@@ -62,11 +62,11 @@ const HEADERS: Partial<Record<ErrorCode, JsonSchema>> = {
 const BYTES = { type: 'string', format: 'binary' };
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
-/** Keywords that hold values, not schemas. */
+/** Keywords whose values are not schemas. */
 const VALUES = new Set(['const', 'default', 'enum', 'examples']);
 
 /** Moves every titled schema into the components and leaves a reference to it. */
-const collector = () => {
+const createCollector = () => {
   const schemas: Record<string, unknown> = {};
   const lift = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(lift);
@@ -84,8 +84,8 @@ const collector = () => {
 };
 
 const uniqueName = (schemas: Record<string, unknown>, title: string, schema: unknown): string => {
-  const taken = schemas[title];
-  return taken === undefined || JSON.stringify(taken) === JSON.stringify(schema)
+  const existing = schemas[title];
+  return existing === undefined || JSON.stringify(existing) === JSON.stringify(schema)
     ? title
     : uniqueName(schemas, `${title}Full`, schema);
 };
@@ -95,20 +95,20 @@ const ifMatch = {
   description: 'The ETag that you read. If the record has changed since, the request fails with 412.',
 };
 
-/** The header by which an operation on a tagged record is made to depend on its state, by method. */
+/** The conditional header of each method, for records with an ETag. */
 const CONDITIONS: Readonly<Record<string, typeof ifMatch>> = {
   GET: { name: 'If-None-Match', description: 'ETags that you have. If one is current, the response is 304.' },
   PATCH: ifMatch,
   DELETE: ifMatch,
 };
 
-const retryKey = {
+const idempotencyKey = {
   name: 'Idempotency-Key',
   description:
     'A unique value for every request. A retry with the same key within 24 hours is not executed again: it returns the first response with the header `Idempotent-Replayed: true`.',
 };
 
-const success = (method: string, { data = {}, list, status, tagged, file }: RouteDocument) => {
+const success = (method: string, { data = {}, list, status, hasEtag, file }: RouteDocument) => {
   if (file) {
     const content = Object.fromEntries(file.map((type) => [type, { schema: { type: 'string' } }]));
     return { 200: { description: 'Done.', headers: requestId, content } };
@@ -124,12 +124,12 @@ const success = (method: string, { data = {}, list, status, tagged, file }: Rout
   const location = {
     Location: { description: 'The path of the new record.', schema: { type: 'string' } },
   };
-  const headers = { ...requestId, ...(tagged && method !== 'DELETE' && etag) };
+  const headers = { ...requestId, ...(hasEtag && method !== 'DELETE' && etag) };
   if (method === 'POST' && status === undefined)
     return { 201: { description: 'Created.', headers: { ...headers, ...location }, content: json(body) } };
   return {
     200: { description: 'Done.', headers, content: json(body) },
-    ...(tagged && method === 'GET' && { 304: { description: 'The record has not changed.', headers } }),
+    ...(hasEtag && method === 'GET' && { 304: { description: 'The record has not changed.', headers } }),
   };
 };
 
@@ -146,7 +146,7 @@ const requestBody = ({ body, bodyOptional, maxBody }: AnyRoute) => {
 };
 
 const operation = ({ method, path, route }: BoundRoute, document: RouteDocument) => {
-  const condition = document.tagged ? CONDITIONS[method] : undefined;
+  const condition = document.hasEtag ? CONDITIONS[method] : undefined;
   const parameters = [
     ...[...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
       name,
@@ -160,12 +160,12 @@ const operation = ({ method, path, route }: BoundRoute, document: RouteDocument)
       return { name, in: 'query', required: false, ...(description ? { description } : {}), schema: rest };
     }),
     ...(condition ? [{ ...condition, in: 'header', required: false, schema: { type: 'string' } }] : []),
-    ...(document.retryable ? [{ ...retryKey, in: 'header', required: false, schema: KEY }] : []),
+    ...(document.isIdempotent ? [{ ...idempotencyKey, in: 'header', required: false, schema: KEY }] : []),
   ];
   const codes = [
     ...document.errors,
     ...(condition && method !== 'GET' ? WITH_MATCH : []),
-    ...(document.retryable ? WITH_KEY : []),
+    ...(document.isIdempotent ? WITH_KEY : []),
     ...ALWAYS,
     ...(route.access === 'read' || route.access === 'write' ? LIMITED : []),
     ...(route.access === 'read' ? [] : WITH_WRITE),
@@ -190,13 +190,12 @@ const operation = ({ method, path, route }: BoundRoute, document: RouteDocument)
 export interface DocumentOptions {
   readonly info: { title: string; version: string; description: string };
   readonly servers: readonly { url: string; description?: string }[];
-  /** The one way in which callers are known. */
   readonly security: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The OpenAPI document of the bound routes, made from the schemas that check their requests. */
+/** The OpenAPI document of the routes, generated from the schemas that validate their requests. */
 export const openApi = (bound: readonly BoundRoute[], { info, servers, security }: DocumentOptions) => {
-  const { schemas, lift } = collector();
+  const { schemas, lift } = createCollector();
   const paths: Record<string, Record<string, unknown>> = {};
   for (const each of bound) {
     const { document } = each.route;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AnyRoute } from './route.ts';
 import type { RouteMatch } from './router.ts';
-import { accepts, fileOf, fileRoute, readFolder, type StaticFile } from './static-files.ts';
+import { accepts, fileRoute, readFolder, type StaticFile, staticFile } from './static-files.ts';
 
 /** The dashboard as it was built: the files that browsers load, and one page for all its addresses. */
 export interface DashboardFiles {
@@ -66,7 +66,7 @@ const assetMatch = ([address, file]: readonly [string, StaticFile]): [string, Ro
 /** Reads the build that lies in a folder. */
 export const loadDashboardFiles = (folder: string): DashboardFiles => {
   const files = readFolder(folder);
-  const index = files.get('/index.html') ?? fileOf('text/html; charset=utf-8', NOT_BUILT);
+  const index = files.get('/index.html') ?? staticFile('text/html; charset=utf-8', NOT_BUILT);
   files.delete('/index.html');
   const home = fileRoute(index, { ...SAFETY, 'Cache-Control': 'no-cache', Vary: 'Accept, Accept-Encoding' });
   const assets = new Map([...files].map(assetMatch));

@@ -10,7 +10,7 @@ export interface OperatorOptions {
 
 const PATIENCE_MS = 2_000;
 
-const ok = (): HttpResponse => ({ status: 200, body: '{"status":"ok"}' });
+const healthy = (): HttpResponse => ({ status: 200, body: '{"status":"ok"}' });
 
 const notReady = (message: string) => new ApiError('UNAVAILABLE', message, undefined, { 'Retry-After': '1' });
 
@@ -25,7 +25,7 @@ export const operatorRoutes = ({ metrics, ping, isStopping }: OperatorOptions) =
     return pinging;
   };
   return {
-    alive: route({ access: 'open', handle: ok }),
+    alive: route({ access: 'open', handle: healthy }),
 
     ready: route({
       access: 'open',
@@ -38,7 +38,7 @@ export const operatorRoutes = ({ metrics, ping, isStopping }: OperatorOptions) =
         await Promise.race([pinged(), timeout]).catch(() => {
           throw notReady('The database does not answer.');
         });
-        return ok();
+        return healthy();
       },
     }),
 

@@ -55,9 +55,9 @@ export interface RouteDocument {
   /** Where a POST makes nothing new. */
   readonly status?: 200;
   /** Whether the record bears an ETag, by which a get is spared and a change is made only to what was seen. */
-  readonly tagged?: true;
+  readonly hasEtag?: true;
   /** Whether it can be sent again under one key without being done again. */
-  readonly retryable?: true;
+  readonly isIdempotent?: true;
   readonly errors: readonly ErrorCode[];
 }
 
@@ -86,7 +86,7 @@ export type AnyRoute = Route<any, any, any>;
 export const route = <W, Q = unknown, B = unknown>(definition: Route<W, Q, B>): Route<W, Q, B> => definition;
 
 /** 200 with a record that is still an object. */
-export const record = async (value: MaybePromise<unknown>): Promise<HttpResponse> => ({
+export const ok = async (value: MaybePromise<unknown>): Promise<HttpResponse> => ({
   status: 200,
   body: JSON.stringify({ success: true, data: await value }),
 });

@@ -30,7 +30,7 @@ interface Variant {
 export interface StaticFile {
   readonly type: string;
   /** The uncompressed form comes last and suits every client. */
-  readonly forms: readonly Variant[];
+  readonly variants: readonly Variant[];
 }
 
 /** Whether a header names a word among what is accepted, with any weight but none. */
@@ -47,9 +47,9 @@ const variantOf = (body: Buffer, coding?: string): Variant => ({
   etag: `"${shortHash(body.toString('latin1'))}"`,
 });
 
-export const fileOf = (type: string, text: string): StaticFile => ({
+export const staticFile = (type: string, text: string): StaticFile => ({
   type,
-  forms: [variantOf(Buffer.from(text))],
+  variants: [variantOf(Buffer.from(text))],
 });
 
 const readFile = (path: string): StaticFile => {
@@ -57,7 +57,7 @@ const readFile = (path: string): StaticFile => {
     .filter(([suffix]) => existsSync(path + suffix))
     .map(([suffix, coding]) => variantOf(readFileSync(path + suffix), coding));
   const type = TYPES[extname(path)] ?? 'application/octet-stream';
-  return { type, forms: [...packed, variantOf(readFileSync(path))] };
+  return { type, variants: [...packed, variantOf(readFileSync(path))] };
 };
 
 /** The files of a folder by their paths, read at start: they are few, and no requested path ever reaches the disk. Hidden
@@ -76,12 +76,15 @@ export const readFolder = (folder: string): Map<string, StaticFile> => {
 };
 
 /** Answers a file in the first of its forms that the caller takes, or 304 to one who has it. */
-export const fileRoute = ({ type, forms }: StaticFile, headers: Readonly<Record<string, string>>): AnyRoute =>
+export const fileRoute = (
+  { type, variants }: StaticFile,
+  headers: Readonly<Record<string, string>>,
+): AnyRoute =>
   route({
     access: 'open',
     handle: (request): HttpResponse => {
       const accepted = request.headers['accept-encoding'];
-      const { coding, body, etag } = forms.find(
+      const { coding, body, etag } = variants.find(
         (each) => each.coding === undefined || accepts(accepted, each.coding),
       ) as Variant;
       const told = { ...headers, ETag: etag };

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type MinimumRate, type StreamEnd, streamTo } from './stream.ts';
+import { type MinReadRate, type StreamEnd, streamTo } from './stream.ts';
 
 const PIECE = 'x'.repeat(131_072);
 
@@ -21,7 +21,7 @@ describe('Streamed response bodies', () => {
   });
 
   /** Streams pieces to a client that reads as it is told to. */
-  const stream = async (pieces: (response: ServerResponse) => AsyncIterable<string>, pace?: MinimumRate) => {
+  const stream = async (pieces: (response: ServerResponse) => AsyncIterable<string>, pace?: MinReadRate) => {
     const ended = new Promise<{ end: StreamEnd; ms: number }>((resolve, reject) => {
       begin = (response) => {
         const began = performance.now();

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 
 /** How fast a reader must be: it has this time for each portion, counted only while the service waits for the reader. */
-export interface MinimumRate {
+export interface MinReadRate {
   readonly portionBytes: number;
   readonly portionMs: number;
 }
 
 /** Some 17 KiB per second. */
-const PACE: MinimumRate = { portionBytes: 524_288, portionMs: 30_000 };
+const PACE: MinReadRate = { portionBytes: 524_288, portionMs: 30_000 };
 
 /** Why a stream ended before its last piece. */
 export type StreamEnd = 'complete' | 'client left' | 'client too slow';
@@ -37,7 +37,7 @@ const drained = (response: ServerResponse, ms: number): Promise<StreamEnd> =>
 export const streamTo = async (
   response: ServerResponse,
   pieces: AsyncIterable<string>,
-  { portionBytes, portionMs }: MinimumRate = PACE,
+  { portionBytes, portionMs }: MinReadRate = PACE,
 ): Promise<StreamEnd> => {
   let taken = 0;
   let waitedMs = 0;

@@ -20,7 +20,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
 
 const isCode = (text: string): text is ErrorCode => Object.hasOwn(MEANINGS, text);
 
-/** A table of errors. A failure that bears no code of ours is shown with its own description. */
+/** A response without a known error code is shown with its own description. */
 export const errorTable = (label: string, errors: readonly (readonly [string | number, string])[]): Html =>
   table(
     label,

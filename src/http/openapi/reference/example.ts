@@ -1,8 +1,8 @@
-import type { Operation, Parameter } from './model.ts';
+import type { ApiOperation, Parameter } from './model.ts';
 import type { Schema, Variants } from './schema.ts';
 
-/** What a field of this name plausibly holds. Used where the value is of the type that the schema asks for. */
-const PLAUSIBLE: Readonly<Record<string, unknown>> = {
+/** Example values by field name, used if they match the schema. */
+const EXAMPLES: Readonly<Record<string, unknown>> = {
   phone_number: '+14155550100',
   first_name: 'Ada',
   last_name: 'Moreau',
@@ -28,12 +28,12 @@ const PLAUSIBLE: Readonly<Record<string, unknown>> = {
 const TIME = '2026-01-15T09:30:00.000Z';
 const TOKEN = '01h455vb4pex5vsknk084sn02q';
 const MAX_OPTIONAL = 3;
-const DEEPEST = 12;
+const MAX_DEPTH = 12;
 
-/** Values that differ in the answer to a change. */
+/** Values that differ in the response to an update. */
 const CHANGED = { updated_at: '2026-01-16T14:05:12.480Z' };
 
-/** A fixed UUIDv7 for each kind of record, so that an id stays the same throughout an example. */
+/** A fixed UUIDv7 for each kind of record, so that an id is the same throughout an example. */
 const uuidOf = (kind: string) => {
   const letters = kind.replace(/s$/, '').replace(/^.*_/, '');
   const sum = [...letters].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 65_536, 7);
@@ -56,20 +56,19 @@ const fits = (value: unknown, { type, enum: allowed }: Schema) => {
   return type === 'integer' || type === 'number' ? typeof value === 'number' : typeof value === type;
 };
 
-interface Place {
+interface Context {
   readonly name: string;
-  /** The name of the field that the value stands in. */
+  /** The name of the field that contains the value. */
   readonly owner: string;
-  /** The objects that the value stands in, so that a schema within itself comes to an end. */
+  /** The objects that contain the value, to detect a recursive schema. */
   readonly trail: readonly unknown[];
 }
 
-/** Makes plausible values of schemas. */
-const exampleMaker = (variants: Variants, plausible: Readonly<Record<string, unknown>>) => {
+const exampleMaker = (variants: Variants, examples: Readonly<Record<string, unknown>>) => {
   const firstOf = (schema: Schema | boolean | undefined): Schema =>
     variants(schema).find(({ type }) => type !== 'null') ?? { type: 'null' };
 
-  const objectOf = ({ properties = {}, additionalProperties }: Schema, { name, trail }: Place) => {
+  const objectOf = ({ properties = {}, additionalProperties }: Schema, { name, trail }: Context) => {
     const within = (each: Schema, key: string) =>
       exampleOf(each, { name: key, owner: name, trail: [...trail, properties] });
     if (typeof additionalProperties === 'object' && Object.keys(properties).length === 0)
@@ -77,13 +76,13 @@ const exampleMaker = (variants: Variants, plausible: Readonly<Record<string, unk
     return Object.fromEntries(Object.entries(properties).map(([key, each]) => [key, within(each, key)]));
   };
 
-  const exampleOf = (schema: Schema | boolean | undefined, place: Place): unknown => {
+  const exampleOf = (schema: Schema | boolean | undefined, context: Context): unknown => {
     const one = firstOf(schema);
-    const { name, owner, trail } = place;
+    const { name, owner, trail } = context;
     const [given] = one.examples ?? [];
     if (one.const !== undefined) return one.const;
     if (given !== undefined) return given;
-    if (Object.hasOwn(plausible, name) && fits(plausible[name], one)) return plausible[name];
+    if (Object.hasOwn(examples, name) && fits(examples[name], one)) return examples[name];
     if (one.default !== undefined) return one.default;
     if (one.enum) return one.enum[0];
     if (one.type === 'string') return textOf(one, name, owner);
@@ -91,27 +90,26 @@ const exampleMaker = (variants: Variants, plausible: Readonly<Record<string, unk
     if (one.type === 'integer' || one.type === 'number') return one.minimum ?? 1;
     if (one.type === 'array') {
       const { properties } = firstOf(one.items);
-      const ends = trail.length > DEEPEST || (properties && trail.includes(properties));
-      return ends ? [] : [exampleOf(one.items, { ...place, trail: [...trail, one] })];
+      const ends = trail.length > MAX_DEPTH || (properties && trail.includes(properties));
+      return ends ? [] : [exampleOf(one.items, { ...context, trail: [...trail, one] })];
     }
     if (one.type !== 'object' && !one.properties) return null;
-    return trail.length > DEEPEST || trail.includes(one.properties) ? {} : objectOf(one, place);
+    return trail.length > MAX_DEPTH || trail.includes(one.properties) ? {} : objectOf(one, context);
   };
 
   return (schema: Schema | boolean | undefined, name = '', owner = '') =>
     exampleOf(schema, { name, owner, trail: [] });
 };
 
-/** The answer that an operation plausibly gives. */
-export const answerExample = (variants: Variants, { method }: Operation, schema: Schema): unknown =>
+export const responseExample = (variants: Variants, { method }: ApiOperation, schema: Schema): unknown =>
   exampleMaker(
     variants,
-    method === 'PATCH' || method === 'PUT' ? { ...PLAUSIBLE, ...CHANGED } : PLAUSIBLE,
+    method === 'PATCH' || method === 'PUT' ? { ...EXAMPLES, ...CHANGED } : EXAMPLES,
   )(schema);
 
-/** The body that a caller plausibly sends: what is required, and a few fields more. */
-export const bodyExample = (variants: Variants, { method }: Operation, schema: Schema): unknown => {
-  const value = exampleMaker(variants, PLAUSIBLE)(schema);
+/** An example body with all required and some optional fields. */
+export const bodyExample = (variants: Variants, { method }: ApiOperation, schema: Schema): unknown => {
+  const value = exampleMaker(variants, EXAMPLES)(schema);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const required = new Set(variants(schema)[0]?.required ?? []);
   let optional = method === 'PATCH' ? MAX_OPTIONAL : Number.POSITIVE_INFINITY;
@@ -122,8 +120,8 @@ export const bodyExample = (variants: Variants, { method }: Operation, schema: S
   );
 };
 
-/** A value for a parameter. One of a path is the id of the record that it names. */
+/** The example of a path parameter is the id of its record. */
 export const parameterExample = (variants: Variants, { name, schema, record }: Parameter): string => {
-  const example = exampleMaker(variants, PLAUSIBLE);
+  const example = exampleMaker(variants, EXAMPLES);
   return String(record ? example(record, 'id', 'data') : example(schema, name));
 };

@@ -2,7 +2,7 @@ import type { Schema, Variants } from './schema.ts';
 
 /** One line of a table of fields. `limits` and `description` mark code with backticks. */
 export interface FieldLine {
-  /** What stands before the name of a nested field: `versions[].`. */
+  /** The prefix of a nested field, such as `versions[].`. */
   readonly owner: string;
   readonly name: string;
   readonly required: boolean;
@@ -37,7 +37,7 @@ const typeOfOne = (variants: Variants, schema: Schema): string => {
   return properties ? 'object' : 'any';
 };
 
-/** The type in words, null aside. */
+/** The type in words, without null. */
 export const typeOf = (variants: Variants, schema: Schema | boolean | undefined): string => {
   const names = variants(schema)
     .filter((each) => !isNull(each))
@@ -49,12 +49,12 @@ const counted = (count: number, unit: string) =>
   unit === '' ? count.toLocaleString('en') : `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;
 
 const range = (min: number | undefined, max: number | undefined, unit = ''): string | undefined => {
-  const least = unit !== '' && min === 0 ? undefined : min;
-  const most = max === Number.MAX_SAFE_INTEGER ? undefined : max;
-  if (least !== undefined && least === most) return `exactly ${counted(least, unit)}`;
-  if (least !== undefined && most !== undefined) return `${counted(least, '')} to ${counted(most, unit)}`;
-  if (most !== undefined) return `at most ${counted(most, unit)}`;
-  return least === undefined ? undefined : `at least ${counted(least, unit)}`;
+  const lower = unit !== '' && min === 0 ? undefined : min;
+  const upper = max === Number.MAX_SAFE_INTEGER ? undefined : max;
+  if (lower !== undefined && lower === upper) return `exactly ${counted(lower, unit)}`;
+  if (lower !== undefined && upper !== undefined) return `${counted(lower, '')} to ${counted(upper, unit)}`;
+  if (upper !== undefined) return `at most ${counted(upper, unit)}`;
+  return lower === undefined ? undefined : `at least ${counted(lower, unit)}`;
 };
 
 const listOf = (values: readonly unknown[]) =>
@@ -76,7 +76,7 @@ const limitsOfOne = (variants: Variants, schema: Schema): string[] => {
   return limits.filter((limit) => typeof limit === 'string');
 };
 
-/** What bounds a value, in words. */
+/** The limits of a value in words. */
 export const limitsOf = (variants: Variants, schema: Schema | boolean): string[] => {
   const each = variants(schema).filter((variant) => !isNull(variant));
   const fallback = each.find((variant) => variant.default !== undefined)?.default;
@@ -102,17 +102,17 @@ export const fieldLine = (
   description: schema.description ?? variants(schema)[0]?.description,
 });
 
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
-/** Every field of an object, nested ones under the name of their owner. Where a value may be one of several objects,
- *  the fields of all of them, required when all require them. */
+/** Every field of an object, with nested ones. If a value may be one of several objects, lists the fields of all of them; a
+ *  field is required if all require it. */
 export const fieldLines = (
   variants: Variants,
   schema: Schema | boolean,
   owner = '',
   trail: readonly unknown[] = [],
 ): FieldLine[] => {
-  if (trail.length > DEEPEST) return [];
+  if (trail.length > MAX_DEPTH) return [];
   const each = variants(schema);
   const objects = each.flatMap(({ properties, required }) =>
     properties && !trail.includes(properties) ? [{ properties, required }] : [],

@@ -1,4 +1,4 @@
-/** A piece of the page. Only `html` makes one, and it escapes every value that is not a piece already. */
+/** Safe HTML. Only `html` creates it, and escapes every value that is not Html. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -16,24 +16,24 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-const rendered = (value: Value): string => {
+const render = (value: Value): string => {
   if (value === undefined || value === false) return '';
   if (value instanceof Html) return value.text;
-  if (Array.isArray(value)) return value.map(rendered).join('');
+  if (Array.isArray(value)) return value.map(render).join('');
   return String(value).replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
 };
 
 export const html = (strings: TemplateStringsArray, ...values: readonly Value[]): Html =>
-  new Html(strings.map((text, at) => text + rendered(values[at])).join(''));
+  new Html(strings.map((text, at) => text + render(values[at])).join(''));
 
 /** Text in which backticks mark code. */
 export const prose = (text: string): Html =>
   html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-export const joined = (pieces: readonly Value[], between: Value): Html =>
-  html`${pieces.map((piece, at) => [at > 0 && between, piece])}`;
+export const joined = (parts: readonly Value[], separator: Value): Html =>
+  html`${parts.map((part, at) => [at > 0 && separator, part])}`;
 
-/** Hands out anchors: readable, and never the same one twice. */
+/** Returns a unique, readable anchor for a text. */
 export type Anchors = (text: string) => string;
 
 export const createAnchors = (): Anchors => {
@@ -51,7 +51,7 @@ export const createAnchors = (): Anchors => {
   };
 };
 
-/** A heading that links to itself, so that its address can be copied. */
+/** A heading that links to itself, so that its URL can be copied. */
 export const heading = (level: 2 | 3 | 4, anchor: string, text: string): Html => {
   const link = html`<a class="self" href="#${anchor}">${text}</a>`;
   if (level === 2) return html`<h2 id="${anchor}">${link}</h2>`;
@@ -60,8 +60,8 @@ export const heading = (level: 2 | 3 | 4, anchor: string, text: string): Html =>
 
 export const codeBlock = (content: Html | string): Html => html`<pre><code>${content}</code></pre>`;
 
-/** A table whose rows each begin with their heading. The roles repeat what the elements mean, for the narrow layout
- *  takes that meaning from them. */
+/** A table whose rows begin with a heading. The roles are explicit, because the narrow layout changes `display`, which removes
+ *  the implicit ones. */
 export const table = (
   label: string,
   columns: readonly string[],
@@ -80,33 +80,33 @@ export const table = (
 
 const isScalar = (value: unknown) => typeof value !== 'object' || value === null;
 
-/** JSON as a person would lay it out: lists of plain values stay on one line. */
-export const layOut = (value: unknown, indent = ''): string => {
+/** Formats JSON with lists of scalars on one line. */
+export const formatJson = (value: unknown, indent = ''): string => {
   if (isScalar(value)) return JSON.stringify(value);
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     if (value.every(isScalar)) return `[${value.map((each) => JSON.stringify(each)).join(', ')}]`;
-    return `[\n${value.map((each) => inner + layOut(each, inner)).join(',\n')}\n${indent}]`;
+    return `[\n${value.map((each) => inner + formatJson(each, inner)).join(',\n')}\n${indent}]`;
   }
   const lines = Object.entries(value as object).map(
-    ([name, each]) => `${inner}${JSON.stringify(name)}: ${layOut(each, inner)}`,
+    ([name, each]) => `${inner}${JSON.stringify(name)}: ${formatJson(each, inner)}`,
   );
   return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n${indent}}`;
 };
 
 const TOKEN = /"(?:[^"\\]|\\[\s\S])*"?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
 
-/** The JSON text of a value, with its keys, texts and other values marked. */
+/** Formatted JSON with syntax highlighting. */
 export const jsonMarkup = (value: unknown): Html => {
-  const text = layOut(value);
-  const pieces: Value[] = [];
+  const text = formatJson(value);
+  const parts: Value[] = [];
   let end = 0;
   for (const match of text.matchAll(TOKEN)) {
     const [token] = match;
-    pieces.push(text.slice(end, match.index));
+    parts.push(text.slice(end, match.index));
     end = match.index + token.length;
     const kind = !token.startsWith('"') ? 'value' : text[end] === ':' ? 'key' : 'string';
-    pieces.push(html`<span class="${kind}">${token}</span>`);
+    parts.push(html`<span class="${kind}">${token}</span>`);
   }
-  return html`${pieces}${text.slice(end)}`;
+  return html`${parts}${text.slice(end)}`;
 };

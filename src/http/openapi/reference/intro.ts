@@ -35,7 +35,7 @@ const sections: readonly (readonly [title: string, content: Html])[] = [
   [
     'First call',
     html`${text(
-      'Set the address of your service and a key once; the examples on this page use both. Replace the ids in them with ids of your own records. The first start of the service prints a key.',
+      'Set the URL of your service and an API key once; the examples on this page use both. Replace the ids in them with ids of your own records. The first start of the service prints a key.',
     )}${codeBlock(FIRST_CALL)}`,
   ],
   [
@@ -45,7 +45,7 @@ ${codeBlock('Authorization: Bearer $ROSTER_KEY')}
 ${list(
   'A key belongs to one workspace and sees only the records of that workspace. Records of other workspaces do not exist for it (404).',
   'A key with the scope `read` may only read; one with `read_write` may also create, change and delete.',
-  'A key that is missing, malformed, unknown, revoked or expired is always answered 401 `UNAUTHORIZED`, before anything else in the request is checked.',
+  'A key that is missing, malformed, unknown, revoked or expired always gets 401 `UNAUTHORIZED`, before anything else in the request is checked.',
 )}`,
   ],
   [
@@ -79,7 +79,7 @@ ${list(
   [
     'Safe edits',
     html`${text(
-      'Create, get and update return a header `ETag`, which changes with the record. Send it in `If-Match` with an update or a delete: if the record has changed since, the response is 412 `PRECONDITION_FAILED` and nothing is changed. Get the record again, and send the change with its new tag.',
+      'Create, get and update return a header `ETag`, which changes with the record. Send it in `If-Match` with an update or a delete: if the record has changed since, the response is 412 `PRECONDITION_FAILED` and nothing is changed. Read the record again, and send the change with its new ETag.',
       'Send it in `If-None-Match` with a get: while the record is unchanged, the response is 304 without a body.',
     )}${codeBlock('If-Match: "2026-11-15T03:08:03.207Z"')}`,
   ],
@@ -101,7 +101,7 @@ ${list(
   [
     'Ids',
     html`${list(
-      'A contact: `contact_` and 26 characters, for example `contact_01h455vb4pex5vsknk084sn02q`. A path also takes the same value written as a UUID.',
+      'A contact: `contact_` and 26 characters, for example `contact_01h455vb4pex5vsknk084sn02q`. A path also accepts the same value as a UUID.',
       'An agent and each of its versions: a UUID, for example `019bc0a4-5e40-7c41-b1d2-6f0a9c3e58d7`.',
     )}${text('Treat ids as opaque strings. They begin with the creation time, so they sort by age.')}`,
   ],
@@ -113,7 +113,6 @@ ${list(
   ],
 ];
 
-/** What applies to every operation. */
 export const introSections = (anchors: Anchors): IntroSection[] =>
   sections.map(([title, content]) => {
     const anchor = anchors(title);

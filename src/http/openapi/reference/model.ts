@@ -8,11 +8,11 @@ export interface Parameter {
   readonly required: boolean;
   readonly description: string | undefined;
   readonly schema: Schema;
-  /** For a path: the schema of the id it stands for, as the record's own address answers it. */
+  /** For a path parameter: the schema of the id, taken from the responses for that record. */
   readonly record: Schema | undefined;
 }
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: string;
   readonly description: string;
   readonly headers: Readonly<Record<string, { description?: string }>>;
@@ -20,36 +20,35 @@ export interface Answer {
   readonly schema: Schema | undefined;
 }
 
-/** An operation of the document, read for the page. */
-export interface Operation {
+export interface ApiOperation {
   readonly anchor: string;
   readonly method: string;
   readonly path: string;
   readonly summary: string;
   readonly description: string | undefined;
-  /** Whether it asks for no key. */
+  /** Whether it needs no API key. */
   readonly open: boolean;
   readonly parameters: readonly Parameter[];
   readonly body: { readonly type: string; readonly schema: Schema } | undefined;
-  readonly answers: readonly Answer[];
-  readonly errors: readonly Answer[];
+  readonly responses: readonly ApiResponse[];
+  readonly errors: readonly ApiResponse[];
 }
 
 export interface Group {
   readonly anchor: string;
   readonly name: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ApiOperation[];
 }
 
 type Content = Readonly<Record<string, { schema?: Schema }>>;
-type Source = {
+type OperationObject = {
   tags?: readonly string[];
   summary?: string;
   description?: string;
   security?: readonly unknown[];
   parameters?: readonly Partial<Parameter>[];
   requestBody?: { content?: Content };
-  responses?: Record<string, { description?: string; headers?: Answer['headers']; content?: Content }>;
+  responses?: Record<string, { description?: string; headers?: ApiResponse['headers']; content?: Content }>;
 };
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'];
@@ -59,12 +58,12 @@ const schemaOf = (content: Content = {}) => {
   return { type, schema: type === undefined ? undefined : content[type]?.schema };
 };
 
-const bodyOf = ({ requestBody }: Source): Operation['body'] => {
+const bodyOf = ({ requestBody }: OperationObject): ApiOperation['body'] => {
   const { type, schema = {} } = schemaOf(requestBody?.content);
   return type === undefined ? undefined : { type, schema };
 };
 
-const answersOf = ({ responses = {} }: Source): Answer[] =>
+const responsesOf = ({ responses = {} }: OperationObject): ApiResponse[] =>
   Object.entries(responses).map(([status, { description = '', headers = {}, content }]) => ({
     status,
     description,
@@ -73,12 +72,12 @@ const answersOf = ({ responses = {} }: Source): Answer[] =>
   }));
 
 export const readGroups = (document: OpenApiDocument, variants: Variants, anchors: Anchors): Group[] => {
-  const paths = document.paths as Record<string, Record<string, Source>>;
+  const paths = document.paths as Record<string, Record<string, OperationObject>>;
 
-  /** The id of the records that an address names, as any of its operations answers it. */
+  /** The schema of a record's id, taken from the responses of its path. */
   const recordAt = (path: string): Schema | undefined => {
     for (const each of Object.values(paths[path] ?? {})) {
-      for (const { schema } of answersOf(each)) {
+      for (const { schema } of responsesOf(each)) {
         const data = variants(schema)[0]?.properties?.data;
         const id = data && variants(data)[0]?.properties?.id;
         if (id) return id;
@@ -87,27 +86,27 @@ export const readGroups = (document: OpenApiDocument, variants: Variants, anchor
     return undefined;
   };
 
-  /** What a path parameter names, derived from the segment before it: `/v1/contacts/{id}` names a contact. */
-  const namedBy = (path: string, name: string) => {
+  /** What a path parameter identifies, derived from the segment before it: `/v1/contacts/{id}` is the id of a contact. */
+  const identifiedBy = (path: string, name: string) => {
     const parts = path.split('/');
     const at = parts.indexOf(`{${name}}`);
     const word = parts[at - 1] ?? 'record';
     return {
       record: recordAt(parts.slice(0, at + 1).join('/')),
-      description: `Names the ${word.replace(/s$/, '').replace(/[-_]/g, ' ')}.`,
+      description: `The id of the ${word.replace(/s$/, '').replace(/[-_]/g, ' ')}.`,
     };
   };
 
-  const parametersOf = (path: string, { parameters = [] }: Source): Parameter[] =>
-    parameters.map(({ name = '', in: place = '', required = false, description, schema = {} }) => {
-      const named = place === 'path' ? namedBy(path, name) : undefined;
+  const parametersOf = (path: string, { parameters = [] }: OperationObject): Parameter[] =>
+    parameters.map(({ name = '', in: location = '', required = false, description, schema = {} }) => {
+      const identified = location === 'path' ? identifiedBy(path, name) : undefined;
       return {
         name,
-        in: place,
+        in: location,
         required,
-        description: description ?? named?.description,
+        description: description ?? identified?.description,
         schema,
-        record: named?.record,
+        record: identified?.record,
       };
     });
 
@@ -116,13 +115,13 @@ export const readGroups = (document: OpenApiDocument, variants: Variants, anchor
       .filter(([method]) => METHODS.includes(method))
       .map(([method, source]) => ({ path, method: method.toUpperCase(), source })),
   );
-  const groupOf = ({ source }: { source: Source }) => source.tags?.[0] ?? 'Other';
+  const groupOf = ({ source }: { source: OperationObject }) => source.tags?.[0] ?? 'Other';
   return [...Map.groupBy(found, groupOf)].map(([name, members]) => ({
     anchor: anchors(name),
     name,
     operations: members.map(({ path, method, source }) => {
       const summary = source.summary ?? `${method} ${path}`;
-      const answers = answersOf(source);
+      const responses = responsesOf(source);
       return {
         anchor: anchors(summary),
         method,
@@ -132,8 +131,8 @@ export const readGroups = (document: OpenApiDocument, variants: Variants, anchor
         open: source.security?.length === 0,
         parameters: parametersOf(path, source),
         body: bodyOf(source),
-        answers: answers.filter(({ status }) => /^[123]/.test(status)),
-        errors: answers.filter(({ status }) => !/^[123]/.test(status)),
+        responses: responses.filter(({ status }) => /^[123]/.test(status)),
+        errors: responses.filter(({ status }) => !/^[123]/.test(status)),
       };
     }),
   }));

@@ -1,6 +1,6 @@
 import { curlExample } from './command.ts';
 import { errorTable } from './errors.ts';
-import { answerExample, parameterExample } from './example.ts';
+import { parameterExample, responseExample } from './example.ts';
 import { type FieldLine, fieldLine, fieldLines } from './fields.ts';
 import {
   type Anchors,
@@ -13,7 +13,7 @@ import {
   prose,
   table,
 } from './html.ts';
-import type { Answer, Operation, Parameter } from './model.ts';
+import type { ApiOperation, ApiResponse, Parameter } from './model.ts';
 import type { Schema, Variants } from './schema.ts';
 
 const MAX_OPEN_LINES = 8;
@@ -45,7 +45,7 @@ const fieldTable = (
     ]),
   );
 
-/** Where an answer's own fields are: in `data` of the envelope, or in the whole body of an answer without one. */
+/** The fields of a response: `data` of the envelope, or the whole body if it has no envelope. */
 const contentOf = (variants: Variants, schema: Schema) => {
   const { success, data, pagination } = variants(schema)[0]?.properties ?? {};
   if (!success || !data) return { place: 'the whole body', content: schema };
@@ -55,9 +55,8 @@ const contentOf = (variants: Variants, schema: Schema) => {
     : { place: 'the fields of `data`', content: data };
 };
 
-/** Shows one operation. Its parts get anchors below its own. */
-export const operationSection = (variants: Variants, anchors: Anchors, operation: Operation): Html => {
-  const { anchor, method, path, summary, description, body, answers, errors } = operation;
+export const operationSection = (variants: Variants, anchors: Anchors, operation: ApiOperation): Html => {
+  const { anchor, method, path, summary, description, body, responses, errors } = operation;
   const part = (title: string) => heading(4, anchors(`${anchor} ${title}`), title);
   const fold = (title: string, note: Html | string, content: Html, open: boolean) =>
     html`<details${open && html` open`}><summary>${part(title)} <span class="note">${note}</span></summary>${content}</details>`;
@@ -80,20 +79,20 @@ export const operationSection = (variants: Variants, anchors: Anchors, operation
       lines.length > 0
         ? fieldTable(`${summary}: body`, lines)
         : html`<p>Sent as <code>${body.type}</code>.</p>`;
-    const isFree = lines.length > 1 && !lines.some(({ required }) => required);
-    return html`${part('Body')}${isFree && html`<p class="note">Send only the fields that you want to set.</p>`}${content}`;
+    const isAllOptional = lines.length > 1 && !lines.some(({ required }) => required);
+    return html`${part('Body')}${isAllOptional && html`<p class="note">Send only the fields that you want to set.</p>`}${content}`;
   };
 
-  const answerFields = ({ schema, status, headers, type }: Answer) => {
+  const responseFields = ({ schema, status, headers, type }: ApiResponse) => {
     const { place, content } = schema ? contentOf(variants, schema) : { place: '', content: {} };
     const lines = fieldLines(variants, content);
     const named = Object.entries(headers).filter(([name]) => name !== 'X-Request-Id');
     const note = schema ? html`${status}, ${prose(place)}` : html`${status}, ${type ?? 'no body'}`;
-    const fields = lines.length > 0 && fieldTable(`${summary}: answer`, lines, { marksRequired: false });
+    const fields = lines.length > 0 && fieldTable(`${summary}: response`, lines, { marksRequired: false });
     const list = named.map(
       ([name, header]) => html`<p>Header <code>${name}</code>: ${prose(header.description ?? '')}</p>`,
     );
-    return fold('Answer', note, html`${list}${fields}`, lines.length <= MAX_OPEN_LINES);
+    return fold('Response', note, html`${list}${fields}`, lines.length <= MAX_OPEN_LINES);
   };
 
   const statuses = [...new Set(errors.map(({ status }) => status))];
@@ -101,11 +100,11 @@ export const operationSection = (variants: Variants, anchors: Anchors, operation
     `${summary}: errors`,
     errors.map((each) => [each.status, each.description]),
   );
-  const examples = answers
+  const examples = responses
     .filter(({ type }) => type === 'application/json')
     .map(({ schema = {} }) => {
-      const example = jsonMarkup(answerExample(variants, operation, schema));
-      return html`<div>${part('Example answer')}${codeBlock(example)}</div>`;
+      const example = jsonMarkup(responseExample(variants, operation, schema));
+      return html`<div>${part('Example response')}${codeBlock(example)}</div>`;
     });
   const needsWrite = errors.some((error) => error.description === 'FORBIDDEN');
 
@@ -117,7 +116,7 @@ ${description?.split(/\n{2,}/).map((paragraph) => html`<p class="lead">${prose(p
 ${needsWrite && html`<p class="note">Needs a key with the scope <code>read_write</code>.</p>`}
 ${parameterTable('Path parameters', 'path')}${parameterTable('Query parameters', 'query')}${parameterTable('Headers', 'header')}
 ${bodyTable()}
-${answers.map(answerFields)}
+${responses.map(responseFields)}
 ${errors.length > 0 && fold('Errors', statuses.join(', '), errorList, false)}
 </div><div class="examples">
 <div>${part('Example request')}${codeBlock(curlExample(variants, operation))}</div>

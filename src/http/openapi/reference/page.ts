@@ -17,15 +17,15 @@ ${groups.map(
   )}</ul>`,
 )}`;
 
-/** The browsable reference: one page without scripts that asks no other address for anything. */
+/** The API reference as one page, without scripts or external resources. */
 export const referencePage = (document: OpenApiDocument): string => {
   const { title, version, description } = document.info;
   const variants = variantsOf(document);
   const anchors = createAnchors();
-  for (const own of ['top', 'contents', 'main']) anchors(own);
+  for (const reserved of ['top', 'contents', 'main']) anchors(reserved);
   const intro = introSections(anchors);
   const groups = readGroups(document, variants, anchors);
-  const listed = contents(intro, groups);
+  const toc = contents(intro, groups);
 
   return html`<!doctype html>
 <html lang="en">
@@ -37,17 +37,17 @@ export const referencePage = (document: OpenApiDocument): string => {
 <style>${style}</style>
 </head>
 <body id="top">
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="bar"><a class="brand" href="#top">${title} <span>API</span></a><a href="#contents">Contents</a></header>
 <div class="shell">
-<nav class="side" aria-label="Contents"><a class="brand" href="#top">${title} <span>API</span></a>${listed}</nav>
+<nav class="side" aria-label="Contents"><a class="brand" href="#top">${title} <span>API</span></a>${toc}</nav>
 <main id="main">
 <header class="intro">
 <h1>${title} API reference</h1>
 <p class="lead">${prose(description)}</p>
 <p class="note">Version ${version} · <a href="/openapi.json">OpenAPI document</a></p>
 </header>
-<nav class="fold" aria-label="Contents"><details><summary>Contents</summary><div id="contents">${listed}</div></details></nav>
+<nav class="fold" aria-label="Contents"><details><summary>Contents</summary><div id="contents">${toc}</div></details></nav>
 ${intro.map(({ content }) => content)}
 ${groups.map(
   (group) => html`<section class="group" aria-labelledby="${group.anchor}">

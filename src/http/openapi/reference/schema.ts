@@ -1,4 +1,4 @@
-/** The part of JSON Schema that the reference can show. */
+/** The supported subset of JSON Schema. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -27,7 +27,7 @@ export interface Schema {
   readonly maxItems?: number;
 }
 
-/** A schema without references and without `allOf`, and what `oneOf` and `anyOf` offer taken apart. */
+/** Resolves references and `allOf`, and returns one schema for each alternative of `oneOf`, `anyOf` and a list of types. */
 export type Variants = (schema: Schema | boolean | undefined) => readonly Schema[];
 
 const MAX_DEPTH = 16;
@@ -35,48 +35,48 @@ const MAX_DEPTH = 16;
 type Properties = NonNullable<Schema['properties']>;
 const unions = new WeakMap<Properties, WeakMap<Properties, Properties>>();
 
-/** The properties of both. The same two give the same object, by which a schema within itself is known again. */
-const united = (one: Properties, other: Properties): Properties => {
+/** Merges two sets of properties. Returns the same object for the same two, so that a recursive schema can be detected. */
+const union = (one: Properties, other: Properties): Properties => {
   const known = unions.get(one) ?? new WeakMap<Properties, Properties>();
-  const union = known.get(other) ?? { ...one, ...other };
-  unions.set(one, known.set(other, union));
-  return union;
+  const merged = known.get(other) ?? { ...one, ...other };
+  unions.set(one, known.set(other, merged));
+  return merged;
 };
 
-const merged = (base: Schema, more: Schema): Schema => ({
+const mergeSchemas = (base: Schema, more: Schema): Schema => ({
   ...base,
   ...more,
   ...(base.properties && {
-    properties: more.properties ? united(base.properties, more.properties) : base.properties,
+    properties: more.properties ? union(base.properties, more.properties) : base.properties,
   }),
   ...(base.required && { required: [...new Set([...base.required, ...(more.required ?? [])])] }),
 });
 
-/** Follows references inside `document`. One that leads nowhere, or back to itself, accepts anything. */
+/** Follows references inside `document`. A dangling or circular reference accepts anything. */
 export const variantsOf = (document: unknown): Variants => {
   const lookUp = (reference: string): Schema => {
-    let place = document;
+    let node = document;
     for (const part of reference.replace(/^#\/?/, '').split('/')) {
       const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      place = (place as Record<string, unknown> | undefined)?.[name];
+      node = (node as Record<string, unknown> | undefined)?.[name];
     }
-    return (place ?? {}) as Schema;
+    return (node ?? {}) as Schema;
   };
 
-  const expand = (schema: Schema | boolean | undefined, steps: number): readonly Schema[] => {
-    if (typeof schema !== 'object' || steps > MAX_DEPTH) return [{}];
+  const expand = (schema: Schema | boolean | undefined, depth: number): readonly Schema[] => {
+    if (typeof schema !== 'object' || depth > MAX_DEPTH) return [{}];
     if (schema.$ref) {
       const { $ref, ...own } = schema;
-      return expand(merged(lookUp($ref), own), steps + 1);
+      return expand(mergeSchemas(lookUp($ref), own), depth + 1);
     }
     if (schema.allOf) {
       const { allOf, ...own } = schema;
-      const whole = allOf.flatMap((part) => expand(part, steps + 1).slice(0, 1)).reduce(merged, {});
-      return expand(merged(whole, own), steps + 1);
+      const whole = allOf.flatMap((part) => expand(part, depth + 1).slice(0, 1)).reduce(mergeSchemas, {});
+      return expand(mergeSchemas(whole, own), depth + 1);
     }
     const { oneOf, anyOf, ...own } = schema;
     const options = oneOf ?? anyOf;
-    if (options) return options.flatMap((option) => expand(merged(own, option), steps + 1));
+    if (options) return options.flatMap((option) => expand(mergeSchemas(own, option), depth + 1));
     return Array.isArray(own.type) ? own.type.map((type: string) => ({ ...own, type })) : [own];
   };
 

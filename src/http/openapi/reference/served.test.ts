@@ -109,17 +109,17 @@ onEveryEngine('API reference page', (service) => {
   it('The reference describes limits, defaults and nulls in words', async () => {
     const { page } = await load();
     assert.deepEqual(tableOf(page, 'List contacts: Query parameters').slice(0, 2), [
-      ['limit', 'integer', 'How many records a page has at most.1 to 100; default 20.'],
-      ['offset', 'integer', 'How many records to skip.At least 0; default 0.'],
+      ['limit', 'integer', 'Maximum number of records per page.1 to 100; default 20.'],
+      ['offset', 'integer', 'Number of records to skip.At least 0; default 0.'],
     ]);
     const fields = new Map(tableOf(page, 'Create a contact: body').map(([name, ...rest]) => [name, rest]));
     assert.deepEqual(fields.get('first_name')?.[0], 'string or null');
     assert.match(fields.get('notes')?.[1] ?? '', /At most 2,000 characters\.$/);
     assert.match(fields.get('tags')?.[1] ?? '', /At most 50 items; each 1 to 64 characters\.$/);
-    const answer = tableOf(page, 'Get an agent: answer').map(([name, type]) => `${name}: ${type}`);
-    assert.ok(answer.includes('deployed_version: object or null'));
-    assert.ok(answer.includes('deployed_version.instructions: string'));
-    assert.ok(answer.includes('versions[].deployment_status: string'));
+    const lines = tableOf(page, 'Get an agent: response').map(([name, type]) => `${name}: ${type}`);
+    assert.ok(lines.includes('deployed_version: object or null'));
+    assert.ok(lines.includes('deployed_version.instructions: string'));
+    assert.ok(lines.includes('versions[].deployment_status: string'));
   });
 
   it('The example responses of the reference match their schemas', async () => {
@@ -127,8 +127,8 @@ onEveryEngine('API reference page', (service) => {
     const ajv = new Ajv2020({ strict: false });
     formats.default(ajv);
     for (const { operation } of operations) {
-      const [answer] = Object.entries<Json>(operation.responses).filter(([status]) => status < '300');
-      const schema = { ...answer?.[1].content['application/json'].schema, components: document.components };
+      const [response] = Object.entries<Json>(operation.responses).filter(([status]) => status < '300');
+      const schema = { ...response?.[1].content['application/json'].schema, components: document.components };
       const example = JSON.parse(codeBlocksOf(sectionOf(page, operation.summary))[1] ?? '');
       assert.ok(ajv.validate(schema, example), `${operation.summary}: ${ajv.errorsText()}`);
     }

@@ -128,5 +128,5 @@ summary h4 { display: inline; } summary .note { margin-left: .5rem; font-size: .
   th, td { padding: 0; } tbody th { padding-bottom: .15rem; } td p:first-child { margin-top: .15rem; }
 }`;
 
-/** The page's own style. It is ours alone, so it needs no escaping. */
+/** Trusted CSS that needs no escaping. */
 export const style = new Html(colours + base + layout + tables);
